@@ -104,7 +104,7 @@ public final class Watches {
       }
       List<WatchEvent> seen = batch.stream().map(this::event).filter(Objects::nonNull).toList();
       if (!seen.isEmpty()) {
-        handler.events(seen);
+        handler.onEvents(seen);
       }
     }
 
@@ -136,7 +136,7 @@ public final class Watches {
     void end(ClusterException cause) {
       if (!closed) {
         closed = true;
-        handler.closed(cause);
+        handler.onClosed(cause);
       }
     }
 

@@ -374,7 +374,7 @@ class CreateTest {
     var refusal = world.refusal(world.api.create(World.document(World.jobJson("pi"))));
     assertThat(refusal.reason()).isEqualTo(Reason.UNAVAILABLE);
     assertThat(refusal.getMessage()).contains("no space left on device").doesNotContain("\n");
-    assertThat(refusal.passing()).isTrue();
+    assertThat(refusal.isTransient()).isTrue();
     world.store.close();
     var closed = world.refusal(world.api.create(World.document(World.jobJson("pi"))));
     assertThat(closed.reason()).isEqualTo(Reason.UNAVAILABLE);

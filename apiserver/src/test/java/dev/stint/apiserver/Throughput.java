@@ -75,12 +75,12 @@ final class Throughput {
     private int named;
 
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       named += event.object().uid().length();
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       System.out.println("the watch ended after " + named + ": " + cause);
     }
   }

@@ -71,7 +71,7 @@ public final class World extends TestLoop {
     private final CompletableFuture<@Nullable Void> saw = new CompletableFuture<>();
 
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       events.add(event);
       if ((event.type() + " " + event.object().name()).equals(awaited)) {
         saw.complete(null);
@@ -85,7 +85,7 @@ public final class World extends TestLoop {
     }
 
     @Override
-    public void closed(@Nullable ClusterException why) {
+    public void onClosed(@Nullable ClusterException why) {
       closed = true;
       cause = why;
     }

@@ -128,7 +128,7 @@ public final class FairnessBenchmark {
 
   private final class Watcher implements WatchHandler {
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       String name = event.object().name();
       JobStatus status = JobStatus.read(event.object().status());
       if (name.equals(HUGE)) {
@@ -145,7 +145,7 @@ public final class FairnessBenchmark {
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       if (cause != null) {
         System.err.println("the watch ended: " + cause.getMessage());
         Arrays.fill(nanos, Long.MAX_VALUE);

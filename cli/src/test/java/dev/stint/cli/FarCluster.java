@@ -106,14 +106,14 @@ public final class FarCluster implements AutoCloseable {
 
   private final class Noting implements WatchHandler {
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       if (event.type() == WatchEvent.Type.ADDED) {
         created.add(event.object());
       }
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {}
+    public void onClosed(@Nullable ClusterException cause) {}
   }
 
   Path kubeconfig() {

@@ -36,7 +36,7 @@ public interface Cluster {
 
   /**
    * Reports every change after a revision, in order, without gaps, until closed or ended by {@link
-   * WatchHandler#closed}.
+   * WatchHandler#onClosed}.
    *
    * @param namespace null for all namespaces
    * @param afterRevision a list's or an object's resource version

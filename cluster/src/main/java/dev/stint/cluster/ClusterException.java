@@ -91,7 +91,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /** Returns the same failure with the API's {@code Retry-After}. */
-  public ClusterException askingAgainAfter(Duration delay) {
+  public ClusterException withRetryAfter(Duration delay) {
     return new ClusterException(reason, getMessage(), causes, getCause(), subject, delay);
   }
 
@@ -176,7 +176,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /** True if the request may have been carried out nevertheless. */
-  public boolean outcomeUnknown() {
+  public boolean isOutcomeUnknown() {
     return switch (reason) {
       case INTERNAL, UNAVAILABLE, TIMEOUT -> true;
       default -> false;
@@ -184,7 +184,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /** True if the same request may succeed later without any change. */
-  public boolean passing() {
+  public boolean isTransient() {
     return switch (reason) {
       case TOO_MANY_REQUESTS, INTERNAL, UNAVAILABLE, TIMEOUT -> true;
       default -> false;

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * Receives the events of a watch. Called in order, never by two threads at once; must not block.
  */
 public interface WatchHandler {
-  void event(WatchEvent event);
+  void onEvent(WatchEvent event);
 
   /**
    * Receives events that arrived together, in order. Handlers that forward events override it to
    * forward them at once.
    */
-  default void events(List<WatchEvent> batch) {
-    batch.forEach(this::event);
+  default void onEvents(List<WatchEvent> batch) {
+    batch.forEach(this::onEvent);
   }
 
   /**
@@ -23,5 +23,5 @@ public interface WatchHandler {
    * @param cause {@code GONE} if the revision is too old and the caller must list again; null if it
    *     merely ended
    */
-  void closed(@Nullable ClusterException cause);
+  void onClosed(@Nullable ClusterException cause);
 }

@@ -79,14 +79,14 @@ class PrometheusMetricsTest {
   @Test
   void whatGoesOnInAQueueIsSeenWhileItDoes() {
     QueueMetrics queue = metrics.queue("job");
-    queue.added();
-    queue.added();
-    queue.started("a", Duration.ofSeconds(2));
+    queue.onAdd();
+    queue.onAdd();
+    queue.onStart("a", Duration.ofSeconds(2));
     now = NOW.plusSeconds(7);
     assertThat(gauge("workqueue_depth")).isEqualTo(1);
     assertThat(gauge("workqueue_unfinished_work_seconds")).isEqualTo(7);
     assertThat(gauge("workqueue_longest_running_processor_seconds")).isEqualTo(7);
-    queue.done("a", Duration.ofSeconds(7));
+    queue.onDone("a", Duration.ofSeconds(7));
     assertThat(gauge("workqueue_unfinished_work_seconds")).isEqualTo(0);
     assertThat(counted("workqueue_adds", "name", "job")).isEqualTo(2);
   }

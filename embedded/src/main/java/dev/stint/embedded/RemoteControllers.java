@@ -50,7 +50,7 @@ public final class RemoteControllers extends RemoteWork {
     @Override
     public CompletableFuture<@Nullable Void> end() {
       controllers.forEach(Controller::close);
-      return guard.end();
+      return guard.drain();
     }
   }
 

@@ -47,7 +47,7 @@ public final class RemoteMirror extends RemoteWork {
     @Override
     public CompletableFuture<@Nullable Void> end() {
       mirror.close();
-      return CompletableFuture.allOf(manager.end(), worker.end());
+      return CompletableFuture.allOf(manager.drain(), worker.drain());
     }
   }
 

@@ -56,14 +56,14 @@ class ControlPlaneTest {
         revision,
         new WatchHandler() {
           @Override
-          public void event(WatchEvent event) {
+          public void onEvent(WatchEvent event) {
             if (JobStatus.read(event.object().status()).finished()) {
               finished.complete(event.object());
             }
           }
 
           @Override
-          public void closed(@Nullable ClusterException cause) {}
+          public void onClosed(@Nullable ClusterException cause) {}
         });
     String template =
         "'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'main','image':'none','command':['true']}]}}";

@@ -59,14 +59,14 @@ class ControllersApartTest {
         object.resourceVersion(),
         new WatchHandler() {
           @Override
-          public void event(WatchEvent event) {
+          public void onEvent(WatchEvent event) {
             if (event.type() == WatchEvent.Type.DELETED) {
               gone.complete(event.object());
             }
           }
 
           @Override
-          public void closed(@Nullable ClusterException cause) {}
+          public void onClosed(@Nullable ClusterException cause) {}
         });
     return gone;
   }

@@ -144,7 +144,7 @@ class MetricsEndpointTest {
             revision,
             new WatchHandler() {
               @Override
-              public void event(WatchEvent event) {
+              public void onEvent(WatchEvent event) {
                 JsonNode tree = event.object().tree();
                 String reason = tree.path("reason").asString("");
                 if (ENDS.contains(reason)) {
@@ -154,7 +154,7 @@ class MetricsEndpointTest {
               }
 
               @Override
-              public void closed(@Nullable ClusterException cause) {}
+              public void onClosed(@Nullable ClusterException cause) {}
             });
     return ends;
   }

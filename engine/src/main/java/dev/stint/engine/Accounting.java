@@ -116,7 +116,7 @@ final class Accounting implements Tracking {
     if (untrack.containsKey(pod.uid())) {
       return;
     }
-    if (pod.succeeded()) {
+    if (pod.hasSucceeded()) {
       accountSuccess(pod);
     } else {
       accountFailure(pod);
@@ -165,10 +165,10 @@ final class Accounting implements Tracking {
       if (untrack.containsKey(pod.uid())) {
         continue;
       }
-      if (!pod.succeeded() && (!success || pod.stopped())) {
+      if (!pod.hasSucceeded() && (!success || pod.hasStopped())) {
         accountFailure(pod);
       }
-      (pod.active() ? release : untrack).put(pod.uid(), pod);
+      (pod.isActive() ? release : untrack).put(pod.uid(), pod);
     }
     for (PodView pod : ledger.active()) {
       if (!pod.tracked() && !full()) {
@@ -246,7 +246,10 @@ final class Accounting implements Tracking {
    * all. They stay failures: each pod counts once, and another pod has taken their place.
    */
   private long lateSuccesses() {
-    return failed.stream().map(ledger::pod).filter(pod -> pod != null && pod.succeeded()).count();
+    return failed.stream()
+        .map(ledger::pod)
+        .filter(pod -> pod != null && pod.hasSucceeded())
+        .count();
   }
 
   /** Counts listed failures of indexes that the Job no longer has; once listed, they count. */
@@ -255,14 +258,14 @@ final class Accounting implements Tracking {
         ? 0
         : failed.stream()
             .map(ledger::pod)
-            .filter(pod -> pod != null && pod.index() >= limit && !pod.succeeded())
+            .filter(pod -> pod != null && pod.index() >= limit && !pod.hasSucceeded())
             .count();
   }
 
   private IndexSet punctualSuccesses() {
     IndexSet.Builder indexes = IndexSet.builder();
     ledger.tracked().stream()
-        .filter(pod -> pod.succeeded() && indexInRange(pod) && !failed.contains(pod.uid()))
+        .filter(pod -> pod.hasSucceeded() && indexInRange(pod) && !failed.contains(pod.uid()))
         .forEach(pod -> indexes.add(pod.index()));
     return indexes.build();
   }

@@ -91,7 +91,7 @@ public final class IndexRetries {
     return entries.stream()
         .map(Entry::pod)
         .anyMatch(
-            other -> attempt(other) > attempt || attempt(other) == attempt && other.succeeded());
+            other -> attempt(other) > attempt || attempt(other) == attempt && other.hasSucceeded());
   }
 
   Iterable<Retry> inOrder() {

@@ -108,9 +108,9 @@ public final class Ledger {
   }
 
   private void tally(PodView pod) {
-    ready += pod.ready() && !pod.stopped() && !pod.deleting() ? 1 : 0;
-    terminating += pod.terminating() ? 1 : 0;
-    if (pod.active()) {
+    ready += pod.ready() && !pod.hasStopped() && !pod.deleting() ? 1 : 0;
+    terminating += pod.isTerminating() ? 1 : 0;
+    if (pod.isActive()) {
       active.put(pod.uid(), pod);
       activeIndexes.add(pod.index());
       activeWithoutIndex += pod.index() < 0 ? 1 : 0;
@@ -129,8 +129,8 @@ public final class Ledger {
   }
 
   private void untally(PodView pod) {
-    ready -= pod.ready() && !pod.stopped() && !pod.deleting() ? 1 : 0;
-    terminating -= pod.terminating() ? 1 : 0;
+    ready -= pod.ready() && !pod.hasStopped() && !pod.deleting() ? 1 : 0;
+    terminating -= pod.isTerminating() ? 1 : 0;
     if (active.remove(pod.uid()) != null) {
       activeIndexes.remove(pod.index());
       activeWithoutIndex -= pod.index() < 0 ? 1 : 0;
@@ -148,7 +148,7 @@ public final class Ledger {
   }
 
   private void tallyTracked(PodView pod) {
-    if (pod.succeeded()) {
+    if (pod.hasSucceeded()) {
       trackedSuccesses++;
       succeededIndexes.add(pod.index());
       finished.put(pod.uid(), pod);
@@ -182,7 +182,7 @@ public final class Ledger {
 
   private void untallyTracked(PodView pod) {
     finished.remove(pod.uid());
-    if (pod.succeeded()) {
+    if (pod.hasSucceeded()) {
       trackedSuccesses--;
       succeededIndexes.remove(pod.index());
     }
@@ -224,27 +224,27 @@ public final class Ledger {
   }
 
   private void recordTime(PodView pod, AtTime success, AtTime failure) {
-    if (perIndex() || !pod.stopped()) {
+    if (perIndex() || !pod.hasStopped()) {
       return;
     }
-    (pod.succeeded() ? success : failure).at(history, pod.finishTime());
+    (pod.hasSucceeded() ? success : failure).at(history, pod.finishTime());
   }
 
   private boolean occupiesIndex(PodView pod) {
-    if (pod.active() || holdsBack(pod)) {
+    if (pod.isActive() || holdsBack(pod)) {
       return true;
     }
-    return pod.tracked() && (perIndex() || pod.succeeded());
+    return pod.tracked() && (perIndex() || pod.hasSucceeded());
   }
 
   /** True if the pod has to stop before another one takes its place, tracked or not. */
   private boolean holdsBack(PodView pod) {
-    return rules.onlyStoppedCounts() && pod.terminating();
+    return rules.onlyStoppedCounts() && pod.isTerminating();
   }
 
   private boolean failed(PodView pod) {
     return pod.phase() == PodView.Phase.Failed
-        || !rules.onlyStoppedCounts() && pod.deleting() && !pod.succeeded();
+        || !rules.onlyStoppedCounts() && pod.deleting() && !pod.hasSucceeded();
   }
 
   private boolean failsIndex(PodView pod) {

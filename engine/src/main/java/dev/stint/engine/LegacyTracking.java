@@ -42,9 +42,9 @@ final class LegacyTracking implements Tracking {
     int successes = 0;
     int failures = 0;
     for (PodView pod : ledger.all()) {
-      successes += pod.succeeded() ? 1 : 0;
+      successes += pod.hasSucceeded() ? 1 : 0;
       failures += pod.phase() == PodView.Phase.Failed ? 1 : 0;
-      if (pod.succeeded() && pod.index() >= 0 && pod.index() < limit) {
+      if (pod.hasSucceeded() && pod.index() >= 0 && pod.index() < limit) {
         lingering.add(pod.index());
       }
     }

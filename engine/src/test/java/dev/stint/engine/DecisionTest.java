@@ -393,7 +393,7 @@ class DecisionTest {
     assertThat(world.status.failedIndexes()).isEqualTo(IndexSet.EMPTY);
     world.pass(Duration.ofSeconds(10));
     assertThat(world.pods.values())
-        .filteredOn(pod -> pod.active())
+        .filteredOn(pod -> pod.isActive())
         .singleElement()
         .satisfies(pod -> {
           assertThat(pod.failureCount()).isZero();

@@ -57,7 +57,7 @@ class TrackedCountsTest {
       world.settle();
       boolean fail = wave == 3;
       for (PodView pod : List.copyOf(world.pods.values())) {
-        if (pod.active()) {
+        if (pod.isActive()) {
           world.finish(pod.uid(), fail ? Phase.Failed : Phase.Succeeded);
           failures += fail ? 1 : 0;
         }

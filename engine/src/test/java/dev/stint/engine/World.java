@@ -159,7 +159,7 @@ final class World {
       return;
     }
     pods.put(pod.uid(), edit(pod, pod.phase(), false, pod.deleting(), pod.ready(), pod.exits()));
-    if (pod.deleting() && (pod.stopped() || deletedPodsVanish)) {
+    if (pod.deleting() && (pod.hasStopped() || deletedPodsVanish)) {
       pods.remove(pod.uid());
     }
   }
@@ -169,7 +169,7 @@ final class World {
     if (pod == null) {
       return;
     }
-    if (!pod.tracked() && (pod.stopped() || deletedPodsVanish)) {
+    if (!pod.tracked() && (pod.hasStopped() || deletedPodsVanish)) {
       pods.remove(uid);
     } else {
       pods.put(uid, edit(pod, pod.phase(), pod.tracked(), true, pod.ready(), pod.exits()));
@@ -178,7 +178,7 @@ final class World {
 
   /** What a garbage collector does: takes away pods that have stopped and that nothing holds. */
   void collectStoppedPods() {
-    pods.values().removeIf(pod -> pod.stopped() && !pod.tracked());
+    pods.values().removeIf(pod -> pod.hasStopped() && !pod.tracked());
   }
 
   /** The containers of every deleted pod stop. */
@@ -241,7 +241,7 @@ final class World {
   private void each(Predicate<PodView> which, java.util.function.UnaryOperator<PodView> change) {
     List<PodView> active =
         pods.values().stream()
-            .filter(PodView::active)
+            .filter(PodView::isActive)
             .filter(which)
             .sorted(Comparator.comparing(PodView::uid))
             .toList();
@@ -255,7 +255,7 @@ final class World {
   boolean finishAny(Random random, double failureRate) {
     List<PodView> active =
         pods.values().stream()
-            .filter(PodView::active)
+            .filter(PodView::isActive)
             .sorted(Comparator.comparing(PodView::uid))
             .toList();
     if (active.isEmpty()) {
@@ -278,7 +278,7 @@ final class World {
       boolean deleting,
       boolean ready,
       List<ContainerExit> exits) {
-    boolean finishes = !pod.stopped() && (deleting != pod.deleting() || phase != pod.phase());
+    boolean finishes = !pod.hasStopped() && (deleting != pod.deleting() || phase != pod.phase());
     return new PodView(
         pod.uid(),
         pod.namespace(),
@@ -301,7 +301,7 @@ final class World {
   }
 
   List<Integer> activeIndexes() {
-    return pods.values().stream().filter(PodView::active).map(PodView::index).sorted().toList();
+    return pods.values().stream().filter(PodView::isActive).map(PodView::index).sorted().toList();
   }
 
   boolean anyTracked() {

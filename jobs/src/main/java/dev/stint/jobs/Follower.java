@@ -159,7 +159,7 @@ public final class Follower<T> implements AutoCloseable {
     /** A refusal that will not pass is the user's to know. */
     @Override
     public boolean onWatchFailure(ClusterException cause) {
-      if (cause.passing()) {
+      if (cause.isTransient()) {
         return true;
       }
       giveUp(cause);

@@ -112,7 +112,7 @@ final class KubeWatch implements Watch {
       closed = true;
       release();
       loop.shutdown();
-      handler.closed(cause);
+      handler.onClosed(cause);
     }
   }
 
@@ -136,7 +136,7 @@ final class KubeWatch implements Watch {
 
   private void deliver(WatchEvent event) {
     try {
-      handler.event(event);
+      handler.onEvent(event);
     } catch (RuntimeException fault) {
       LOG.error(
           "A handler failed on {} of {}; continuing with the next event",
@@ -248,7 +248,7 @@ final class KubeWatch implements Watch {
     }
 
     private void refused(ClusterException why) {
-      if (why.passing()) {
+      if (why.isTransient()) {
         fail(why.getMessage());
       } else {
         end(why);

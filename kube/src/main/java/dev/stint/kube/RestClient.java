@@ -142,7 +142,7 @@ final class RestClient implements AutoCloseable {
     if (!response.isSuccessful()) {
       ClusterException refusal = StatusReader.of(response.code(), body);
       Duration delay = RetryAfter.of(response.header("Retry-After"));
-      throw delay == null ? refusal : refusal.askingAgainAfter(delay);
+      throw delay == null ? refusal : refusal.withRetryAfter(delay);
     }
     try {
       return Json.parse(body);

@@ -261,12 +261,12 @@ final class ApiFront implements AutoCloseable {
   private static WatchHandler handler(BlockingQueue<byte[]> lines) {
     return new WatchHandler() {
       @Override
-      public void event(WatchEvent event) {
+      public void onEvent(WatchEvent event) {
         lines.add(line(event.type().name(), event.object().tree()));
       }
 
       @Override
-      public void closed(@Nullable ClusterException cause) {
+      public void onClosed(@Nullable ClusterException cause) {
         if (cause != null) {
           lines.add(line("ERROR", status(cause)));
         }

@@ -223,7 +223,7 @@ class KubeClusterTest {
     for (int code : new int[] {429, 500, 503}) {
       front.requests.clear();
       front.answers.add(new ApiFront.Answer(code, ""));
-      assertThat(refusal(cluster.create(configMap("c"))).passing()).isTrue();
+      assertThat(refusal(cluster.create(configMap("c"))).isTransient()).isTrue();
       assertThat(front.requests).hasSize(1);
     }
   }

@@ -227,12 +227,12 @@ class RenewableClientTest {
             "1",
             new WatchHandler() {
               @Override
-              public void event(WatchEvent event) {
+              public void onEvent(WatchEvent event) {
                 name.complete(event.object().name());
               }
 
               @Override
-              public void closed(@Nullable ClusterException cause) {
+              public void onClosed(@Nullable ClusterException cause) {
                 name.complete("closed: " + cause);
               }
             })) {

@@ -13,12 +13,12 @@ final class Seen implements WatchHandler {
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
   @Override
-  public void event(WatchEvent event) {
+  public void onEvent(WatchEvent event) {
     lines.add(event.type() + " " + event.object().kindName() + " " + event.object().name());
   }
 
   @Override
-  public void closed(@Nullable ClusterException cause) {
+  public void onClosed(@Nullable ClusterException cause) {
     lines.add("closed " + (cause == null ? "" : cause.reason() + ": " + cause.getMessage()));
   }
 

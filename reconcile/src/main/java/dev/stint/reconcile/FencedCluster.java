@@ -32,7 +32,7 @@ public final class FencedCluster extends ForwardingCluster {
   }
 
   /** Refuses all further writes; completes when those in flight have been answered. */
-  public CompletableFuture<@Nullable Void> end() {
+  public CompletableFuture<@Nullable Void> drain() {
     CompletableFuture<@Nullable Void> end;
     boolean idle;
     synchronized (lock) {
@@ -63,13 +63,13 @@ public final class FencedCluster extends ForwardingCluster {
     try {
       answer = sending.get();
     } catch (RuntimeException fault) {
-      answered();
+      onAnswer();
       throw fault;
     }
-    return answer.whenComplete((_, _) -> answered());
+    return answer.whenComplete((_, _) -> onAnswer());
   }
 
-  private void answered() {
+  private void onAnswer() {
     CompletableFuture<@Nullable Void> over;
     synchronized (lock) {
       underWay--;

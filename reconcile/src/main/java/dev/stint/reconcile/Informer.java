@@ -95,7 +95,7 @@ public final class Informer implements AutoCloseable {
    *
    * @return false if the listener has received all revisions up to it already
    */
-  public boolean isNews(KubeObject written) {
+  public boolean recordIfNew(KubeObject written) {
     boolean heard = listing == null || listing.contains(written.uid());
     if (revision(written.resourceVersion()) <= position && heard) {
       return false;

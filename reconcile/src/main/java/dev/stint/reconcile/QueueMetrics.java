@@ -7,10 +7,10 @@ public interface QueueMetrics {
   QueueMetrics NONE = new QueueMetrics() {};
 
   /** Records that a key was added. */
-  default void added() {}
+  default void onAdd() {}
 
   /** Records the number of keys that leave the queue unprocessed, since it is closed. */
-  default void dropped(int count) {}
+  default void onDrop(int count) {}
 
   /**
    * Records that work on a key begins.
@@ -18,11 +18,11 @@ public interface QueueMetrics {
    * @param key the key; there is one piece of work at a time for it
    * @param waited the time since it was added
    */
-  default void started(Object key, Duration waited) {}
+  default void onStart(Object key, Duration waited) {}
 
   /** Records that work has ended, successfully or not. */
-  default void done(Object key, Duration worked) {}
+  default void onDone(Object key, Duration worked) {}
 
   /** Records that work has failed and will be retried. */
-  default void retried() {}
+  default void onRetry() {}
 }

@@ -84,7 +84,7 @@ final class RateLimiter {
    * Returns the next task; null if none may run now. Whatever changes that calls {@link #admit}.
    */
   private synchronized @Nullable Runnable next() {
-    if (waiting.isEmpty() || inside >= mostAtOnce || (perSecond > 0 && !token())) {
+    if (waiting.isEmpty() || inside >= mostAtOnce || (perSecond > 0 && !takeToken())) {
       admitting = false;
       return null;
     }
@@ -92,7 +92,7 @@ final class RateLimiter {
     return waiting.remove();
   }
 
-  private boolean token() {
+  private boolean takeToken() {
     Instant now = clock.instant();
     if (counted != null && now.isAfter(counted)) {
       double gained = Duration.between(counted, now).toNanos() / NANOS * perSecond;

@@ -305,16 +305,16 @@ public final class Reflector implements AutoCloseable {
     }
 
     @Override
-    public void event(WatchEvent event) {
-      events(List.of(event));
+    public void onEvent(WatchEvent event) {
+      onEvents(List.of(event));
     }
 
     @Override
-    public void events(List<WatchEvent> batch) {
-      loop.execute(() -> onEvents(batch));
+    public void onEvents(List<WatchEvent> batch) {
+      loop.execute(() -> handle(batch));
     }
 
-    private void onEvents(List<WatchEvent> batch) {
+    private void handle(List<WatchEvent> batch) {
       for (WatchEvent event : batch) {
         if (isCurrent() && scope.contains(event.object())) {
           idleWatches = 0;
@@ -327,16 +327,16 @@ public final class Reflector implements AutoCloseable {
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       loop.execute(() -> {
         if (isCurrent()) {
-          onClosed(cause);
+          replaceWatch(cause);
         }
       });
     }
 
     /** Watches that end one after the other without an event are replaced later and later. */
-    private void onClosed(@Nullable ClusterException cause) {
+    private void replaceWatch(@Nullable ClusterException cause) {
       boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
       idleWatches++;
       if (cause != null && !expired && !listener.onWatchFailure(cause)) {

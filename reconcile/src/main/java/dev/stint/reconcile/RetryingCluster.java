@@ -89,18 +89,18 @@ public final class RetryingCluster extends ForwardingCluster {
 
   private <T extends @Nullable Object> void send(Attempt<T> attempt) {
     limiter.acquire(() ->
-        sent(attempt)
+        tryOnce(attempt)
             .whenComplete((value, failure) -> {
               limiter.release();
               if (failure == null) {
                 attempt.answer().complete(value);
               } else {
-                failed(attempt, ClusterException.causeOf(failure));
+                onFailure(attempt, ClusterException.causeOf(failure));
               }
             }));
   }
 
-  private static <T extends @Nullable Object> CompletableFuture<T> sent(Attempt<T> attempt) {
+  private static <T extends @Nullable Object> CompletableFuture<T> tryOnce(Attempt<T> attempt) {
     try {
       return attempt.request().get();
     } catch (RuntimeException fault) {
@@ -108,7 +108,7 @@ public final class RetryingCluster extends ForwardingCluster {
     }
   }
 
-  private <T extends @Nullable Object> void failed(Attempt<T> attempt, Throwable failure) {
+  private <T extends @Nullable Object> void onFailure(Attempt<T> attempt, Throwable failure) {
     if (failure instanceof ClusterException refusal
         && attempt.number() < options.tries()
         && mayRepeat(attempt.repeatable(), refusal)) {
@@ -119,7 +119,7 @@ public final class RetryingCluster extends ForwardingCluster {
   }
 
   private static boolean mayRepeat(boolean repeatable, ClusterException refusal) {
-    return refusal.passing() && (repeatable || refusal.reason() == Reason.TOO_MANY_REQUESTS);
+    return refusal.isTransient() && (repeatable || refusal.reason() == Reason.TOO_MANY_REQUESTS);
   }
 
   /** Returns the next delay of the back-off, no shorter than the API asks for, within a limit. */

@@ -102,7 +102,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     if (!closed) {
       closed = true;
       timers.close();
-      metrics.dropped(waitingSince.size());
+      metrics.onDrop(waitingSince.size());
       waitingSince.clear();
       ready.clear();
     }
@@ -111,7 +111,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   /** Schedules work on a key soon; once more if it is being worked on now. */
   public void add(K key) {
     if (!closed && waitingSince.putIfAbsent(key, loop.now()) == null) {
-      metrics.added();
+      metrics.onAdd();
       if (!busySince.containsKey(key)) {
         enqueue(key);
       }
@@ -178,7 +178,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     Instant since = waitingSince.remove(key);
     timers.remove(key);
     busySince.put(key, now);
-    metrics.started(key, since == null ? Duration.ZERO : Duration.between(since, now));
+    metrics.onStart(key, since == null ? Duration.ZERO : Duration.between(since, now));
     CompletableFuture<@Nullable Void> done = answer(key);
     if (done.isDone()) {
       done.whenComplete((_, failure) -> onDone(key, failure));
@@ -197,7 +197,7 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private void onDone(K key, @Nullable Throwable failure) {
     Instant start = busySince.remove(key);
-    metrics.done(key, start == null ? Duration.ZERO : Duration.between(start, loop.now()));
+    metrics.onDone(key, start == null ? Duration.ZERO : Duration.between(start, loop.now()));
     if (failure == null) {
       failures.remove(key);
     } else if (!closed) {
@@ -218,7 +218,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     Duration quiet = delay.compareTo(LONGEST_QUIET) < 0 ? delay : LONGEST_QUIET;
     Instant now = loop.now();
     failures.put(key, new Failure(times, now.plus(quiet)));
-    metrics.retried();
+    metrics.onRetry();
     log(key, cause, times, delay);
     timers.put(key, now.plus(delay));
   }
@@ -239,7 +239,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   private static boolean isExpected(ClusterException answer) {
-    return answer.passing()
+    return answer.isTransient()
         || answer.isWithheld() // The new leader takes over; the loss is logged already.
         || answer.reason() == Reason.CONFLICT
         || answer.reason() == Reason.NOT_FOUND;

@@ -44,7 +44,7 @@ class FencedClusterTest {
       assertThat(answer).isCompletedExceptionally();
       ClusterException refusal = (ClusterException) answer.exceptionNow();
       assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
-      assertThat(refusal.passing()).isFalse();
+      assertThat(refusal.isTransient()).isFalse();
       assertThat(refusal.isWithheld()).isTrue();
       assertThat(refusal).hasMessage("not sent, since this process is not the leader");
     }
@@ -66,7 +66,7 @@ class FencedClusterTest {
   void theEndIsWhenWhatIsUnderWayHasBeenAnswered() {
     CompletableFuture<KubeObject> first = guarded.create(Scripted.object(""));
     CompletableFuture<KubeObject> second = guarded.create(Scripted.object(""));
-    CompletableFuture<?> end = guarded.end();
+    CompletableFuture<?> end = guarded.drain();
     assertThat(guarded.create(Scripted.object(""))).isCompletedExceptionally();
     api.answer();
     assertThat(end).isNotDone();
@@ -74,6 +74,6 @@ class FencedClusterTest {
     assertThat(end).isCompleted();
     assertThat(first).isCompleted();
     assertThat(second).isCompletedExceptionally();
-    assertThat(guarded.end()).isCompleted();
+    assertThat(guarded.drain()).isCompleted();
   }
 }

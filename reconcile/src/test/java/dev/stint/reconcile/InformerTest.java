@@ -38,7 +38,7 @@ class InformerTest {
   private void startRefused(Duration askedFor) {
     world.add(TestWorld.configMap("c"), "");
     world.api.listRefusals.add(
-        new ClusterException(Reason.TOO_MANY_REQUESTS, "too many").askingAgainAfter(askedFor));
+        new ClusterException(Reason.TOO_MANY_REQUESTS, "too many").withRetryAfter(askedFor));
     informer.start();
   }
 

@@ -82,7 +82,7 @@ class RetryingClusterTest {
   @Test
   void theDelayThatTheApiAsksForIsKept() {
     CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
-    api.refuse(answer(Reason.TOO_MANY_REQUESTS).askingAgainAfter(Duration.ofSeconds(3)));
+    api.refuse(answer(Reason.TOO_MANY_REQUESTS).withRetryAfter(Duration.ofSeconds(3)));
     api.pass(Duration.ofSeconds(3));
     assertThat(api.asked).hasSize(1);
     api.pass(Duration.ofMillis(100));
@@ -93,7 +93,7 @@ class RetryingClusterTest {
   @Test
   void aDelayBeyondReasonIsNot() {
     CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
-    api.refuse(answer(Reason.TOO_MANY_REQUESTS).askingAgainAfter(Duration.ofHours(3)));
+    api.refuse(answer(Reason.TOO_MANY_REQUESTS).withRetryAfter(Duration.ofHours(3)));
     api.pass(Duration.ofSeconds(6));
     assertThat(api.asked).hasSize(2);
     assertThat(read).isNotDone();

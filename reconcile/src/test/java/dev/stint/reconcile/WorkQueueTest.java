@@ -33,27 +33,27 @@ class WorkQueueTest {
     private int dropped;
 
     @Override
-    public void added() {
+    public void onAdd() {
       added++;
     }
 
     @Override
-    public void started(Object key, Duration waited) {
+    public void onStart(Object key, Duration waited) {
       begun++;
     }
 
     @Override
-    public void done(Object key, Duration worked) {
+    public void onDone(Object key, Duration worked) {
       done++;
     }
 
     @Override
-    public void dropped(int count) {
+    public void onDrop(int count) {
       dropped += count;
     }
 
     @Override
-    public void retried() {
+    public void onRetry() {
       retried++;
     }
   }

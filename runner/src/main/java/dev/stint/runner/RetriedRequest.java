@@ -41,7 +41,7 @@ final class RetriedRequest {
   }
 
   private void answered(@Nullable Throwable failure) {
-    if (failure instanceof ClusterException answer && answer.passing()) {
+    if (failure instanceof ClusterException answer && answer.isTransient()) {
       node.after(RetryDelays.REQUEST.delay(++failures), this::send);
     } else {
       done.accept(failure);

@@ -177,7 +177,7 @@ public final class FakeCluster implements Cluster {
   public synchronized void expireWatches() {
     List<FakeWatch> open = List.copyOf(watches);
     watches.clear();
-    open.forEach(watch -> watch.handler.closed(new ClusterException(Reason.GONE, "too old")));
+    open.forEach(watch -> watch.handler.onClosed(new ClusterException(Reason.GONE, "too old")));
   }
 
   /** From now on nothing is reported to the watches that are open. */
@@ -219,7 +219,7 @@ public final class FakeCluster implements Cluster {
     history.tailMap(Long.valueOf(afterRevision), false).values().stream()
         .filter(event -> event.object().ref().kind().equals(kind))
         .toList()
-        .forEach(handler::event);
+        .forEach(handler::onEvent);
     return watch;
   }
 
@@ -331,7 +331,7 @@ public final class FakeCluster implements Cluster {
     history.put(revision, event);
     List.copyOf(watches).stream()
         .filter(watch -> !watch.muted && watch.kind.equals(event.object().ref().kind()))
-        .forEach(watch -> watch.handler.event(event));
+        .forEach(watch -> watch.handler.onEvent(event));
     settleWaiters();
   }
 

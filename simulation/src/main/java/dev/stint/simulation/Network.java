@@ -64,21 +64,21 @@ final class Network extends ForwardingCluster {
     }
 
     @Override
-    public void event(WatchEvent event) {
-      events(List.of(event));
+    public void onEvent(WatchEvent event) {
+      onEvents(List.of(event));
     }
 
     @Override
-    public void events(List<WatchEvent> batch) {
+    public void onEvents(List<WatchEvent> batch) {
       travel(() -> {
         if (!ended) {
-          handler.events(batch);
+          handler.onEvents(batch);
         }
       });
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       travel(() -> end(cause));
     }
 
@@ -95,7 +95,7 @@ final class Network extends ForwardingCluster {
       if (!ended) {
         ended = true;
         links.remove(this);
-        handler.closed(cause);
+        handler.onClosed(cause);
       }
     }
 

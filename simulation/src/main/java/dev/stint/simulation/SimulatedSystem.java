@@ -124,7 +124,7 @@ public final class SimulatedSystem {
 
   /** True if a process runs. */
   public boolean up() {
-    return !process.over();
+    return !process.hasEnded();
   }
 
   /** Sets what decides on the fate of each request from now on. */

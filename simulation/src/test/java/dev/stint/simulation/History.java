@@ -197,7 +197,7 @@ final class History {
             Objects.requireNonNullElse(pod.controllerUid(), ""), uid -> new HashSet<>())
         .add(pod.uid());
     Job job = jobOf(pod);
-    if (job != null && view.succeeded()) {
+    if (job != null && view.hasSucceeded()) {
       noteSuccess(job, view);
     } else if (job != null && view.deleting() && !job.decided()) {
       job.deletedInTime.add(view.uid());
@@ -220,12 +220,12 @@ final class History {
   private void noteEnd(KubeObject pod) {
     PodView view = view(pod.uid());
     Job job = jobOf(pod);
-    if (job == null || !view.stopped() && !view.deleting()) {
+    if (job == null || !view.hasStopped() && !view.deleting()) {
       return;
     }
     End end = end(pod.uid());
     end.first = view.finishTime().isBefore(end.first) ? view.finishTime() : end.first;
-    if (!view.succeeded()) {
+    if (!view.hasSucceeded()) {
       Action meaning = Oracle.meaning(job.object, pod, gates);
       end.meanings.add(meaning);
       if (view.index() >= 0 && endsIndex(job, view, meaning)) {

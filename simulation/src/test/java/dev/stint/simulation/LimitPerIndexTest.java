@@ -50,7 +50,7 @@ class LimitPerIndexTest {
     bed.succeed("j", 1).fail("j", 0, 1);
     bed.answer(bed.api.delete(failing.ref(), DeleteOptions.now(failing.uid())));
     bed.pass(Duration.ofMillis(9_900));
-    assertThat(bed.views("j").filter(PodView::stopped))
+    assertThat(bed.views("j").filter(PodView::hasStopped))
         .hasSize(2)
         .allSatisfy(pod -> assertThat(pod.tracked()).isEqualTo(pod.index() == 0));
     assertThat(bed.activeIndexes("j")).containsExactly(2);

@@ -243,7 +243,7 @@ final class Mutations {
             "what is gone comes back",
             "answers that are older than what is known are dropped",
             RECONCILE + "Informer",
-            "isNews",
+            "recordIfNew",
             insteadOf(Opcode.LCMP, code -> code.pop2().pop2().iconst_1())),
         new Mutation(
             "objects that vanish are not missed",

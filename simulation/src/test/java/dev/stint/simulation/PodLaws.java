@@ -55,11 +55,14 @@ final class PodLaws {
   private void room(History.Job job, PodView view) {
     boolean onlyStopped = onlyStopped(job);
     long there =
-        history.podsOf(job).filter(pod -> pod.active() || onlyStopped && pod.terminating()).count();
+        history
+            .podsOf(job)
+            .filter(pod -> pod.isActive() || onlyStopped && pod.isTerminating())
+            .count();
     require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
     if (!job.spec.indexed()) {
       JobStatus.Uncounted lists = lists(job.status);
-      long active = history.podsOf(job).filter(PodView::active).count();
+      long active = history.podsOf(job).filter(PodView::isActive).count();
       int succeeded = job.status.succeeded() + lists.succeeded().size();
       Integer completions = job.spec.completions();
       require(
@@ -102,7 +105,7 @@ final class PodLaws {
         history
             .podsOf(job)
             .filter(other -> other.index() == view.index())
-            .filter(other -> other.active() || onlyStopped && other.terminating())
+            .filter(other -> other.isActive() || onlyStopped && other.isTerminating())
             .toList();
     require(others.isEmpty(), view, "has the index of " + others);
   }
@@ -113,7 +116,7 @@ final class PodLaws {
   void changed(KubeObject before, @Nullable KubeObject after) {
     PodView was = PodView.of(before);
     require(
-        !was.stopped() || after == null || PodView.of(after).stopped(),
+        !was.hasStopped() || after == null || PodView.of(after).hasStopped(),
         was,
         "had ended and comes to life again");
     boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
@@ -140,7 +143,7 @@ final class PodLaws {
   private boolean completedByAnother(History.Job job, PodView pod) {
     return history
         .podsOf(job)
-        .anyMatch(other -> other.index() == pod.index() && other.succeeded() && other.tracked());
+        .anyMatch(other -> other.index() == pod.index() && other.hasSucceeded() && other.tracked());
   }
 
   /** The finalizer comes off only after a durable status accounts for the pod. */
@@ -150,14 +153,14 @@ final class PodLaws {
       return;
     }
     boolean done = job.spec.indexed() && recorded(job.status, pod.index());
-    if (job.hadNot(pod.index()) || done && (pod.succeeded() || pod.active())) {
+    if (job.hadNot(pod.index()) || done && (pod.hasSucceeded() || pod.isActive())) {
       return;
     }
-    if (job.spec.indexed() && pod.active() && completedByAnother(job, pod)) {
+    if (job.spec.indexed() && pod.isActive() && completedByAnother(job, pod)) {
       return;
     }
-    require(!pod.succeeded(), pod, "succeeded and is let go uncounted");
-    if (pod.stopped()) {
+    require(!pod.hasSucceeded(), pod, "succeeded and is let go uncounted");
+    if (pod.hasStopped()) {
       boolean ignored = history.end(pod.uid()).meanings.contains(Action.Ignore);
       require(ignored, pod, "failed and is let go uncounted");
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {

@@ -119,14 +119,14 @@ final class StatusLaws {
       require(job.listedSucceeded.add(uid), job, after, "counts a success twice: " + uid);
       require(!job.listedFailed.contains(uid), job, after, "counts a failure as success: " + uid);
       PodView pod = history.pod(uid);
-      require(pod != null && pod.succeeded() && pod.tracked(), job, after, "makes up " + uid);
+      require(pod != null && pod.hasSucceeded() && pod.tracked(), job, after, "makes up " + uid);
     }
     for (String uid : missing(before.failed(), now.failed())) {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
       require(mayFail(job, after, pod), job, after, "makes up a failure: " + uid);
-      if (pod != null && pod.stopped() && (!pod.deleting() || saysNoneTerminates(after))) {
+      if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
       }
       require(
@@ -222,7 +222,7 @@ final class StatusLaws {
     require(
         history
             .podsOf(job)
-            .allMatch(pod -> pod.stopped() || pod.deleting() && !delays(history.gates())),
+            .allMatch(pod -> pod.hasStopped() || pod.deleting() && !delays(history.gates())),
         job,
         after,
         "leaves pods that run");

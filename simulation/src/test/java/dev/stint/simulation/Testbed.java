@@ -148,7 +148,7 @@ final class Testbed {
     Lifetime life = process;
     return task ->
         loop.execute(() -> {
-          if (!life.over()) {
+          if (!life.hasEnded()) {
             task.run();
           }
         });
@@ -253,13 +253,13 @@ final class Testbed {
   }
 
   List<Integer> activeIndexes(String job) {
-    return views(job).filter(PodView::active).map(PodView::index).sorted().toList();
+    return views(job).filter(PodView::isActive).map(PodView::index).sorted().toList();
   }
 
   /** The pod of an index that has not stopped yet and is not being deleted. */
   KubeObject pod(String job, int index) {
     return pods(job).stream()
-        .filter(pod -> PodView.of(pod).active() && PodView.of(pod).index() == index)
+        .filter(pod -> PodView.of(pod).isActive() && PodView.of(pod).index() == index)
         .findFirst()
         .orElseThrow(() -> new AssertionError("no pod of index " + index + " runs"));
   }

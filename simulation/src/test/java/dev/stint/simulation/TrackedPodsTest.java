@@ -70,7 +70,7 @@ class TrackedPodsTest {
     bed.fail("j", 1, 1).pass(Duration.ofSeconds(10));
     bed.succeed("j", 0).succeed("j", 1).succeed("j", 2).pass(Duration.ofDays(1));
     assertThat(bed.conditions("j")).contains("Complete");
-    assertThat(bed.views("j")).hasSize(4).allMatch(PodView::stopped).noneMatch(PodView::tracked);
+    assertThat(bed.views("j")).hasSize(4).allMatch(PodView::hasStopped).noneMatch(PodView::tracked);
     assertThat(bed.calls.count(Verb.DELETE, Kind.POD)).isZero();
     bed.delete(bed.pods("j").getFirst());
     assertThat(bed.pods("j")).hasSize(3);
@@ -112,7 +112,7 @@ class TrackedPodsTest {
                 : null;
     bed.answer(bed.api.delete(pod.ref(), DeleteOptions.only(pod.uid())));
     bed.pass(Duration.ofMinutes(5));
-    assertThat(bed.views("j").filter(PodView::stopped))
+    assertThat(bed.views("j").filter(PodView::hasStopped))
         .as("its process has ended, its object is there")
         .singleElement()
         .matches(PodView::tracked);
@@ -130,7 +130,7 @@ class TrackedPodsTest {
         "j", "'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':3");
     bed.succeed("j", 0).fail("j", 1, 1).fail("j", 2, 1);
     assertThat(held(bed)).isEqualTo(2);
-    assertThat(bed.views("j").filter(pod -> pod.stopped() && pod.tracked())).hasSize(2);
+    assertThat(bed.views("j").filter(pod -> pod.hasStopped() && pod.tracked())).hasSize(2);
     bed.pass(Duration.ofSeconds(10));
     assertThat(held(bed)).isZero();
     assertThat(event(bed, "add")).isEqualTo(3);

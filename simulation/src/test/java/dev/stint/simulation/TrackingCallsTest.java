@@ -133,7 +133,7 @@ class TrackingCallsTest {
         .extracting(Call::verb)
         .containsExactly(Verb.STATUS, Verb.PATCH, Verb.PATCH, Verb.PATCH, Verb.STATUS);
     assertThat(accounting.subList(1, 4)).allMatch(TrackingCallsTest::untracks);
-    assertThat(bed.views("j").filter(PodView::stopped)).hasSize(3).noneMatch(PodView::tracked);
+    assertThat(bed.views("j").filter(PodView::hasStopped)).hasSize(3).noneMatch(PodView::tracked);
   }
 
   @Test
@@ -164,7 +164,7 @@ class TrackingCallsTest {
     bed.run("j", 1).succeed("j", 0);
     assertThat(bed.views("j"))
         .hasSize(2)
-        .allSatisfy(pod -> assertThat(pod.tracked()).isEqualTo(!pod.stopped()));
+        .allSatisfy(pod -> assertThat(pod.tracked()).isEqualTo(!pod.hasStopped()));
   }
 
   @Test

@@ -25,7 +25,7 @@ class TrackingScaleTest {
 
   private void finishAll() {
     bed.list(Kind.POD).stream()
-        .filter(pod -> PodView.of(pod).active())
+        .filter(pod -> PodView.of(pod).isActive())
         .forEach(pod -> bed.finishQuietly(pod, Phase.Succeeded, 0));
   }
 

@@ -119,7 +119,7 @@ final class Users {
           .put("type", "DisruptionTarget")
           .put("status", "True");
       CompletableFuture<?> told =
-          PodView.of(pod).stopped()
+          PodView.of(pod).hasStopped()
               ? CompletableFuture.completedFuture(null)
               : cluster.patchStatus(pod.ref(), patch);
       DeleteOptions now = new DeleteOptions(pod.uid(), 0L, DeleteOptions.Propagation.BACKGROUND);

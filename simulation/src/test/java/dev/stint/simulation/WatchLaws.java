@@ -144,7 +144,7 @@ final class WatchLaws {
     }
 
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       guarded(() -> compare(event));
     }
 
@@ -164,7 +164,7 @@ final class WatchLaws {
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       list();
     }
   }

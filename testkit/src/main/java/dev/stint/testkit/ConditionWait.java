@@ -83,7 +83,7 @@ final class ConditionWait {
     }
 
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       if (isMeant(event.object())) {
         if (event.type() == WatchEvent.Type.DELETED) {
           found.completeExceptionally(new IllegalStateException("it was deleted"));
@@ -94,7 +94,7 @@ final class ConditionWait {
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       found.completeExceptionally(
           cause == null ? new IllegalStateException("the watch ended") : cause);
     }

@@ -33,14 +33,14 @@ final class DeletionWait implements WatchHandler {
   }
 
   @Override
-  public void event(WatchEvent event) {
+  public void onEvent(WatchEvent event) {
     if (event.type() == WatchEvent.Type.DELETED && event.object().name().equals(ref.name())) {
       gone.complete(null);
     }
   }
 
   @Override
-  public void closed(@Nullable ClusterException cause) {
+  public void onClosed(@Nullable ClusterException cause) {
     gone.completeExceptionally(new IllegalStateException("the watch ended", cause));
   }
 }

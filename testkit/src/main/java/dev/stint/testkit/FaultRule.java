@@ -95,7 +95,7 @@ public final class FaultRule {
   public void tooManyRequests(Duration retryAfter) {
     set(
         Duration.ZERO,
-        request -> wanted(Reason.TOO_MANY_REQUESTS, request).askingAgainAfter(retryAfter),
+        request -> wanted(Reason.TOO_MANY_REQUESTS, request).withRetryAfter(retryAfter),
         false);
   }
 

@@ -92,26 +92,26 @@ final class FaultyCluster extends ForwardingCluster {
     }
 
     @Override
-    public void event(WatchEvent event) {
-      events(List.of(event));
+    public void onEvent(WatchEvent event) {
+      onEvents(List.of(event));
     }
 
     @Override
-    public void events(List<WatchEvent> batch) {
+    public void onEvents(List<WatchEvent> batch) {
       if (!over) {
-        handler.events(batch);
+        handler.onEvents(batch);
       }
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       cut(cause);
     }
 
     void cut(@Nullable ClusterException cause) {
       if (!over) {
         close();
-        handler.closed(cause);
+        handler.onClosed(cause);
       }
     }
 

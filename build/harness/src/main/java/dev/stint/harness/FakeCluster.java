@@ -76,7 +76,7 @@ public final class FakeCluster implements Cluster {
   public void endWatches(@Nullable ClusterException cause) {
     List<Watcher> open = List.copyOf(watchers);
     watchers.clear();
-    open.forEach(watcher -> watcher.handler().closed(cause));
+    open.forEach(watcher -> watcher.handler().onClosed(cause));
   }
 
   public void releaseNews() {
@@ -140,7 +140,7 @@ public final class FakeCluster implements Cluster {
         .filter(event ->
             Long.parseLong(event.object().resourceVersion()) > Long.parseLong(afterRevision))
         .toList()
-        .forEach(handler::event);
+        .forEach(handler::onEvent);
     return () -> watchers.remove(watcher);
   }
 
@@ -345,7 +345,7 @@ public final class FakeCluster implements Cluster {
     history.add(event);
     for (Watcher watcher : List.copyOf(watchers)) {
       if (watcher.kind().equals(kind)) {
-        Runnable news = () -> watcher.handler().event(event);
+        Runnable news = () -> watcher.handler().onEvent(event);
         if (holdNews) {
           heldNews.add(news);
         } else {

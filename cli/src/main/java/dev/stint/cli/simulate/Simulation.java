@@ -128,7 +128,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     }
 
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       JobStatus status = JobStatus.read(event.object().status());
       if (status.finished()) {
         ended = status;
@@ -136,7 +136,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       throw new IllegalStateException("the watch of a Job ended", cause);
     }
   }

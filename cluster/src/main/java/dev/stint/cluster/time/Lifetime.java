@@ -7,7 +7,7 @@ package dev.stint.cluster.time;
 public final class Lifetime {
   private volatile boolean over;
 
-  public boolean over() {
+  public boolean hasEnded() {
     return over;
   }
 

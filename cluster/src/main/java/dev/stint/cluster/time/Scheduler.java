@@ -60,7 +60,7 @@ public final class Scheduler {
     @Override
     public void execute(Runnable task) {
       synchronized (Scheduler.this) {
-        if (!owner.over()) {
+        if (!owner.hasEnded()) {
           tasks.add(task);
         }
       }
@@ -89,10 +89,10 @@ public final class Scheduler {
   /** Runs one task or timer; false if there was none. */
   public boolean step() {
     beginStep();
-    boolean ready = ready();
+    boolean ready = hasTasks();
     if (!ready
         || random.nextDouble() < haste
-        || time.due() && random.nextInt(LATE_TIMERS_WAIT) == 0) {
+        || time.hasDueTimer() && random.nextInt(LATE_TIMERS_WAIT) == 0) {
       if (time.jump()) {
         return true;
       }
@@ -103,11 +103,11 @@ public final class Scheduler {
   /** Runs one task, and no timer; false if there was none. */
   public boolean work() {
     beginStep();
-    return ready() && run(pick());
+    return hasTasks() && run(pick());
   }
 
   private synchronized void beginStep() {
-    queues.removeIf(queue -> queue.owner.over());
+    queues.removeIf(queue -> queue.owner.hasEnded());
     if (steps++ % NEW_SPEEDS_EVERY == 0) {
       queues.forEach(queue -> queue.speed = 1 << random.nextInt(6));
     }
@@ -117,7 +117,7 @@ public final class Scheduler {
     }
   }
 
-  private synchronized boolean ready() {
+  private synchronized boolean hasTasks() {
     for (Queue queue : queues) {
       if (!queue.tasks.isEmpty()) {
         return true;

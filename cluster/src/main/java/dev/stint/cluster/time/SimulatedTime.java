@@ -60,7 +60,7 @@ public final class SimulatedTime implements InstantSource {
   }
 
   /** True if some timer is due but has not fired. */
-  synchronized boolean due() {
+  synchronized boolean hasDueTimer() {
     return !timers.isEmpty() && !timers.first().due.isAfter(now);
   }
 
@@ -87,7 +87,7 @@ public final class SimulatedTime implements InstantSource {
   }
 
   private synchronized @Nullable Timer next(Instant latest) {
-    timers.removeIf(timer -> timer.owner.over());
+    timers.removeIf(timer -> timer.owner.hasEnded());
     if (timers.isEmpty() || timers.first().due.isAfter(latest)) {
       return null;
     }

@@ -202,7 +202,7 @@ public final class JobWork {
   }
 
   private static boolean isHeld(@Nullable PodView pod) {
-    return pod != null && pod.stopped() && pod.tracked();
+    return pod != null && pod.hasStopped() && pod.tracked();
   }
 
   /** Records that a pod is being deleted because we asked for it. */

@@ -98,7 +98,7 @@ final class PlanExecutor {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
-    if (jobs.isNews(job)) {
+    if (jobs.recordIfNew(job)) {
       work.updateStatus(job, status);
     }
     return CompletableFuture.completedFuture(null);
@@ -141,7 +141,7 @@ final class PlanExecutor {
         .thenComposeAsync(
             now -> {
               PodView newer = now == null ? null : PodView.of(now);
-              return newer == null || !newer.uid().equals(pod.uid()) || newer.stopped()
+              return newer == null || !newer.uid().equals(pod.uid()) || newer.hasStopped()
                   ? CompletableFuture.failedFuture(failure)
                   : untrack(work, List.of(newer));
             },
@@ -210,7 +210,7 @@ final class PlanExecutor {
   }
 
   private void note(JobWork work, KubeObject pod) {
-    if (pods.isNews(pod)) {
+    if (pods.recordIfNew(pod)) {
       work.put(PodView.of(pod));
     }
   }

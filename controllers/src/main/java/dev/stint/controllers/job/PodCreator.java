@@ -122,7 +122,7 @@ final class PodCreator {
       return find(work, name, plan.index());
     }
     if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
-        || answer.outcomeUnknown()) {
+        || answer.isOutcomeUnknown()) {
       work.unanswered.put(name, plan.index());
     } else {
       work.namesToTry.put(plan.index(), name); // A refusal then reads the same each time.
@@ -190,7 +190,7 @@ final class PodCreator {
   }
 
   private void note(JobWork work, KubeObject pod) {
-    if (pods.isNews(pod)) {
+    if (pods.recordIfNew(pod)) {
       work.put(PodView.of(pod));
     }
   }

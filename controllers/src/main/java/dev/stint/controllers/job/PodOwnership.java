@@ -118,7 +118,7 @@ final class PodOwnership {
       loop.after(RETRY, () -> retry(pod));
     } else if (now != null && work.object().uid().equals(now.controllerUid())) {
       adoption.remove(now.uid());
-      if (pods.isNews(now)) {
+      if (pods.recordIfNew(now)) {
         work.put(PodView.of(now));
       }
     } else if (now != null) {

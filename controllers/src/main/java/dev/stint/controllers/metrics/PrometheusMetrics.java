@@ -301,31 +301,31 @@ public final class PrometheusMetrics implements Metrics {
       }
 
       @Override
-      public void added() {
+      public void onAdd() {
         adds.labelValues(name).inc();
         depth.labelValues(name).inc();
       }
 
       @Override
-      public void dropped(int count) {
+      public void onDrop(int count) {
         depth.labelValues(name).dec(count);
       }
 
       @Override
-      public void started(Object key, Duration time) {
+      public void onStart(Object key, Duration time) {
         depth.labelValues(name).dec();
         waited.labelValues(name).observe(inSeconds(time));
         ours.put(key, clock.instant());
       }
 
       @Override
-      public void done(Object key, Duration time) {
+      public void onDone(Object key, Duration time) {
         ours.remove(key);
         worked.labelValues(name).observe(inSeconds(time));
       }
 
       @Override
-      public void retried() {
+      public void onRetry() {
         retries.labelValues(name).inc();
       }
     }

@@ -125,7 +125,7 @@ final class ClusterHealth {
   }
 
   private @Nullable MirrorProblem problem(Throwable cause, Duration silent) {
-    if (cause instanceof ClusterException answer && !answer.passing()) {
+    if (cause instanceof ClusterException answer && !answer.isTransient()) {
       return new MirrorProblem(
           MirrorProblem.Reason.WorkerRefuses,
           "the %s cluster refuses the mirror: %s".formatted(name, answer.getMessage()));

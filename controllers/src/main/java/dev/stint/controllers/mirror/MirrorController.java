@@ -317,7 +317,7 @@ public final class MirrorController implements Controller {
     Throwable cause = ClusterException.causeOf(failure);
     boolean passing =
         !(cause instanceof ClusterException answer)
-            || answer.passing()
+            || answer.isTransient()
             || answer.reason() == Reason.CONFLICT;
     return passing
         ? CompletableFuture.failedFuture(cause)

@@ -247,7 +247,7 @@ public final class JobRun {
 
   private final class Watcher implements WatchHandler {
     @Override
-    public void event(WatchEvent event) {
+    public void onEvent(WatchEvent event) {
       TimedJob job = jobs.get(event.object().name());
       if (job != null) {
         job.observe(event.object(), System.nanoTime());
@@ -255,7 +255,7 @@ public final class JobRun {
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       if (cause != null) {
         jobs.values().forEach(job -> job.complete().completeExceptionally(cause));
       }

@@ -99,22 +99,22 @@ public record PodView(
         failed || deleting ? conditions(status) : List.of());
   }
 
-  public boolean succeeded() {
+  public boolean hasSucceeded() {
     return phase == Phase.Succeeded;
   }
 
   /** True if the pod has neither finished nor is being deleted. */
-  public boolean active() {
-    return !deleting && !stopped();
+  public boolean isActive() {
+    return !deleting && !hasStopped();
   }
 
   /** True if the pod is being deleted and has not stopped yet. */
-  public boolean terminating() {
-    return deleting && !stopped();
+  public boolean isTerminating() {
+    return deleting && !hasStopped();
   }
 
   /** True if every container of the pod has stopped for good. */
-  public boolean stopped() {
+  public boolean hasStopped() {
     return phase == Phase.Succeeded || phase == Phase.Failed;
   }
 

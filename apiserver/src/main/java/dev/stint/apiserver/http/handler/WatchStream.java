@@ -175,12 +175,12 @@ public final class WatchStream implements ApiResponse.Body {
     }
 
     @Override
-    public void event(WatchEvent event) {
-      events(List.of(event));
+    public void onEvent(WatchEvent event) {
+      onEvents(List.of(event));
     }
 
     @Override
-    public void events(List<WatchEvent> batch) {
+    public void onEvents(List<WatchEvent> batch) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       for (WatchEvent event : batch) {
         append(out, event.type().name(), event.object());
@@ -198,7 +198,7 @@ public final class WatchStream implements ApiResponse.Body {
     }
 
     @Override
-    public void closed(@Nullable ClusterException cause) {
+    public void onClosed(@Nullable ClusterException cause) {
       if (cause != null) {
         ObjectNode event = Json.object().put("type", "ERROR");
         event.set("object", StatusObjects.of(cause));
