@@ -11,15 +11,34 @@ import tools.jackson.databind.JsonNode;
  * The resources that the containers of a pod need together: the sum of the main containers and the
  * sidecars, or the sum of an init container and the sidecars before it, whichever is more.
  */
-final class ContainerAmounts {
+public final class ContainerAmounts {
   private ContainerAmounts() {}
 
+  /** Returns the requests of a pod's specification. */
   static Map<String, Quantity> requests(JsonNode spec) {
     return of(spec, "requests");
   }
 
+  /** Returns the limits of a pod's specification. */
   static Map<String, Quantity> limits(JsonNode spec) {
     return of(spec, "limits");
+  }
+
+  /**
+   * Returns the requests or the limits of a pod, for accounting: its own, where it has some, take
+   * the place of its containers'.
+   *
+   * @param member "requests" or "limits"
+   */
+  public static Map<String, Quantity> ofPod(JsonNode spec, String member) {
+    Map<String, Quantity> amounts = of(spec, member);
+    amounts.putAll(amounts(spec, member));
+    return amounts;
+  }
+
+  /** Returns the amounts of a container, or of a pod itself. */
+  public static Map<String, Quantity> ofHolder(JsonNode holder, String member) {
+    return amounts(holder, member);
   }
 
   private static Map<String, Quantity> of(JsonNode spec, String member) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of {@code resources}. */
-final class ResourceRules {
+public final class ResourceRules {
   static final String HUGE_PAGES = "hugepages-";
   private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
 
@@ -123,7 +123,7 @@ final class ResourceRules {
   }
 
   /** Checks the key of an entry of a map of amounts. */
-  static void name(FieldPath amount, FieldErrors faults) {
+  public static void name(FieldPath amount, FieldErrors faults) {
     String name = amount.key();
     String complaint = Formats.qualifiedName(name);
     if (complaint != null) {
