@@ -66,7 +66,10 @@ final class DiskWatch {
         node.runtime()
             .overuse(life.pod())
             .exceptionally(failure -> {
-              LOG.warn("the size of volumes of {} is not known: {}", life.pod().ref(), failure);
+              LOG.warn(
+                  "Cannot measure the volumes of {}; checking again later: {}",
+                  life.pod().ref(),
+                  failure);
               return Optional.empty();
             })
             .thenAccept(found -> node.loop().execute(() -> looked(found)));

@@ -45,7 +45,7 @@ final class InputFetch {
 
   private void answered(ObjectRef ref, @Nullable Throwable failure) {
     if (failure != null && !StatusWriter.gone(failure)) {
-      LOG.warn("{} could not be read and counts as missing: {}", ref, failure.getMessage());
+      LOG.warn("Cannot read {}; treating it as missing: {}", ref, failure.getMessage());
     }
     awaited--;
     if (awaited == 0) {

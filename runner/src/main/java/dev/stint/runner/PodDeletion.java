@@ -33,7 +33,7 @@ final class PodDeletion {
         () -> node.cluster().delete(pod.ref(), options),
         failure -> {
           if (failure != null && !StatusWriter.gone(failure)) {
-            LOG.error("{} could not be deleted: {}", pod.ref(), failure.getMessage());
+            LOG.error("Cannot delete {}: {}", pod.ref(), failure.getMessage());
           }
         });
   }

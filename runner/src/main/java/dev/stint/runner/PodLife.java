@@ -469,7 +469,7 @@ final class PodLife {
         .forget(uid)
         .whenComplete((_, failure) -> {
           if (failure != null) {
-            LOG.warn("what is left of {} could not be removed: {}", pod.ref(), failure);
+            LOG.warn("Cannot clean up after {}; the next start does: {}", pod.ref(), failure);
           }
         });
   }

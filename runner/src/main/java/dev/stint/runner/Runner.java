@@ -343,7 +343,7 @@ public final class Runner implements AutoCloseable {
   private void patienceOver(PodLife waiting) {
     if (waiting == next && admission.lacksResources(waiting)) {
       waiting.unschedulable(
-          "0/1 nodes are available: the pods that run leave too little cpu or memory for what this"
+          "0/1 nodes are available: the running pods leave too little cpu or memory for what this"
               + " one requests.");
     }
   }
@@ -368,7 +368,7 @@ public final class Runner implements AutoCloseable {
         .forget(uid)
         .whenComplete((_, failure) -> {
           if (failure != null) {
-            LOG.warn("what is left of pod {} could not be removed: {}", uid, failure);
+            LOG.warn("Cannot clean up after pod {}; the next start does: {}", uid, failure);
           }
         });
   }

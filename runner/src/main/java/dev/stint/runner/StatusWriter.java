@@ -138,7 +138,7 @@ final class StatusWriter {
     boolean refused = false;
     if (failure != null && !gone(failure)) {
       refused = true;
-      LOG.error("status of {} (uid {}) was refused: {}", ref, uid, failure.getMessage());
+      LOG.error("The API refused the status of {} (uid {}): {}", ref, uid, failure.getMessage());
     }
     if (next != null) {
       sendNext();

@@ -58,7 +58,7 @@ class RoomTest {
     node.advance(2);
     assertThat(node.condition("b", "PodScheduled"))
         .isEqualTo(
-            "False Unschedulable 0/1 nodes are available: the pods that run leave too little cpu"
+            "False Unschedulable 0/1 nodes are available: the running pods leave too little cpu"
                 + " or memory for what this one requests.");
   }
 

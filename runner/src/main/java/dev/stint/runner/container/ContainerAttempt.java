@@ -144,7 +144,7 @@ final class ContainerAttempt implements Attempt {
       return;
     }
     String why = interrupted ? "was interrupted" : "left no outcome";
-    LOG.info("attempt {} of {} {}; running it again", known.attempt(), this, why);
+    LOG.info("Attempt {} of {} {}; running it again", known.attempt(), this, why);
     shared.daemon().remove(latest.id());
     prepare();
   }
@@ -295,7 +295,7 @@ final class ContainerAttempt implements Attempt {
     if (id != null) {
       shared.daemon().remove(id);
     }
-    finish(Exit.neverStarted("The container was to end before it could be started", shared.now()));
+    finish(Exit.neverStarted("The container was stopped before it could be started", shared.now()));
   }
 
   /** Checks whether the container has ended. */
@@ -354,9 +354,7 @@ final class ContainerAttempt implements Attempt {
         sandbox.markInterrupted(started.labels());
       } catch (IOException fault) {
         LOG.error(
-            "cannot mark {} as interrupted; its end will count as its own: {}",
-            this,
-            fault.toString());
+            "Cannot mark {} as interrupted, so its end will count: {}", this, fault.toString());
       }
     }
   }

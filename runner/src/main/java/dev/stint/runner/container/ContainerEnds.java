@@ -56,7 +56,7 @@ final class ContainerEnds {
   @Nullable Exit find(AttemptPhase.Started started, boolean killed) throws DaemonException {
     ContainerInspection found = sandbox.inspect(started.id());
     if (found == null) {
-      return unknown(started, "The container is gone; somebody else removed it");
+      return unknown(started, "The container was removed by another client of the daemon");
     }
     return found.state() == ContainerInspection.State.ENDED
         ? of(started, found, killed)
@@ -79,12 +79,13 @@ final class ContainerEnds {
       return null;
     }
     LOG.warn(
-        "the process of {} is gone, but the daemon still reports it as running; the container"
+        "The process of {} no longer exists, but the daemon reports it as running; the container"
             + " counts as failed",
         attempt);
     started.log().copyRest();
     return unknown(
-        started, "The container's process is gone, and the daemon does not know how it ended");
+        started,
+        "The container's process no longer exists, and the daemon does not know how it ended");
   }
 
   /** Returns how a container ended that has, and copies the rest of its log. */

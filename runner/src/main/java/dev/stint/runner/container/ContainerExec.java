@@ -78,7 +78,7 @@ final class ContainerExec implements ExecTarget {
                 (stream == LogStream.STDOUT ? out : err).write(bytes, 0, length));
       }
     } catch (IOException | RuntimeException cutOff) {
-      LOG.debug("a command's output was cut off: {}", cutOff.toString());
+      LOG.debug("The output of a command was cut off: {}", cutOff.toString());
     }
     input.close();
     try {
@@ -97,7 +97,7 @@ final class ContainerExec implements ExecTarget {
         }
         Thread.sleep(LOOK);
       }
-      throw new IOException("the command goes on, but prints nothing any more");
+      throw new IOException("the command still runs, but its output ended");
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("cancelled");
@@ -130,7 +130,7 @@ final class ContainerExec implements ExecTarget {
       try {
         daemon.resizeExec(id, columns, rows);
       } catch (DaemonException fault) {
-        LOG.debug("a terminal could not be resized: {}", fault.text());
+        LOG.debug("Cannot resize a terminal: {}", fault.text());
       }
     }
   }

@@ -75,7 +75,7 @@ final class ContainerLogs {
         AttemptRecords.add(files, pod, exit, files.isSilent());
       } catch (IOException fault) {
         LOG.warn(
-            "cannot record how attempt {} of {} ended; stint attempts will not list it: {}",
+            "Cannot record how attempt {} of {} ended; stint attempts will not list it: {}",
             files,
             pod.ref(),
             fault.toString());

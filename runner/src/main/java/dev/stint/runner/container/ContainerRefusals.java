@@ -20,8 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ContainerRefusals {
   private static final String NOT_YET = "not supported by the container runtime yet; remove it";
-  private static final String NOBODY =
-      "there is nothing on this machine that could provide it; remove it";
+  private static final String NOBODY = "nothing on this machine provides it; remove it";
 
   private static final Map<String, String> POD =
       Map.of(
@@ -39,7 +38,7 @@ final class ContainerRefusals {
           "sysctls", NOT_YET,
           "seLinuxOptions", NOT_YET,
           "windowsOptions", NOBODY,
-          "privileged", "pods may not be all that root of this machine is; remove it");
+          "privileged", "pods must not have all rights of root on this machine; remove it");
 
   private final PodRefusals common = new PodRefusals("container runtime");
   private final ContainerOptions options;

@@ -342,7 +342,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
       last.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException fault) {
       LOG.warn(
-          "not all containers were removed in time; the next start removes them: {}",
+          "Cannot remove all containers in time; the next start removes them: {}",
           fault.toString());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -102,7 +102,7 @@ final class ExitWatch implements AutoCloseable {
             new BufferedReader(new InputStreamReader(response.getBody(), StandardCharsets.UTF_8))) {
       stream = response;
       if (failures > 0) {
-        LOG.info("the container daemon answers again");
+        LOG.info("The container daemon answers again");
         // A container that it lists as running may have ended while it was away.
         watched.values().forEach(each -> each.back().run());
       }
@@ -113,7 +113,7 @@ final class ExitWatch implements AutoCloseable {
       }
     } catch (DaemonException | IOException | RuntimeException fault) {
       if (!closed && failures == 0) {
-        LOG.warn("the container daemon does not answer: {}", fault.getMessage());
+        LOG.warn("The container daemon does not answer; retrying: {}", fault.getMessage());
       }
     }
     if (!closed) {
@@ -134,7 +134,7 @@ final class ExitWatch implements AutoCloseable {
         }
       }
     } catch (JacksonException odd) {
-      LOG.debug("an event of the container daemon is not readable: {}", line);
+      LOG.debug("Ignoring an invalid event of the container daemon: {}", line);
     }
   }
 
@@ -145,7 +145,7 @@ final class ExitWatch implements AutoCloseable {
     try {
       look();
     } catch (DaemonException away) {
-      LOG.debug("what runs can't be seen: {}", away.text());
+      LOG.debug("Cannot list the running containers: {}", away.text());
     }
     timers.after(BETWEEN_LOOKS, () -> threads.execute(this::lookAgain));
   }

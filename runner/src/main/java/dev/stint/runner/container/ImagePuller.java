@@ -155,20 +155,20 @@ final class ImagePuller {
     if (tries.isEmpty()) {
       tries.add(null);
     }
-    LOG.info("pulling image {}", wanted.image());
+    LOG.info("Pulling image {}", wanted.image());
     Instant start = clock.instant();
     NotThere last = null;
     for (Credentials credentials : tries) {
       try {
         pull(wanted.image(), credentials);
         Duration took = Duration.between(start, clock.instant());
-        LOG.info("pulled image {} in {} s", wanted.image(), took.toSeconds());
+        LOG.info("Pulled image {} in {} s", wanted.image(), took.toSeconds());
         return new Got(daemon.image(wanted.image().toString()), took);
       } catch (NotThere fault) {
         last = fault;
       }
     }
-    LOG.warn("image {} can't be pulled: {}", wanted.image(), last == null ? "" : last.getMessage());
+    LOG.warn("Cannot pull image {}: {}", wanted.image(), last == null ? "" : last.getMessage());
     throw java.util.Objects.requireNonNull(last);
   }
 
@@ -187,7 +187,7 @@ final class ImagePuller {
         Instant now = clock.instant();
         if (Duration.between(reported, now).compareTo(BETWEEN_REPORTS) >= 0) {
           reported = now;
-          LOG.info("pulling image {}: {}", image, progress(news));
+          LOG.info("Pulling image {}: {}", image, progress(news));
         }
       }
     } catch (DaemonException fault) {

@@ -74,7 +74,7 @@ final class LogCopy {
       }
     } catch (DaemonException | IOException | RuntimeException fault) {
       // Closed by finish, or cut off with the daemon; what is missing comes with the next copy.
-      LOG.debug("the log of container {} is not followed any more: {}", id, fault.toString());
+      LOG.debug("Stopped following the log of container {}: {}", id, fault.toString());
     } finally {
       synchronized (this) {
         open = null;
@@ -102,7 +102,7 @@ final class LogCopy {
         copy(false, new Place(null, isLong() ? found() : copied()));
       }
     } catch (IOException fault) {
-      LOG.warn("the log of container {} can't be written: {}", id, fault.toString());
+      LOG.warn("Cannot write the log of container {}: {}", id, fault.toString());
     }
   }
 

@@ -24,7 +24,8 @@ record PauseImage(Daemon daemon, String architecture) {
               .orElseThrow(() ->
                   new DaemonException(
                       Kind.REFUSED,
-                      "containers can't share namespaces on the architecture " + architecture,
+                      "pods with a shared network are not supported on the architecture "
+                          + architecture,
                       null));
       daemon.importImage(archive, PauseContainer.REPOSITORY, PauseContainer.TAG);
     }

@@ -236,7 +236,7 @@ final class PodSandbox {
     try {
       Files.createFile(message);
     } catch (FileAlreadyExistsException again) {
-      LOG.debug("{} exists already", message);
+      LOG.debug("{} already exists", message);
     }
     Files.setAttribute(message, "unix:mode", 0666);
     mounts.add(new PodMounts.Mounted(message, target, false, true));
@@ -272,7 +272,8 @@ final class PodSandbox {
         shared.daemon().kill(there.id(), "SIGKILL");
       }
     } catch (DaemonException fault) {
-      LOG.debug("cannot stop the pause container of pod {}; it goes on: {}", uid, fault.text());
+      LOG.debug(
+          "Cannot stop the pause container of pod {}; it keeps running: {}", uid, fault.text());
     }
     done.complete(null);
   }

@@ -68,9 +68,8 @@ final class RetriedSteps {
     } catch (IOException fault) {
       retry(fault.toString(), () -> run(step));
     } catch (RuntimeException fault) {
-      LOG.error("cannot run {}", attempt, fault);
-      onFailure.accept(
-          Exit.startError("an internal fault: " + fault.getMessage(), clock.instant()));
+      LOG.error("Cannot run {}", attempt, fault);
+      onFailure.accept(Exit.startError("internal error: " + fault.getMessage(), clock.instant()));
     }
   }
 
@@ -78,7 +77,7 @@ final class RetriedSteps {
   void retry(String why, Runnable task) {
     failures++;
     if (failures == 1) {
-      LOG.warn("cannot continue with {} now, retrying: {}", attempt, why);
+      LOG.warn("Cannot continue with {}; retrying: {}", attempt, why);
     }
     runAfter(RetryDelays.REQUEST.delay(failures), task);
   }

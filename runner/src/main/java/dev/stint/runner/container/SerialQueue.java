@@ -46,7 +46,7 @@ final class SerialQueue implements Executor {
       try {
         task.run();
       } catch (RuntimeException fault) {
-        LOG.error("a task of the container runtime failed", fault);
+        LOG.error("A task of the container runtime failed; continuing with the next", fault);
       }
     }
   }

@@ -48,7 +48,7 @@ final class HolePunch {
       int closed = (int) CLOSE.invokeExact(descriptor);
       return punched == 0 && closed == 0;
     } catch (Throwable fault) {
-      throw new IllegalStateException("the C library can't be called", fault);
+      throw new IllegalStateException("cannot call the C library", fault);
     }
   }
 

@@ -119,7 +119,9 @@ final class LogCap {
       times.keep(starts, now);
       return true;
     } catch (IOException full) {
-      LOG.debug("no room to write down that there is to be some: {}", full.toString());
+      LOG.debug(
+          "Cannot record that a log will be truncated, since the disk is full: {}",
+          full.toString());
       return false;
     }
   }

@@ -18,7 +18,7 @@ public record LogLimits(long attemptBytes, Duration age, long bytes) {
 
   public LogLimits {
     if (attemptBytes < LEAST_ATTEMPT_BYTES || bytes < 0 || age.isNegative()) {
-      throw new IllegalArgumentException("no such limits of logs: " + attemptBytes + ", " + bytes);
+      throw new IllegalArgumentException("invalid log limits: " + attemptBytes + ", " + bytes);
     }
   }
 }

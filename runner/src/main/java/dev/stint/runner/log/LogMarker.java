@@ -67,7 +67,7 @@ public final class LogMarker {
     try {
       times.refresh();
     } catch (IOException | RuntimeException fault) {
-      LOG.warn("the times in {} are not readable: {}", files.times(), fault.toString());
+      LOG.warn("Cannot read the times in {}: {}", files.times(), fault.toString());
     }
     watch(files, times);
   }
@@ -157,7 +157,7 @@ public final class LogMarker {
     try {
       times.look();
     } catch (IOException fault) {
-      LOG.debug("the times of {} could not be written down: {}", files, fault.toString());
+      LOG.debug("Cannot record the times of {}: {}", files, fault.toString());
     }
   }
 
@@ -165,7 +165,7 @@ public final class LogMarker {
     try {
       return cap.trim(files, times, sizes, clock.instant());
     } catch (IOException fault) {
-      LOG.debug("the log {} could not be kept short: {}", files, fault.toString());
+      LOG.debug("Cannot truncate the log {}: {}", files, fault.toString());
       return 0;
     }
   }

@@ -142,7 +142,8 @@ public final class LogRetention {
       return; // The worker is closed.
     }
     if (cause != null) {
-      LOG.warn("old logs in {} could not be removed: {}", root, cause.toString());
+      LOG.warn(
+          "Cannot remove old logs in {}; retrying in the next round: {}", root, cause.toString());
     }
     if (looked == null || looked) {
       then.run();
@@ -222,8 +223,7 @@ public final class LogRetention {
       log.files().delete();
     }
     if (!surplus.isEmpty()) {
-      LOG.info(
-          "removed the logs of {} attempts, as they were too old or too large", surplus.size());
+      LOG.info("Removed the logs of {} attempts, which were too old or too large", surplus.size());
     }
   }
 

@@ -87,7 +87,7 @@ public final class TerminationMessage {
       }
       return message.isEmpty() ? exit : exit.withMessage(message);
     } catch (IOException fault) {
-      LOG.warn("the termination message {} is not readable: {}", file, fault.toString());
+      LOG.warn("Cannot read the termination message {}: {}", file, fault.toString());
       return exit;
     }
   }

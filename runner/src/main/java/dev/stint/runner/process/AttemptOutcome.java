@@ -52,7 +52,8 @@ record AttemptOutcome(Object attempt, AttemptDir dir, Instant startedAt, Instant
     try {
       return dir.exit();
     } catch (IOException fault) {
-      LOG.warn("cannot read the outcome of {}, it counts as killed: {}", attempt, fault.toString());
+      LOG.warn(
+          "Cannot read the outcome of {}; treating it as killed: {}", attempt, fault.toString());
       return Optional.empty();
     }
   }
@@ -63,7 +64,7 @@ record AttemptOutcome(Object attempt, AttemptDir dir, Instant startedAt, Instant
       dir.write(exit);
     } catch (IOException fault) {
       LOG.warn(
-          "cannot record the outcome of {}; a restart of stint before its status is written would"
+          "Cannot record the outcome of {}; a restart of stint before its status is written would"
               + " run it again: {}",
           attempt,
           fault.toString());

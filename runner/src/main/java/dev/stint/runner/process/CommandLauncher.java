@@ -144,7 +144,7 @@ final class CommandLauncher {
       dir.markOutOfMemory();
     } catch (IOException fault) {
       LOG.warn(
-          "cannot record that container {} of {} ran out of memory; after a restart it is reported"
+          "Cannot record that container {} of {} ran out of memory; after a restart it is reported"
               + " as killed: {}",
           run.name(),
           run.pod().ref(),

@@ -132,7 +132,7 @@ public final class ExecProcess implements ExecTarget {
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
     } catch (IOException fault) {
-      LOG.debug("a terminal could not be resized: {}", fault.toString());
+      LOG.debug("Cannot resize a terminal: {}", fault.toString());
     }
   }
 

@@ -21,7 +21,7 @@ final class OrderlyShutdown {
     work.shutdown();
     try {
       if (!work.awaitTermination(SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("the disk did not finish its work within {} s: {}", SECONDS, consequence);
+        LOG.warn("The disk did not finish its work within {} s: {}", SECONDS, consequence);
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

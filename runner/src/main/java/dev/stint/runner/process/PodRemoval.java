@@ -69,7 +69,7 @@ final class PodRemoval {
     try {
       cleaner.execute(() -> remove(record, tries));
     } catch (RejectedExecutionException closed) {
-      LOG.debug("leaving the files of pod {} for the next start to remove", record.uid());
+      LOG.debug("Leaving the files of pod {} for the next start to remove", record.uid());
     }
   }
 

@@ -85,11 +85,11 @@ final class ProcessAttempt implements Attempt {
         startNext();
       }
     } catch (IOException fault) {
-      LOG.warn("cannot read the record of {}, starting it anew: {}", this, fault.toString());
+      LOG.warn("Cannot read the record of {}; starting it again: {}", this, fault.toString());
       startNext();
     } catch (RuntimeException fault) {
-      LOG.error("cannot start {}", this, fault);
-      finish(Exit.startError("an internal fault: " + fault.getMessage(), now()));
+      LOG.error("Cannot start {}", this, fault);
+      finish(Exit.startError("internal error: " + fault.getMessage(), now()));
     }
   }
 
@@ -99,7 +99,7 @@ final class ProcessAttempt implements Attempt {
     switch (state) {
       case ProcessState.New _, ProcessState.Starting _ -> {
         cancelRetry.run();
-        finish(Exit.neverStarted("The container was to end before it could be started", now()));
+        finish(Exit.neverStarted("The container was stopped before it could be started", now()));
       }
       case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
           runtime.after(SHIM_START, () -> send(signal));
@@ -156,7 +156,7 @@ final class ProcessAttempt implements Attempt {
       }
       case Leftovers.State.Unfinished(String why) -> {
         runtime.leftoverAttempts().kill(dir);
-        LOG.info("attempt {} of {} {}; running it again", dir.number(), this, why);
+        LOG.info("Attempt {} of {} {}; running it again", dir.number(), this, why);
         startNext();
       }
     }
@@ -217,7 +217,7 @@ final class ProcessAttempt implements Attempt {
   private void retry(AttemptDir dir, boolean again, String why) {
     failures++;
     if (failures == 1) {
-      LOG.warn("cannot start {} now, retrying: {}", this, why);
+      LOG.warn("Cannot start {}; retrying: {}", this, why);
     }
     startAfter(RetryDelays.REQUEST.delay(failures), dir, again);
   }
@@ -237,7 +237,7 @@ final class ProcessAttempt implements Attempt {
     try {
       dir.create();
     } catch (IOException fault) {
-      LOG.debug("cannot make the directory of {}: {}", this, fault.toString());
+      LOG.debug("Cannot create the directory of {}: {}", this, fault.toString());
     }
     finish(outcome(dir).record(Exit.startError(message, now())));
   }
@@ -263,7 +263,7 @@ final class ProcessAttempt implements Attempt {
       dir.identity().ifPresent(Leftovers::killGroup);
       onAdoptedEnd(dir, dir.exit());
     } catch (IOException fault) {
-      LOG.warn("cannot read the outcome of {}, it counts as killed: {}", this, fault.toString());
+      LOG.warn("Cannot read the outcome of {}; treating it as killed: {}", this, fault.toString());
       finish(outcome(dir).killed());
     }
   }
@@ -292,9 +292,7 @@ final class ProcessAttempt implements Attempt {
         running.directory().markInterrupted();
       } catch (IOException fault) {
         LOG.error(
-            "cannot mark {} as interrupted; its end will count as its own: {}",
-            this,
-            fault.toString());
+            "Cannot mark {} as interrupted, so its end will count: {}", this, fault.toString());
       }
     }
   }

@@ -95,7 +95,7 @@ final class ProcessLogs {
         AttemptRecords.add(files, run.pod(), exit, silent);
       } catch (IOException fault) {
         LOG.warn(
-            "cannot record how container {} of {} ended; stint attempts will not list it: {}",
+            "Cannot record how container {} of {} ended; stint attempts will not list it: {}",
             run.name(),
             run.pod().ref(),
             fault.toString());

@@ -110,7 +110,8 @@ final class ProcessRefusals {
         .whyNoMounts()
         .ifPresent(why ->
             common.refuse(
-                path, "takes a mount namespace, and " + why + "; remove it, or run Stint as root"));
+                path,
+                "requires a mount namespace, but " + why + "; remove it, or run Stint as root"));
   }
 
   private SecurityRefusals security() {

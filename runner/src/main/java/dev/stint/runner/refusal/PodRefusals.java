@@ -18,10 +18,10 @@ import tools.jackson.databind.node.ObjectNode;
  * Collects the refused fields of a pod, and finds those that every runtime of one machine refuses.
  */
 public final class PodRefusals {
-  private static final String NO_SUCH_HOOK = "not a hook that any node runs; use exec or httpGet";
+  private static final String NO_SUCH_HOOK = "no node supports this hook; use exec or httpGet";
 
   private static final String NO_SHARED_LIMITS =
-      "limits of a pod as a whole are not enforced here; give them to its containers";
+      "limits of a pod as a whole are not enforced here; set them on its containers";
 
   private final List<FieldError> found = new ArrayList<>();
   private final String notYet;
@@ -84,7 +84,7 @@ public final class PodRefusals {
         refuse(
             path + ".ports[" + i + "].hostPort",
             shared
-                ? "must be the containerPort here, as the machine's ports are the container's"
+                ? "must equal the containerPort here, since the container uses the ports of the machine"
                 : "ports of this machine are not forwarded; remove it, or set hostNetwork");
       }
     }
@@ -123,7 +123,7 @@ public final class PodRefusals {
       boolean memory = "Memory".equals(Json.text(scratch, "medium"));
       if (memory && !root) {
         refuse(
-            at + ".medium", "only root can mount memory; remove it, and the directory is on disk");
+            at + ".medium", "only root can mount memory; remove it to have the directory on disk");
       }
     }
   }

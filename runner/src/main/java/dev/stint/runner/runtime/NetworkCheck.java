@@ -80,7 +80,7 @@ public final class NetworkCheck {
 
   private static Socket connect(String host, int port) throws IOException {
     if (port <= 0) {
-      throw new IOException("the container has no port of that name");
+      throw new IOException("the container has no port with that name");
     }
     Socket socket = new Socket();
     try {

@@ -205,7 +205,7 @@ public final class PodVolumes {
     for (VolumeFile file : files) {
       Path path = root.resolve(file.path()).normalize();
       if (!path.startsWith(root) || path.equals(root)) {
-        throw new IOException("\"" + file.path() + "\" can't be a file of a volume");
+        throw new IOException("\"" + file.path() + "\" is not a valid path in a volume");
       }
       makeDirectories(root, path.getParent());
       Files.write(path, file.content());
@@ -255,7 +255,11 @@ public final class PodVolumes {
       Files.createFile(path);
     } catch (NoSuchFileException fault) {
       throw VolumeFault.ofVolume(
-          "hostPath " + path + " of volume \"" + name + "\" is in no directory that exists");
+          "the parent directory of hostPath "
+              + path
+              + " of volume \""
+              + name
+              + "\" does not exist");
     }
   }
 

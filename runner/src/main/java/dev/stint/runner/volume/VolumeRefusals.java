@@ -52,7 +52,7 @@ public final class VolumeRefusals {
     }
     String medium = Json.text(Json.objectAt(volume, "emptyDir"), "medium");
     if (medium != null && medium.startsWith("HugePages")) {
-      refuse(path + ".emptyDir.medium", "huge pages are not given out here; remove it");
+      refuse(path + ".emptyDir.medium", "huge pages are not supported here; remove it");
     }
     ObjectNode host = Json.objectAt(volume, "hostPath");
     if (host != null) {
@@ -67,7 +67,7 @@ public final class VolumeRefusals {
         .forEach(each ->
             refuse(
                 path + "." + each.getKey(),
-                "there is nothing on this machine that could provide it; use one of "
+                "nothing on this machine provides it; use one of "
                     + String.join(", ", known.stream().sorted().toList())));
   }
 
@@ -89,15 +89,15 @@ public final class VolumeRefusals {
       host = Path.of(given == null ? "" : given);
       host = real(host.normalize());
     } catch (InvalidPathException fault) {
-      refuse(path, "is no path: " + fault.getReason());
+      refuse(path, "is not a valid path: " + fault.getReason());
       return;
     }
     if (hostPaths.stream().map(VolumeRefusals::real).noneMatch(host::startsWith)) {
       refuse(
           path,
           hostPaths.isEmpty()
-              ? "no paths of this machine are open to pods; allow it (--host-path) or use emptyDir"
-              : "is not among the paths that are open to pods: " + hostPaths);
+              ? "pods may use no paths of this machine; allow this one with --host-path, or use emptyDir"
+              : "is not below a path that pods may use (--host-path): " + hostPaths);
     }
   }
 

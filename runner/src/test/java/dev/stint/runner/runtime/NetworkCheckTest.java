@@ -79,7 +79,7 @@ class NetworkCheckTest {
       assertThat(tcp(port).get()).isEqualTo(Handler.Result.GOOD);
     }
     assertThat(tcp(port).get().good()).isFalse();
-    assertThat(tcp(0).get().message()).isEqualTo("the container has no port of that name");
+    assertThat(tcp(0).get().message()).isEqualTo("the container has no port with that name");
   }
 
   @Test

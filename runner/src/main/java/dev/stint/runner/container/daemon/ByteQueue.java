@@ -33,7 +33,7 @@ public final class ByteQueue extends InputStream {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         if (closed) {
-          throw new IOException("nobody reads any more");
+          throw new IOException("the reader has closed the pipe");
         }
         if (length > 0) {
           put(Arrays.copyOfRange(bytes, offset, offset + length));

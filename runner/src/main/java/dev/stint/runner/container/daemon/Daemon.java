@@ -364,7 +364,7 @@ public final class Daemon implements AutoCloseable {
     if (json instanceof ObjectNode object) {
       return object;
     }
-    throw new DaemonException(Kind.REFUSED, "the daemon's answer is no object", null);
+    throw new DaemonException(Kind.REFUSED, "the daemon's answer is not a JSON object", null);
   }
 
   private static String encoded(String text) {

@@ -39,7 +39,7 @@ public final class DaemonSocket {
         throw new NotFound(
             "DOCKER_HOST is "
                 + host
-                + "; only sockets of this machine can be used (unix:///path), as volumes are here");
+                + "; only a socket on this machine works (unix:///path), since volumes are here");
       }
       return existing(Path.of(host.substring(UNIX.length())), "DOCKER_HOST");
     }
@@ -47,7 +47,7 @@ public final class DaemonSocket {
     Optional<Path> found = usual.stream().filter(Files::exists).findFirst();
     return found.orElseThrow(() ->
         new NotFound(
-            "no container daemon found; there is none of "
+            "no container daemon found at any of "
                 + String.join(", ", usual.stream().map(Path::toString).toList())
                 + "; start Docker or \"podman system service\", or name its socket with"
                 + " --container-socket"));
@@ -57,7 +57,7 @@ public final class DaemonSocket {
     if (!Files.exists(socket)) {
       throw new NotFound(
           source
-              + ": there is no "
+              + ": no such socket: "
               + socket
               + "; is Docker, or \"podman system service\", running?");
     }

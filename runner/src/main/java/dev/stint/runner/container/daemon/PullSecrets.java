@@ -87,7 +87,7 @@ public final class PullSecrets {
       ObjectNode auths = old ? config : Json.objectAt(config, "auths");
       return auths == null ? Stream.empty() : auths.properties().stream();
     } catch (IllegalArgumentException | JacksonException fault) {
-      LOG.warn("{} is no Docker configuration; it is not used to pull images", secret.ref());
+      LOG.warn("Ignoring {} for image pulls: it is not a Docker configuration", secret.ref());
       return Stream.empty();
     }
   }

@@ -150,7 +150,7 @@ public record Command(
     for (Collection<String> texts : List.of(argv, own.values())) {
       for (String text : texts) {
         if (text.indexOf('\0') >= 0) {
-          throw new NotStartable("a NUL character can't be in a command or its environment");
+          throw new NotStartable("a command and its environment must not contain a NUL character");
         }
       }
     }

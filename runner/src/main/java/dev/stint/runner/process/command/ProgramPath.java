@@ -98,7 +98,7 @@ public final class ProgramPath {
     try {
       return base.resolve(text);
     } catch (InvalidPathException fault) {
-      throw new Command.NotStartable("\"" + text + "\" is no path: " + fault.getReason());
+      throw new Command.NotStartable("\"" + text + "\" is not a valid path: " + fault.getReason());
     }
   }
 }

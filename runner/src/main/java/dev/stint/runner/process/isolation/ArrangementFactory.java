@@ -215,13 +215,13 @@ public final class ArrangementFactory {
       return List.of();
     }
     for (String unmet : cgroups().unmet(limits)) {
-      tell("limits of " + unmet + " are not enforced: there is no control group to be written to");
+      tell("Limits of " + unmet + " are not enforced: there is no writable control group");
     }
     try {
       Files.writeString(groupsMark(run.pod().uid()), "");
       return cgroups().make(run.pod().uid(), groupName(run, dir), limits);
     } catch (IOException fault) {
-      tell("limits are not enforced: " + fault);
+      tell("Limits are not enforced: " + fault);
       return List.of();
     }
   }

@@ -104,7 +104,8 @@ final class Cgroups {
     } catch (NoSuchFileException none) {
       return false;
     } catch (IOException fault) {
-      LOG.warn("{} is not readable: {}", events, fault.toString());
+      LOG.warn(
+          "Cannot read {}; an out-of-memory kill may go unnoticed: {}", events, fault.toString());
       return false;
     }
   }
@@ -178,7 +179,7 @@ final class Cgroups {
     } catch (NoSuchFileException none) {
       return true;
     } catch (IOException fault) {
-      LOG.warn("{} is not readable: {}", group, fault.toString());
+      LOG.warn("Cannot read the processes of {}: {}", group, fault.toString());
     }
     return removeDirectory(group);
   }
@@ -194,7 +195,7 @@ final class Cgroups {
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (IOException fault) {
-      LOG.warn("{} is not readable: {}", parent, fault.toString());
+      LOG.warn("Cannot list the control groups in {}: {}", parent, fault.toString());
     }
     return groups;
   }
@@ -251,7 +252,7 @@ final class Cgroups {
     try {
       delegate(group);
     } catch (IOException notOurs) {
-      LOG.debug("{} shares out no controllers: {}", group, notOurs.toString());
+      LOG.debug("Cannot delegate controllers in {}: {}", group, notOurs.toString());
     }
   }
 

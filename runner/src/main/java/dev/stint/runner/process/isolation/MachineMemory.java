@@ -12,7 +12,7 @@ public final class MachineMemory implements PodVolumes.Memory {
   public void mount(Path directory, @Nullable Long bytes) throws IOException {
     int result = Posix.mountMemory(directory.toString(), bytes);
     if (result < 0) {
-      throw new IOException("no memory can be mounted at " + directory + ": errno " + -result);
+      throw new IOException("cannot mount memory at " + directory + ": errno " + -result);
     }
   }
 

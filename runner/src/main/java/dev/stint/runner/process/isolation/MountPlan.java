@@ -125,7 +125,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
     private void place(BindMount mount) throws IOException, Command.NotStartable {
       if (mount.target().equals(TOP)) {
         throw new Command.NotStartable(
-            "mountPath \"/\": the root directory can't be replaced; mount at a directory in it");
+            "mountPath \"/\": the root directory cannot be replaced; mount below it");
       }
       Path target = mount.target();
       Placed outer = outer(target);
@@ -176,7 +176,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       }
       if (!outer.mount().made()) {
         throw new Command.NotStartable(
-            "mountPath \"" + mount.target() + "\": make the directory " + place + " first");
+            "mountPath \"" + mount.target() + "\": create the directory " + place + " first");
       }
       missingBelow(made, outer.mount().source(), rest, mount.source());
     }
@@ -240,8 +240,8 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       if (entries.size() > LARGEST_VIEW) {
         throw new Command.NotStartable(
             of
-                + " has no place for a mountPath in it, and too many entries to be shown otherwise;"
-                + " make the directory on this machine first");
+                + " lacks the directory for a mountPath, and has too many entries for a view of it;"
+                + " create the directory on this machine first");
       }
       entries.sort(
           Comparator.<FileTree.Entry, Boolean>comparing(entry -> !staging.startsWith(entry.path()))

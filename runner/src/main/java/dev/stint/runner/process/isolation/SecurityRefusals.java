@@ -54,7 +54,8 @@ public final class SecurityRefusals {
       common(context, path);
       if (Boolean.TRUE.equals(Json.bool(context, "privileged"))) {
         refuse.accept(
-            path + ".privileged", "a process is never more than who runs Stint; remove it");
+            path + ".privileged",
+            "a process cannot have more rights than the user who runs Stint; remove it");
       }
       String procMount = Json.text(context, "procMount");
       if (procMount != null && !procMount.equals("Default")) {
@@ -72,7 +73,7 @@ public final class SecurityRefusals {
           path + ".runAsUser",
           "Stint runs as user "
               + own.user()
-              + " and can run processes only as that; run it as root"
+              + " and can run processes only as this user; run it as root"
               + " or remove the field");
     }
     group(context.get("runAsGroup"), path + ".runAsGroup");
@@ -111,15 +112,14 @@ public final class SecurityRefusals {
     for (int i = 0; added != null && i < added.size(); i++) {
       String name = added.get(i).stringValue("");
       if (!own.has(name)) {
-        refuse.accept(
-            path + ".add[" + i + "]", "Stint itself has no capability " + name + " to give");
+        refuse.accept(path + ".add[" + i + "]", "Stint itself lacks the capability " + name);
       }
     }
     ArrayNode dropped = Json.arrayAt(capabilities, "drop");
     for (int i = 0; dropped != null && i < dropped.size(); i++) {
       String name = dropped.get(i).stringValue("");
       if (!ProcessIdentity.knows(name) && !name.equalsIgnoreCase(SecurityContext.ALL)) {
-        refuse.accept(path + ".drop[" + i + "]", "there is no such capability");
+        refuse.accept(path + ".drop[" + i + "]", "unknown capability");
       }
     }
   }

@@ -92,7 +92,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
     execute(() -> closed = true);
     try {
       if (Thread.currentThread() != thread && !thread.join(PATIENCE)) {
-        LOG.warn("the thread that watches processes does not end");
+        LOG.warn("The thread that watches processes did not stop; continuing without it");
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -136,7 +136,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException fault) {
-      LOG.error("a task of the process runtime failed", fault);
+      LOG.error("A task of the process runtime failed; continuing with the next", fault);
     }
   }
 

@@ -45,7 +45,8 @@ public record ShimProgram(List<String> words, boolean isCompiled) {
       return new ShimProgram(List.of(program), true);
     }
     String why = end.map(status -> "code " + status.code()).orElse("errno " + -pid);
-    LOG.warn("{} can't be run here ({}); shells take its place, which cost more", program, why);
+    LOG.warn(
+        "Cannot run {} ({}); using shells instead, which take more processor time", program, why);
     return SHELL;
   }
 

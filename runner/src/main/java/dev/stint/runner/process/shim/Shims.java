@@ -202,7 +202,7 @@ public final class Shims implements AutoCloseable {
     try {
       members.close();
     } catch (IOException fault) {
-      LOG.debug("a file of the system did not close: {}", fault.toString());
+      LOG.debug("Cannot close a file descriptor: {}", fault.toString());
     }
   }
 

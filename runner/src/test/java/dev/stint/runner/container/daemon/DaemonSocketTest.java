@@ -25,8 +25,8 @@ class DaemonSocketTest {
   void aSocketThatIsNotThereIsToldOfWithItsSource() {
     assertThatThrownBy(() -> DaemonSocket.find(dir.resolve("none"), Map.of()))
         .isInstanceOf(DaemonSocket.NotFound.class)
-        .hasMessageStartingWith("--container-socket: there is no ");
+        .hasMessageStartingWith("--container-socket: no such socket: ");
     assertThatThrownBy(() -> DaemonSocket.find(null, Map.of("DOCKER_HOST", "tcp://1.2.3.4:5")))
-        .hasMessageContaining("DOCKER_HOST is tcp://1.2.3.4:5; only sockets of this machine");
+        .hasMessageContaining("DOCKER_HOST is tcp://1.2.3.4:5; only a socket on this machine");
   }
 }

@@ -148,20 +148,20 @@ class MountPlanTest {
     BindMount host = new BindMount(Path.of("/vol"), Path.of("/etc/ssl"), false, false);
     assertThatThrownBy(() -> plan(false, host, mount("/vol2", "/etc/ssl/new")))
         .isInstanceOf(Command.NotStartable.class)
-        .hasMessage("mountPath \"/etc/ssl/new\": make the directory /vol/new first");
+        .hasMessage("mountPath \"/etc/ssl/new\": create the directory /vol/new first");
   }
 
   @Test
   void whatCannotBeAPlaceIsToldOf() {
     assertThatThrownBy(() -> plan(false, mount("/vol", "/")))
-        .hasMessageContaining("the root directory can't be replaced");
+        .hasMessageContaining("the root directory cannot be replaced");
     assertThatThrownBy(() -> plan(false, mount("/vol", "/etc/hosts/in")))
         .hasMessage("mountPath \"/etc/hosts/in\": /etc/hosts is a file");
     for (int i = 0; i <= MountPlan.LARGEST_VIEW; i++) {
       tree.put(Path.of("/run/" + i), "f");
     }
     assertThatThrownBy(() -> plan(false, mount("/vol", "/run/new")))
-        .hasMessageContaining("make the directory on this machine first");
+        .hasMessageContaining("create the directory on this machine first");
   }
 
   @Test
