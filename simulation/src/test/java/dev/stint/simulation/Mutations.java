@@ -291,7 +291,7 @@ final class Mutations {
             "a pod's last status is written until it is answered",
             "runner.RetriedRequest",
             "answered",
-            insteadOf("passing", Edit::no)));
+            insteadOf("isTransient", Edit::no)));
   }
 
   private static void empty(CodeBuilder code) {
