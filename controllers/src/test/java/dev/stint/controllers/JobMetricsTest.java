@@ -6,6 +6,7 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
@@ -69,7 +70,7 @@ class JobMetricsTest {
 
   private void end(String job, String phase) {
     for (KubeObject pod : world.api.peekAll(Kind.POD)) {
-      if (pod.name().startsWith(job) && status(pod, "phase").isEmpty()) {
+      if (pod.name().startsWith(job) && status(pod, "phase").equals("Pending")) {
         world.api.change(pod.ref(), "{'status':{'phase':'%s'}}".formatted(phase));
       }
     }
@@ -104,10 +105,10 @@ class JobMetricsTest {
   void anEndCountsOnceThoughTheAnswerToItsWriteWasLost() {
     job("a", "");
     ObjectRef a = TestWorld.job("a");
-    world.api.unanswered = request -> request.equals("updateStatus " + a);
+    world.api.after(Fault.unavailable("updateStatus " + a));
     end("a", "Succeeded");
     world.pass(Duration.ofMinutes(1));
-    world.api.unanswered = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofMinutes(10));
     assertThat(finished("a")).isTrue();
     assertThat(finished("succeeded", "CompletionsReached")).isEqualTo(1);
@@ -142,12 +143,12 @@ class JobMetricsTest {
             + "[{'type':'Ready','status':'False'}]}]},");
     ObjectRef a = TestWorld.job("a");
     ObjectRef pod = world.api.peekAll(Kind.POD).getFirst().ref();
-    world.api.failing = request -> request.equals("patch " + pod);
+    world.api.before(Fault.unavailable("patch " + pod));
     world.api.change(
         pod, "{'status':{'phase':'Failed','conditions':[{'type':'Ready','status':'False'}]}}");
     world.pass(Duration.ofSeconds(5));
     assertThat(JobStatus.read(world.see(a).status()).isTrue("FailureTarget")).isTrue();
-    world.api.failing = _ -> false;
+    world.api.heal();
     restart(FeatureGates.DEFAULT);
     assertThat(finished("failed", "PodFailurePolicy")).isEqualTo(1);
     assertThat(counted("pod_failures_handled_by_failure_policy", "action", "FailJob")).isEqualTo(1);

@@ -212,12 +212,33 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
   @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return write("PATCH", ref, "", RestClient.MERGE_PATCH, mergePatch);
+    return patch(ref, "", mergePatch);
   }
 
   @Override
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return write("PATCH", ref, "/status", RestClient.MERGE_PATCH, mergePatch);
+    return patch(ref, "/status", mergePatch);
+  }
+
+  /**
+   * Sends a patch. Kubernetes has no uid precondition for patches: it refuses another uid as a
+   * change of an immutable field.
+   */
+  private CompletableFuture<KubeObject> patch(
+      ObjectRef ref, String subresource, ObjectNode mergePatch) {
+    return write("PATCH", ref, subresource, RestClient.MERGE_PATCH, mergePatch)
+        .exceptionallyCompose(failure -> {
+          Throwable cause = ClusterException.causeOf(failure);
+          return CompletableFuture.failedFuture(
+              cause instanceof ClusterException refusal && isOfAnotherUid(refusal)
+                  ? new ClusterException(Reason.CONFLICT, refusal.getMessage(), refusal.causes())
+                  : cause);
+        });
+  }
+
+  private static boolean isOfAnotherUid(ClusterException refusal) {
+    return refusal.reason() == Reason.INVALID
+        && refusal.causes().stream().anyMatch(cause -> cause.path().equals("metadata.uid"));
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -37,8 +38,10 @@ class InformerTest {
 
   private void startRefused(Duration askedFor) {
     world.add(TestWorld.configMap("c"), "");
-    world.api.listRefusals.add(
-        new ClusterException(Reason.TOO_MANY_REQUESTS, "too many").withRetryAfter(askedFor));
+    world.api.before(
+        Fault.refusing(
+            "list",
+            new ClusterException(Reason.TOO_MANY_REQUESTS, "too many").withRetryAfter(askedFor)));
     informer.start();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.WatchEvent;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -110,7 +111,7 @@ class ReflectorTest {
   @Test
   void aListThatFailsIsRepeatedLaterAndLater() {
     for (int i = 0; i < 2; i++) {
-      world.api.listRefusals.add(new ClusterException(Reason.UNAVAILABLE, "away"));
+      world.api.before(Fault.refusing("list", new ClusterException(Reason.UNAVAILABLE, "away")));
     }
     reflector.start();
     world.settle();
@@ -168,7 +169,7 @@ class ReflectorTest {
   @Test
   void aListenerMayGiveUpTheFirstList() {
     givesUp = true;
-    world.api.listRefusals.add(new ClusterException(Reason.FORBIDDEN, "no"));
+    world.api.before(Fault.refusing("list", new ClusterException(Reason.FORBIDDEN, "no")));
     reflector.start();
     world.pass(Duration.ofMinutes(1));
     assertThat(heard).containsExactly("failure: no");

@@ -2,7 +2,6 @@ package dev.stint.harness;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.ObjectList;
@@ -13,184 +12,220 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * As much of a Kubernetes API as controllers ask for, for every kind, without any validation.
- * Answers and news travel on the test's executor.
+ * A Kubernetes API in memory, for every kind, without defaults and validation. {@link
+ * ClusterContract} says what it does as the API server does it. Requests are carried out on the
+ * test's executor, in order; changes are reported at once.
+ *
+ * <p>A test sees and changes objects as somebody else would ({@link #peek}, {@link #add}, {@link
+ * #change}, {@link #remove}), lets requests fail ({@link #before}, {@link #after}), and delays what
+ * watches report ({@link #holdNews}).
  */
-public final class FakeCluster implements Cluster {
-  private static final String FOREGROUND = "foregroundDeletion";
-  private static final String ORPHAN = "orphan";
-
-  private record Watcher(Kind kind, WatchHandler handler) {}
-
-  private final Executor loop;
-  private final InstantSource clock;
-  private final Map<ObjectRef, KubeObject> objects = new LinkedHashMap<>();
-  private final List<WatchEvent> history = new ArrayList<>();
-  private final List<Watcher> watchers = new ArrayList<>();
+public class FakeCluster implements Cluster {
+  private final Executor executor;
+  private final FakeStore store;
+  private final List<FakeWatch> watches = new ArrayList<>();
   private final List<Runnable> heldNews = new ArrayList<>();
-  private long revision = 100;
-  private int uids;
+  private final List<Consumer<WatchEvent>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Fault> before = new CopyOnWriteArrayList<>();
+  private final List<Fault> after = new CopyOnWriteArrayList<>();
+  private boolean holding;
 
   /** What was asked for, such as {@code delete pods "default/a" FOREGROUND}, reads aside. */
-  public final List<String> requests = new ArrayList<>();
+  public final List<String> requests = new CopyOnWriteArrayList<>();
 
   /** How many single objects were read. */
   public int gets;
 
-  /** Requests that fail as the API being away, by their line in {@link #requests}. */
-  public Predicate<String> failing = _ -> false;
-
-  /** Requests that are carried out, while their answers are lost. */
-  public Predicate<String> unanswered = _ -> false;
-
-  /** What lists are answered with, one after the other, in place of what there is. */
-  public final Queue<ClusterException> listRefusals = new ArrayDeque<>();
-
-  /** Watchers hear of nothing until {@link #releaseNews}. */
-  public boolean holdNews;
-
-  public FakeCluster(Executor loop, InstantSource clock) {
-    this.loop = loop;
-    this.clock = clock;
+  /**
+   * @param executor carries out requests, in order
+   */
+  public FakeCluster(Executor executor, InstantSource clock) {
+    this.executor = executor;
+    this.store = new FakeStore(clock, this::report);
   }
 
-  /** Ends all watches by themselves, as an API does that restarts or forgets old revisions. */
-  public void endWatches(@Nullable ClusterException cause) {
-    List<Watcher> open = List.copyOf(watchers);
-    watchers.clear();
-    open.forEach(watcher -> watcher.handler().onClosed(cause));
+  // --- what a test sees and does -----------------------------------------------------------------
+
+  public synchronized @Nullable KubeObject peek(ObjectRef ref) {
+    return store.find(ref);
   }
 
-  public void releaseNews() {
-    holdNews = false;
+  public synchronized List<KubeObject> peekAll(Kind kind) {
+    return store.list(kind, null);
+  }
+
+  /** Adds an object, status included; gives it back as stored. */
+  public synchronized KubeObject add(ObjectNode tree) {
+    return store.insert(tree);
+  }
+
+  /** Adds an object in JSON with single quotes. */
+  public KubeObject add(String json) {
+    return add(Json.parse(json.replace('\'', '"')));
+  }
+
+  /** Changes any members of an object, status and system fields included. */
+  public synchronized KubeObject change(ObjectRef ref, ObjectNode mergePatch) {
+    return store.change(ref, mergePatch);
+  }
+
+  /** Changes any members of an object, by a patch in JSON with single quotes. */
+  public KubeObject change(ObjectRef ref, String mergePatch) {
+    return change(ref, Json.parse(mergePatch.replace('\'', '"')));
+  }
+
+  /** Deletes an object as a client does. */
+  public void remove(ObjectRef ref, Propagation propagation) {
+    remove(ref, new DeleteOptions(null, null, propagation));
+  }
+
+  /** Deletes an object as a client does. */
+  public synchronized void remove(ObjectRef ref, DeleteOptions options) {
+    store.delete(ref, options);
+  }
+
+  /** Removes an object at once, whatever holds it. */
+  public synchronized void erase(ObjectRef ref) {
+    store.remove(ref);
+  }
+
+  /** Calls a listener with each change, whatever becomes of watches. */
+  public synchronized void onChange(Consumer<WatchEvent> listener) {
+    listeners.add(listener);
+  }
+
+  // --- faults ------------------------------------------------------------------------------------
+
+  /** Adds a fault of requests that are not carried out. */
+  public void before(Fault fault) {
+    before.add(fault);
+  }
+
+  /** Adds a fault of requests that are carried out. */
+  public void after(Fault fault) {
+    after.add(fault);
+  }
+
+  /** Ends all faults. */
+  public void heal() {
+    before.clear();
+    after.clear();
+  }
+
+  /** Holds what watches have to report, until {@link #releaseNews}. */
+  public synchronized void holdNews() {
+    holding = true;
+  }
+
+  /** Lets watches report what happens from now on; what is held stays held. */
+  public synchronized void resumeNews() {
+    holding = false;
+  }
+
+  /** Lets watches report what is held, and all that follows. */
+  public synchronized void releaseNews() {
+    holding = false;
     heldNews.forEach(Runnable::run);
     heldNews.clear();
   }
 
-  public @Nullable KubeObject peek(ObjectRef ref) {
-    return objects.get(ref);
+  /** Lets the open watches report nothing any more; later ones do. */
+  public synchronized void muteWatches() {
+    watches.forEach(watch -> watch.muted = true);
   }
 
-  public List<KubeObject> peekAll(Kind kind) {
-    return objects.entrySet().stream()
-        .filter(entry -> entry.getKey().kind().equals(kind))
-        .map(Map.Entry::getValue)
-        .toList();
+  /** Ends all watches by themselves, as an API does that restarts or forgets old revisions. */
+  public synchronized void endWatches(@Nullable ClusterException cause) {
+    List<FakeWatch> open = List.copyOf(watches);
+    watches.clear();
+    open.forEach(watch -> watch.handler.onClosed(cause));
   }
 
-  /** Creates an object as a user would; gives it back as stored. */
-  public KubeObject add(String json) {
-    return insert(KubeObject.of(Json.parse(json.replace('\'', '"'))));
+  /** Lets all revisions so far be too old to watch from. */
+  public synchronized void expireRevisions() {
+    store.forgetChanges();
   }
 
-  /** Replaces members of an object, status included, as somebody else would. */
-  public KubeObject change(ObjectRef ref, String mergePatch) {
-    return merge(ref, Json.parse(mergePatch.replace('\'', '"')));
-  }
-
-  public void remove(ObjectRef ref, Propagation propagation) {
-    erase(ref, new DeleteOptions(null, null, propagation));
-  }
+  // --- the port ----------------------------------------------------------------------------------
 
   @Override
   public CompletableFuture<KubeObject> get(ObjectRef ref) {
+    return request("get " + ref, ref, null, () -> read(ref));
+  }
+
+  private KubeObject read(ObjectRef ref) {
     gets++;
-    return later(() -> existing(ref));
+    return store.get(ref);
   }
 
   @Override
   public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    ClusterException refusal = listRefusals.poll();
-    if (refusal != null) {
-      return CompletableFuture.failedFuture(refusal);
-    }
-    return later(() ->
-        new ObjectList(
-            peekAll(kind).stream()
-                .filter(object -> namespace == null || object.namespace().equals(namespace))
-                .toList(),
-            Long.toString(revision)));
+    ObjectRef all = new ObjectRef(kind, namespace == null ? "" : namespace, "");
+    return request(
+        "list " + all,
+        all,
+        null,
+        () -> new ObjectList(store.list(kind, namespace), store.revision()));
   }
 
   @Override
-  public Watch watch(
+  public synchronized Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
-    Watcher watcher = new Watcher(kind, handler);
-    watchers.add(watcher);
-    history.stream()
-        .filter(event -> event.object().kind().equals(kind))
-        .filter(event ->
-            Long.parseLong(event.object().resourceVersion()) > Long.parseLong(afterRevision))
-        .toList()
-        .forEach(handler::onEvent);
-    return () -> watchers.remove(watcher);
+    FakeWatch watch = new FakeWatch(kind, namespace, handler);
+    try {
+      store.changesAfter(afterRevision).stream().filter(watch::concerns).forEach(handler::onEvent);
+      watches.add(watch);
+    } catch (ClusterException tooOld) {
+      executor.execute(() -> handler.onClosed(tooOld));
+    }
+    return watch;
   }
 
   @Override
   public CompletableFuture<KubeObject> create(KubeObject object) {
-    return request("create " + object.ref(), () -> insert(object));
+    return write("create", object, () -> store.create(object));
   }
 
   @Override
   public CompletableFuture<KubeObject> update(KubeObject object) {
-    return request(
-        "update " + object.ref(),
-        () -> {
-          ObjectNode tree = object.copy();
-          KubeObject before = matching(object);
-          copy("status", before.tree(), tree);
-          return store(tree);
-        });
+    return write("update", object, () -> store.update(object));
   }
 
   @Override
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
-    return request(
-        "updateStatus " + object.ref(),
-        () -> {
-          ObjectNode tree = matching(object).copy();
-          copy("status", object.tree(), tree);
-          return store(tree);
-        });
+    return write("updateStatus", object, () -> store.updateStatus(object));
   }
 
   @Override
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
-    return request(
-        "finalize " + namespace.ref(),
-        () -> {
-          ObjectNode tree = matching(namespace).copy();
-          copy("spec", namespace.tree(), tree);
-          return store(tree);
-        });
+    return write("finalize", namespace, () -> store.finalize(namespace));
+  }
+
+  private <T> CompletableFuture<T> write(String verb, KubeObject object, Supplier<T> action) {
+    ObjectRef ref = object.ref();
+    return request(verb + " " + ref, ref, object.tree(), action);
   }
 
   @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
-    return request("patch " + ref, () -> merge(ref, mergePatch));
+    return request("patch " + ref, ref, mergePatch, () -> store.patch(ref, mergePatch));
   }
 
   @Override
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
-    return request("patchStatus " + ref, () -> merge(ref, mergePatch));
+    return request("patchStatus " + ref, ref, mergePatch, () -> store.patchStatus(ref, mergePatch));
   }
 
   @Override
@@ -198,34 +233,25 @@ public final class FakeCluster implements Cluster {
     String grace = options.gracePeriodSeconds() == null ? "" : " " + options.gracePeriodSeconds();
     return request(
             "delete " + ref + " " + options.propagation() + grace,
+            ref,
+            null,
             () -> {
-              erase(ref, options);
+              store.delete(ref, options);
               return ref;
             })
         .thenApply(_ -> null);
   }
 
-  private <T> CompletableFuture<T> request(String line, Supplier<T> action) {
-    requests.add(line);
-    if (failing.test(line)) {
-      return later(() -> {
-        throw new ClusterException(Reason.UNAVAILABLE, "the API is away");
-      });
+  private <T> CompletableFuture<T> request(
+      String line, ObjectRef ref, @Nullable ObjectNode body, Supplier<T> action) {
+    FakeRequest request = new FakeRequest(line, ref, body);
+    if (request.isWrite()) {
+      requests.add(line);
     }
-    if (unanswered.test(line)) {
-      return later(() -> {
-        T lost = action.get();
-        throw new ClusterException(Reason.UNAVAILABLE, "the connection was lost before " + lost);
-      });
-    }
-    return later(action);
-  }
-
-  private <T> CompletableFuture<T> later(Supplier<T> action) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    loop.execute(() -> {
+    executor.execute(() -> {
       try {
-        answer.complete(action.get());
+        answer.complete(carryOut(request, action));
       } catch (ClusterException refusal) {
         answer.completeExceptionally(refusal);
       }
@@ -233,134 +259,54 @@ public final class FakeCluster implements Cluster {
     return answer;
   }
 
-  private KubeObject existing(ObjectRef ref) {
-    KubeObject found = objects.get(ref);
-    if (found == null) {
-      throw new ClusterException(Reason.NOT_FOUND, ref + " not found");
-    }
-    return found;
+  private synchronized <T> T carryOut(FakeRequest request, Supplier<T> action) {
+    before.forEach(fault -> fault.on(request));
+    T answer = action.get();
+    after.forEach(fault -> fault.on(request));
+    return answer;
   }
 
-  private KubeObject matching(KubeObject object) {
-    KubeObject found = existing(object.ref());
-    if (!found.resourceVersion().equals(object.resourceVersion())) {
-      throw new ClusterException(Reason.CONFLICT, object.ref() + " has been modified");
-    }
-    return found;
-  }
-
-  private KubeObject insert(KubeObject object) {
-    if (objects.containsKey(object.ref())) {
-      throw new ClusterException(Reason.ALREADY_EXISTS, object.ref() + " already exists");
-    }
-    KubeObject namespace = objects.get(new ObjectRef(Kind.NAMESPACE, "", object.namespace()));
-    if (namespace != null && namespace.deletionTimestamp() != null) {
-      throw new ClusterException(Reason.FORBIDDEN, "namespace is being terminated");
-    }
-    ObjectNode tree = object.copy();
-    ObjectNode metadata = tree.withObjectProperty("metadata");
-    metadata.put("uid", "uid-" + uids++).put("creationTimestamp", Times.format(clock.instant()));
-    if (object.kind().equals(Kind.NAMESPACE)) {
-      tree.withObjectProperty("spec").putArray("finalizers").add("kubernetes");
-      tree.withObjectProperty("status").put("phase", "Active");
-    }
-    return publish(WatchEvent.Type.ADDED, tree);
-  }
-
-  private KubeObject merge(ObjectRef ref, ObjectNode patch) {
-    KubeObject before = existing(ref);
-    ObjectNode metadata = Json.objectAt(patch, "metadata");
-    String uid = Json.text(metadata, "uid");
-    String version = Json.text(metadata, "resourceVersion");
-    if ((uid != null && !uid.equals(before.uid()))
-        || (version != null && !version.equals(before.resourceVersion()))) {
-      throw new ClusterException(Reason.CONFLICT, ref + " is another one by now");
-    }
-    ObjectNode tree = before.copy();
-    merge(tree, patch);
-    return store(tree);
-  }
-
-  private static void merge(ObjectNode target, ObjectNode patch) {
-    patch
-        .properties()
-        .forEach(member -> {
-          if (member.getValue().isNull()) {
-            target.remove(member.getKey());
-          } else if (member.getValue() instanceof ObjectNode inner) {
-            merge(target.withObjectProperty(member.getKey()), inner);
-          } else {
-            target.set(member.getKey(), member.getValue());
-          }
-        });
-  }
-
-  private void erase(ObjectRef ref, DeleteOptions options) {
-    KubeObject before = existing(ref);
-    if (options.uid() != null && !options.uid().equals(before.uid())) {
-      throw new ClusterException(Reason.CONFLICT, ref + " has another uid");
-    }
-    ObjectNode tree = before.copy();
-    ObjectNode metadata = tree.withObjectProperty("metadata");
-    ArrayNode finalizers = Json.array();
-    before.finalizers().stream()
-        .filter(f -> !f.equals(FOREGROUND) && !f.equals(ORPHAN))
-        .forEach(finalizers::add);
-    switch (Objects.requireNonNullElse(options.propagation(), Propagation.BACKGROUND)) {
-      case FOREGROUND -> finalizers.add(FOREGROUND);
-      case ORPHAN -> finalizers.add(ORPHAN);
-      case BACKGROUND -> {}
-    }
-    metadata.set("finalizers", finalizers);
-    if (before.deletionTimestamp() == null) {
-      metadata.put("deletionTimestamp", Times.format(clock.instant()));
-      if (ref.kind().equals(Kind.NAMESPACE)) {
-        tree.withObjectProperty("status").put("phase", "Terminating");
+  private void report(WatchEvent event) {
+    listeners.forEach(listener -> listener.accept(event));
+    for (FakeWatch watch : List.copyOf(watches)) {
+      if (watch.concerns(event) && holding) {
+        heldNews.add(() -> watch.report(event));
+      } else if (watch.concerns(event)) {
+        watch.report(event);
       }
     }
-    store(tree);
   }
 
-  /** Replaces an object, or removes it where it only waited for its last finalizer. */
-  private KubeObject store(ObjectNode tree) {
-    KubeObject after = KubeObject.of(tree);
-    ArrayNode held = Json.arrayAt(after.spec(), "finalizers");
-    boolean gone =
-        after.deletionTimestamp() != null
-            && after.finalizers().isEmpty()
-            && (held == null || held.isEmpty());
-    return publish(gone ? WatchEvent.Type.DELETED : WatchEvent.Type.MODIFIED, tree);
-  }
+  private final class FakeWatch implements Watch {
+    private final Kind kind;
+    private final @Nullable String namespace;
+    private final WatchHandler handler;
+    private boolean muted;
 
-  private KubeObject publish(WatchEvent.Type type, ObjectNode tree) {
-    tree.withObjectProperty("metadata").put("resourceVersion", Long.toString(++revision));
-    KubeObject object = KubeObject.of(tree);
-    if (type == WatchEvent.Type.DELETED) {
-      objects.remove(object.ref());
-    } else {
-      objects.put(object.ref(), object);
+    FakeWatch(Kind kind, @Nullable String namespace, WatchHandler handler) {
+      this.kind = kind;
+      this.namespace = namespace;
+      this.handler = handler;
     }
-    Kind kind = object.kind();
-    WatchEvent event = new WatchEvent(type, object);
-    history.add(event);
-    for (Watcher watcher : List.copyOf(watchers)) {
-      if (watcher.kind().equals(kind)) {
-        Runnable news = () -> watcher.handler().onEvent(event);
-        if (holdNews) {
-          heldNews.add(news);
-        } else {
-          news.run();
-        }
+
+    boolean concerns(WatchEvent event) {
+      KubeObject object = event.object();
+      return object.kind().equals(kind)
+          && (namespace == null || object.namespace().equals(namespace));
+    }
+
+    void report(WatchEvent event) {
+      if (!muted) {
+        handler.onEvent(event);
       }
     }
-    return object;
-  }
 
-  private static void copy(String member, ObjectNode from, ObjectNode to) {
-    if (from.get(member) == null) {
-      to.remove(member);
-    } else {
-      to.set(member, from.get(member).deepCopy());
+    @Override
+    public void close() {
+      synchronized (FakeCluster.this) {
+        muted = true;
+        watches.remove(this);
+      }
     }
   }
 }

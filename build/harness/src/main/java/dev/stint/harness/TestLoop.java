@@ -73,6 +73,9 @@ public class TestLoop implements Executor {
   /** Returns the answer of a request, once everything has settled. */
   public <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
     settle();
+    if (!request.isDone()) {
+      throw new AssertionError("there is no answer");
+    }
     return request.join();
   }
 

@@ -6,6 +6,7 @@ import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.gc.OwnerReference;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -239,12 +240,12 @@ class CronJobControllerTest {
   void aJobThatCannotBeDeletedKeepsNoOtherFromStarting() {
     add("* * * * *", "'successfulJobsHistoryLimit': 0");
     start();
-    world.api.failing = line -> line.startsWith("delete jobs");
+    world.api.before(Fault.unavailable("delete jobs"));
     world.pass(Duration.ofMinutes(1));
     finish(jobs().getFirst(), "Complete", world.now());
     world.pass(Duration.ofMinutes(1));
     assertThat(events()).containsSubsequence("FailedDelete", "SuccessfulCreate");
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofMinutes(1));
     assertThat(scheduled()).containsExactly("2026-01-31T12:02:00Z", "2026-01-31T12:03:00Z");
   }
@@ -316,11 +317,11 @@ class CronJobControllerTest {
   @Test
   void aStartThatFailsIsTriedAgain() {
     add("* * * * *", "");
-    world.api.failing = line -> line.startsWith("create jobs");
+    world.api.before(Fault.unavailable("create jobs"));
     start();
     world.pass(Duration.ofSeconds(90));
     assertThat(jobs()).isEmpty();
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(10));
     assertThat(scheduled()).containsExactly("2026-01-31T12:01:00Z");
     assertThat(status("lastScheduleTime")).isEqualTo("2026-01-31T12:01:00Z");

@@ -2,6 +2,8 @@ package dev.stint.controllers.gc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.FakeRequest;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -38,11 +40,11 @@ class EventExpiryTest {
   @Test
   void whatCannotBeDeletedNowIsDeletedLater() {
     add("old", "");
-    world.api.failing = _ -> true;
+    world.api.before(Fault.unavailable(FakeRequest::isWrite));
     expiry.start();
     world.pass(Duration.ofMinutes(70));
     assertThat(world.api.peekAll(Kind.EVENT)).hasSize(1);
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofMinutes(6));
     assertThat(world.api.peekAll(Kind.EVENT)).isEmpty();
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.FakeRequest;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -85,9 +87,9 @@ class GarbageCollectorTest {
     start();
     KubeObject owner = world.add(TestWorld.job("a"), "");
     world.settle();
-    world.api.holdNews = true;
+    world.api.holdNews();
     KubeObject other = world.add(TestWorld.job("unheard-of"), "");
-    world.api.holdNews = false; // Of this owner nobody hears until later.
+    world.api.resumeNews(); // Of this owner nobody hears until later.
     world.add(TestWorld.pod("b"), ownedBy(other));
     world.add(TestWorld.pod("c"), ownedBy(owner));
     world.settle();
@@ -108,7 +110,7 @@ class GarbageCollectorTest {
     KubeObject first = world.add(TestWorld.job("a"), "");
     world.add(TestWorld.pod("old"), ownedBy(first));
     start();
-    world.api.holdNews = true;
+    world.api.holdNews();
     world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
     KubeObject second = world.add(TestWorld.job("a"), "");
     world.add(TestWorld.pod("new"), ownedBy(second));
@@ -250,13 +252,13 @@ class GarbageCollectorTest {
     KubeObject owner = world.add(TestWorld.job("a"), "");
     world.add(TestWorld.pod("b"), ownedBy(owner));
     start();
-    world.api.failing = _ -> true;
+    world.api.before(Fault.unavailable(FakeRequest::isWrite));
     world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
     world.pass(Duration.ofSeconds(5));
     assertThat(exists(TestWorld.pod("b"))).isTrue();
     assertThat(world.api.requests).hasSizeBetween(3, 15);
 
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(10));
     assertThat(exists(TestWorld.pod("b"))).isFalse();
   }

@@ -3,6 +3,7 @@ package dev.stint.controllers.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -76,7 +77,7 @@ class PodGarbageCollectorTest {
     add("a", "n1", "Running", "");
     start(100);
     world.pass(Duration.ofSeconds(30));
-    world.api.holdNews = true; // It is there, though not heard of.
+    world.api.holdNews(); // It is there, though not heard of.
     world.add(NODE, "");
     world.pass(Duration.ofMinutes(5));
     assertThat(world.api.requests).isEmpty();
@@ -95,10 +96,10 @@ class PodGarbageCollectorTest {
     add("a", "n1", "Succeeded", "");
     add("b", "n1", "Succeeded", "");
     world.add(NODE, "");
-    world.api.failing = line -> line.contains("default/a");
+    world.api.before(Fault.unavailable(r -> r.isWrite() && r.line().contains("default/a")));
     start(0);
     assertThat(world.exists(TestWorld.pod("b"))).isFalse();
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(20));
     assertThat(world.exists(TestWorld.pod("a"))).isFalse();
   }

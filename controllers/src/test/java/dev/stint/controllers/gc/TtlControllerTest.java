@@ -3,6 +3,8 @@ package dev.stint.controllers.gc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.FakeRequest;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -80,7 +82,7 @@ class TtlControllerTest {
     add("a", 60);
     finish("a", "Complete");
     start();
-    world.api.holdNews = true;
+    world.api.holdNews();
     world.api.change(TestWorld.job("a"), "{'spec': {'ttlSecondsAfterFinished': 120}}");
     world.pass(Duration.ofSeconds(119));
     assertThat(deleted("a")).isFalse();
@@ -106,7 +108,7 @@ class TtlControllerTest {
     add("a", 60);
     finish("a", "Complete");
     start();
-    world.api.holdNews = true;
+    world.api.holdNews();
     world.api.remove(TestWorld.job("a"), dev.stint.cluster.DeleteOptions.Propagation.BACKGROUND);
     add("a", 60);
     world.pass(Duration.ofHours(1));
@@ -131,11 +133,11 @@ class TtlControllerTest {
   void aDeletionThatFailsIsTriedAgain() {
     add("a", 60);
     finish("a", "Complete");
-    world.api.failing = _ -> true;
+    world.api.before(Fault.unavailable(FakeRequest::isWrite));
     start();
     world.pass(Duration.ofSeconds(61));
     assertThat(deleted("a")).isFalse();
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(10));
     assertThat(deleted("a")).isTrue();
   }

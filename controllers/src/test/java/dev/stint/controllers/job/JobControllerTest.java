@@ -2,9 +2,12 @@ package dev.stint.controllers.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
@@ -68,13 +71,13 @@ class JobControllerTest {
     start(FeatureGates.DEFAULT);
     running();
     ObjectRef pod = onlyPod();
-    world.api.failing = request -> request.equals("patch " + pod);
+    world.api.before(Fault.unavailable("patch " + pod));
     world.api.change(pod, "{'metadata':{'labels':{'a':'c'}}}");
     world.settle();
     world.api.change(pod, "{'metadata':{'finalizers':null}}");
     world.api.remove(pod, Propagation.BACKGROUND);
     world.settle();
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofMinutes(30));
     assertThat(onlyPod()).isNotEqualTo(pod);
     assertThat(status().active()).isEqualTo(1);
@@ -132,15 +135,7 @@ class JobControllerTest {
 
   /** Lets something happen right before the first patch of a pod. */
   private void meanwhile(ObjectRef pod, Runnable happens) {
-    boolean[] happened = {false};
-    world.api.failing =
-        request -> {
-          if (!happened[0] && request.equals("patch " + pod)) {
-            happened[0] = true;
-            happens.run();
-          }
-          return false;
-        };
+    world.api.before(Fault.once("patch " + pod, happens));
   }
 
   @Test
@@ -148,7 +143,7 @@ class JobControllerTest {
   void anAdoptionThatHeldThoughItsAnswerWasLostHolds() {
     start(FeatureGates.DEFAULT);
     ObjectRef bare = TestWorld.pod("bare");
-    world.api.failing = request -> request.equals("patch " + bare);
+    world.api.before(Fault.unavailable("patch " + bare));
     world.api.add(BARE);
     KubeObject job = world.api.add(JOB);
     world.settle();
@@ -160,7 +155,7 @@ class JobControllerTest {
             + job.uid()
             + "','controller':true}]}}");
     world.pass(Duration.ofMillis(500));
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofMinutes(5));
     assertThat(onlyPod()).isEqualTo(bare);
     assertThat(status().active()).isEqualTo(1);
@@ -218,13 +213,9 @@ class JobControllerTest {
   @Test
   void anEventThatWasLostIsWrittenAnewAndThenCounts() {
     start(FeatureGates.DEFAULT);
-    boolean[] lost = new boolean[1];
-    world.api.failing =
-        request -> {
-          boolean loses = request.startsWith("create events") && !lost[0];
-          lost[0] |= loses;
-          return loses || request.startsWith("create pods");
-        };
+    world.api.before(
+        Fault.refusing("create events", new ClusterException(Reason.UNAVAILABLE, "away")));
+    world.api.before(Fault.unavailable("create pods"));
     world.api.add(JOB);
     world.pass(Duration.ofMinutes(6));
     assertThat(world.api.peekAll(Kind.EVENT)).hasSizeBetween(1, 3);

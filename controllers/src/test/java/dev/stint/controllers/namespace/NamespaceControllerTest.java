@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -104,7 +105,7 @@ class NamespaceControllerTest {
     world.add(TEAM, "");
     world.add(in(Kind.POD, "a"), "");
     world.add(in(Kind.SECRET, "b"), "");
-    world.api.failing = line -> line.startsWith("delete pods");
+    world.api.before(Fault.unavailable("delete pods"));
     start();
     world.api.remove(TEAM, Propagation.BACKGROUND);
     world.pass(Duration.ofSeconds(1));
@@ -113,7 +114,7 @@ class NamespaceControllerTest {
             "True: Failed to delete all resource types, 1 remaining: pods.: the API is away");
     assertThat(world.exists(in(Kind.SECRET, "b"))).isTrue();
 
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(10));
     assertThat(world.exists(TEAM)).isFalse();
   }
@@ -123,7 +124,7 @@ class NamespaceControllerTest {
     world.add(TEAM, "");
     world.add(in(Kind.CONFIG_MAP, "a"), "");
     world.add(in(Kind.SECRET, "b"), "");
-    world.api.failing = line -> line.startsWith("delete configmaps");
+    world.api.before(Fault.unavailable("delete configmaps"));
     start();
     world.api.remove(TEAM, Propagation.BACKGROUND);
     world.pass(Duration.ofSeconds(1));
@@ -135,7 +136,7 @@ class NamespaceControllerTest {
         .isEqualTo("False: All resources successfully discovered");
     assertThat(world.api.peekAll(Kind.SECRET)).isEmpty();
 
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(10));
     assertThat(world.exists(TEAM)).isFalse();
   }

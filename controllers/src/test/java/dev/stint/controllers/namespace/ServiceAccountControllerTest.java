@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.FakeRequest;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
@@ -39,7 +41,7 @@ class ServiceAccountControllerTest {
 
   @Test
   void oneThatIsThereStaysAsItIs() {
-    world.api.holdNews = true;
+    world.api.holdNews();
     world.add(TEAM, "");
     world.add(ACCOUNT, "'labels': {'mine': 'yes'}");
     world.api.releaseNews();
@@ -51,9 +53,9 @@ class ServiceAccountControllerTest {
   void aNamespaceOnItsWayOutGetsNone() {
     world.add(TEAM, "");
     world.settle();
-    world.api.holdNews = true;
+    world.api.holdNews();
     world.api.remove(TEAM, Propagation.BACKGROUND);
-    world.api.holdNews = false; // That it is on its way out is not heard of yet.
+    world.api.resumeNews(); // That it is on its way out is not heard of yet.
     world.api.remove(ACCOUNT, Propagation.BACKGROUND);
     world.pass(Duration.ofMinutes(1));
     assertThat(world.exists(ACCOUNT)).isFalse();
@@ -62,11 +64,11 @@ class ServiceAccountControllerTest {
 
   @Test
   void whatFailsIsTriedAgain() {
-    world.api.failing = _ -> true;
+    world.api.before(Fault.unavailable(FakeRequest::isWrite));
     world.add(TEAM, "");
     world.pass(Duration.ofSeconds(1));
     assertThat(world.exists(ACCOUNT)).isFalse();
-    world.api.failing = _ -> false;
+    world.api.heal();
     world.pass(Duration.ofSeconds(10));
     assertThat(world.exists(ACCOUNT)).isTrue();
   }

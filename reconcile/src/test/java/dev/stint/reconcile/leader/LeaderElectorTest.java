@@ -3,6 +3,7 @@ package dev.stint.reconcile.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -111,7 +112,10 @@ class LeaderElectorTest {
   }
 
   private void away(boolean away) {
-    world.api.failing = request -> away && request.contains("leases");
+    world.api.heal();
+    if (away) {
+      world.api.before(Fault.unavailable(r -> r.isWrite() && r.line().contains("leases")));
+    }
   }
 
   @Test

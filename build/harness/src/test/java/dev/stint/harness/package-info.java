@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.harness;
+
+import org.jspecify.annotations.NullMarked;
