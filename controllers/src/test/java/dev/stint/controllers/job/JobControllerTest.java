@@ -231,7 +231,7 @@ class JobControllerTest {
   @Test
   void aSyncThatWaitsForAnAdoptionDoesNotResetTheBackoff() {
     start(FeatureGates.DEFAULT);
-    world.api.failing = request -> request.startsWith("updateStatus");
+    world.api.before(Fault.unavailable("updateStatus"));
     KubeObject job = world.api.add(JOB);
     world.pass(Duration.ofMinutes(1));
     world.api.change(job.ref(), "{'metadata':{'labels':{'x':'y'}}}");
@@ -242,7 +242,7 @@ class JobControllerTest {
   @Test
   void aStatusThatCannotBeWrittenIsRetriedLessAndLessOften() {
     start(FeatureGates.DEFAULT);
-    world.api.failing = request -> request.startsWith("updateStatus");
+    world.api.before(Fault.unavailable("updateStatus"));
     world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
     world.pass(Duration.ofMinutes(1));
     assertThat(requestsWithin(Duration.ofSeconds(30), "updateStatus")).isLessThanOrEqualTo(6);
@@ -251,7 +251,7 @@ class JobControllerTest {
   @Test
   void aPodThatCannotBeCreatedIsRetriedLessAndLessOften() {
     start(FeatureGates.DEFAULT);
-    world.api.failing = request -> request.startsWith("create pods");
+    world.api.before(Fault.unavailable("create pods"));
     world.api.add(JOB);
     world.pass(Duration.ofMinutes(1));
     assertThat(requestsWithin(Duration.ofSeconds(30), "create pods")).isLessThanOrEqualTo(6);
