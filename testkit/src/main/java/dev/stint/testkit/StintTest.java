@@ -98,7 +98,7 @@ public @interface StintTest {
 
   /**
    * The seed of names, uids, and the order in which controllers do concurrent work. The same seed
-   * gives the same run, as far as the test does the same.
+   * gives the same run if the test makes the same calls.
    */
   long seed() default SEED;
 

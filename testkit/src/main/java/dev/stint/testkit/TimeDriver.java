@@ -126,7 +126,7 @@ final class TimeDriver implements AutoCloseable {
         while (scheduler.work() || machinery.time().jump(machinery.time().instant())) {}
         atRest();
       } catch (RuntimeException | Error fault) {
-        LOG.error("a task of the control plane failed", fault);
+        LOG.error("A task of the control plane failed; continuing with the next", fault);
         wake();
       }
     }

@@ -17,7 +17,10 @@ import java.util.SplittableRandom;
 final class PodNames {
   private final Set<String> used = new HashSet<>();
 
-  /** The names of pods that were deleted since a plan last led to other names. */
+  /**
+   * The names of pods that were deleted since the seed last changed: the seed would lead to them
+   * again.
+   */
   private final Set<String> gone = new HashSet<>();
 
   private long latest;

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * it.
  */
 final class MirrorCopy {
-  /** The fields of a Job's specification that Kubernetes lets change, the pod template aside. */
+  /** The mutable fields of a Job's specification, except the pod template. */
   private static final List<String> MUTABLE =
       List.of(
           "suspend",

@@ -109,7 +109,7 @@ public final class QuotaAccount {
   }
 
   /**
-   * Returns the quota with a status that is counted anew; the same document if that is what it has.
+   * Returns the quota with a newly counted status; the same document if the status is unchanged.
    *
    * @param objects those of {@link #countedKinds()} in the quota's namespace
    */

@@ -4,7 +4,7 @@ import dev.stint.runner.container.daemon.ContainerLabels;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How far the attempt of a container is. */
+/** The phase of the attempt of a container. */
 sealed interface AttemptPhase {
   /** Returns its labels, which hold its number; null before it has one, and once it is over. */
   @Nullable ContainerLabels labels();

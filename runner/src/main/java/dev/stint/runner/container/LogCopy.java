@@ -55,7 +55,7 @@ final class LogCopy {
 
   /**
    * @param labels hold the lengths of the files before the attempt
-   * @param wholeBytes the daemon has dropped nothing of a log below this size
+   * @param wholeBytes the daemon never truncates a log below this size
    */
   LogCopy(Daemon daemon, String id, LogFiles files, ContainerLabels labels, long wholeBytes) {
     this.daemon = daemon;

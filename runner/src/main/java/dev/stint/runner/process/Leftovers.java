@@ -83,7 +83,10 @@ final class Leftovers {
     return shim.bootId().equals(bootId);
   }
 
-  /** True if processes may run of a pod that was not taken over yet, and is none of these. */
+  /**
+   * True if a pod that was not taken over yet, and is not one of these, may still have running
+   * processes.
+   */
   boolean mayRunBesides(Set<String> takenOver) {
     return uids.stream().filter(uid -> !takenOver.contains(uid)).anyMatch(this::mayRun);
   }

@@ -3,7 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.runner.process.command.AttemptDir;
 import java.util.Optional;
 
-/** How far the attempt of a process is. */
+/** The phase of the attempt of a process. */
 sealed interface ProcessState {
   /** Nothing exists yet. */
   record New() implements ProcessState {}

@@ -127,7 +127,7 @@ public final class HttpServer implements AutoCloseable {
       server.stop();
     } catch (Exception fault) {
       org.slf4j.LoggerFactory.getLogger(HttpServer.class)
-          .warn("the server did not stop cleanly: {}", fault.getMessage());
+          .warn("The HTTP server did not stop cleanly: {}", fault.getMessage());
     }
   }
 }

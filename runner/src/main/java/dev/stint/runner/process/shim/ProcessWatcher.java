@@ -78,8 +78,8 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   }
 
   /**
-   * Calls back whenever a descriptor is readable, on the thread, until the end. The descriptor
-   * stays the caller's. To be called on the thread.
+   * Calls back on the watcher's thread whenever a descriptor is readable. The caller still owns the
+   * descriptor. Must be called on the watcher's thread.
    */
   void listen(int descriptor, Runnable readable) {
     opened(Posix.epollAdd(epoll, descriptor), "epoll_ctl");
