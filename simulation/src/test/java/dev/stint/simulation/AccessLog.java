@@ -16,14 +16,16 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a client asks of an API, as roles name it, and what it was refused as being invalid. */
+/**
+ * Records the requests of a client, as roles name them, and the ones that were refused as invalid.
+ */
 final class AccessLog {
   /** Such as {@code update batch/jobs/status}. */
   final TreeSet<String> accesses = new TreeSet<>();
 
   final List<String> refusals = new ArrayList<>();
 
-  /** The same API, with everything that is asked of it noted down. */
+  /** Returns the same API, with all requests recorded. */
   Cluster of(Cluster api) {
     return (Cluster)
         Proxy.newProxyInstance(

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One client's way to an API: writes are noted down, may be refused, and may have to keep to so
- * many requests a second, as a Kubernetes client's rate limit has it.
+ * The access of one client to an API: writes are recorded, may be refused, and may be rate-limited
+ * as in a Kubernetes client.
  */
 final class Calls extends ForwardingCluster {
   enum Verb {
@@ -35,7 +35,7 @@ final class Calls extends ForwardingCluster {
   /**
    * A write that was sent.
    *
-   * @param body of a creation, an update or a patch; null of a deletion
+   * @param body of a creation, an update or a patch; null for a deletion
    */
   record Call(Verb verb, ObjectRef ref, @Nullable ObjectNode body) {
     boolean of(Verb which, Kind kind) {
@@ -50,13 +50,13 @@ final class Calls extends ForwardingCluster {
   /** In the order in which they reached the API. */
   final List<Call> sent = new ArrayList<>();
 
-  /** What to answer instead of passing a write on; null where it is passed on. */
+  /** The answer to a write in place of forwarding it; null to forward it. */
   Function<Call, @Nullable ClusterException> refusing = _ -> null;
 
-  /** How often something was read. */
+  /** The number of reads. */
   int reads;
 
-  /** Zero: as many as anyone likes. */
+  /** Zero for no limit. */
   int requestsPerSecond;
 
   Calls(Cluster api, InstantSource clock, Timers timers) {
@@ -65,7 +65,7 @@ final class Calls extends ForwardingCluster {
     this.timers = timers;
   }
 
-  /** How many writes of a kind there were. */
+  /** Counts the writes to a kind. */
   long count(Verb verb, Kind kind) {
     return count(call -> call.of(verb, kind));
   }

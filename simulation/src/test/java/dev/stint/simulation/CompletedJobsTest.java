@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Jobs of all kinds that end well: why, and how long the controller takes over them. */
+/** Successful Jobs of all kinds: why they succeed, and how long the controller takes. */
 class CompletedJobsTest {
   private final Testbed bed = new Testbed();
 
@@ -44,7 +44,7 @@ class CompletedJobsTest {
     assertThat(bed.status("j").conditions()).extracting(JobCondition::reason).containsOnly(reason);
   }
 
-  /** Of a day, 99 in 100 syncs have to take at most 15 s; the bucket below that ends at 8 s. */
+  /** 99 of 100 syncs of a day must take at most 15 s; the bucket below that ends at 8 s. */
   @Test
   @Covers("SP-49")
   void overADayAtFiftyRequestsASecondSyncsAreShort() {

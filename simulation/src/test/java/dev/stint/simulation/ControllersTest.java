@@ -44,7 +44,7 @@ class ControllersTest {
       List.of(Kind.JOB, Kind.CRON_JOB, Kind.POD, Kind.CONFIG_MAP, Kind.SECRET, Kind.NAMESPACE);
   private static final ObjectRef HOURLY = new ObjectRef(Kind.CRON_JOB, "default", "hourly");
 
-  /** A machine on which one process follows the other. */
+  /** A machine on which processes run one after the other. */
   private static final class Machine {
     private final Random random;
     private final SimulatedTime time = new SimulatedTime(SimulatedSystem.START);
@@ -56,7 +56,7 @@ class ControllersTest {
     private Cluster api;
 
     /**
-     * @param meanSteps how many steps a process lives, roughly
+     * @param meanSteps the average number of steps for which a process lives
      */
     Machine(long seed, int meanSteps) {
       this.random = new Random(seed);

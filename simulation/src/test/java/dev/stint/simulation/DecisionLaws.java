@@ -21,9 +21,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a Job's fate is decided when the policies say so, neither earlier nor later, and by the one
- * that goes first. What a status tells is what it was decided upon, as a status is stored only
- * where the Job has not changed since.
+ * The law that the outcome of a Job is decided exactly when the policies say so, and by the one
+ * that takes precedence. A status shows what it was decided on, since it is stored only if the Job
+ * has not changed since.
  */
 final class DecisionLaws {
   private final History history;
@@ -62,8 +62,8 @@ final class DecisionLaws {
   }
 
   /**
-   * A Job says whether it is suspended while it goes on; its end changes nothing about that. With
-   * the announcing gates off, nobody can tell from a status that the Job is about to end.
+   * A Job reports whether it is suspended until it ends. With the gates for interim conditions off,
+   * a status does not show that the Job is about to end.
    */
   private void suspension(History.Job job, JobStatus after) {
     boolean decided =
@@ -90,7 +90,7 @@ final class DecisionLaws {
         "starts twice");
   }
 
-  /** Why the Job has to fail; null where the status gives no reason. */
+  /** Returns why the Job has to fail; null if the status gives no reason. */
   private @Nullable String failure(History.Job job, JobStatus after) {
     JobSpec spec = job.spec;
     Uncounted lists = Objects.requireNonNullElse(after.uncounted(), Uncounted.NONE);

@@ -32,7 +32,7 @@ import org.slf4j.event.KeyValuePair;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Jobs that name another controller are left alone, and one can see that they are (KEP-4368). */
+/** Jobs that name another controller are left alone, visibly (KEP-4368). */
 class DelegatedJobsTest {
   private static final String OTHER = "example.com/other";
   private static final String DELEGATED = "'managedBy':'example.com/other'";

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  */
 record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instruction> what) {
   /**
-   * @param applied runs each time that something was changed
+   * @param applied runs after each change
    */
   CodeTransform transform(Runnable applied) {
     int[] seen = new int[1];
@@ -40,12 +40,12 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
     };
   }
 
-  /** The same change, of the n-th place only. */
+  /** Returns the same change for the n-th instruction only. */
   Edit only(int n) {
     return new Edit(where, n, what);
   }
 
-  /** Whatever the method would answer, it answers this. */
+  /** Makes the method return this value. */
   static Edit answers(Consumer<CodeBuilder> value) {
     return new Edit(
         ReturnInstruction.class::isInstance,
@@ -58,7 +58,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
         });
   }
 
-  /** The method's answer is changed before it is given. */
+  /** Changes the return value of the method. */
   static Edit answerBecomes(Consumer<CodeBuilder> change) {
     return new Edit(
         ReturnInstruction.class::isInstance,
@@ -69,7 +69,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
         });
   }
 
-  /** A call is not made; what it would have answered is this. */
+  /** Replaces a call by this result. */
   static Edit insteadOf(String call, Consumer<CodeBuilder> value) {
     return new Edit(
         calls(call),
@@ -86,7 +86,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
         });
   }
 
-  /** A request with one argument is not made; it is answered with what it would have asked for. */
+  /** Replaces a request with one argument by an answer with that argument. */
   static Edit answeredUnasked(String call) {
     return new Edit(
         calls(call),
@@ -100,7 +100,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
         });
   }
 
-  /** What a call answers is changed. */
+  /** Changes the result of a call. */
   static Edit after(String call, Consumer<CodeBuilder> change) {
     return new Edit(
         calls(call),
@@ -111,7 +111,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
         });
   }
 
-  /** An instruction becomes something else. */
+  /** Replaces an instruction. */
   static Edit insteadOf(Opcode opcode, Consumer<CodeBuilder> value) {
     return new Edit(
         instruction -> instruction.opcode() == opcode, 0, (code, _) -> value.accept(code));
@@ -140,7 +140,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
 
   static void nothing(CodeBuilder code) {}
 
-  /** {@code true} becomes {@code false}, and the other way round. */
+  /** Swaps {@code true} and {@code false}. */
   static void negated(CodeBuilder code) {
     code.iconst_1().ixor();
   }
@@ -149,7 +149,7 @@ record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instr
     code.iconst_1().iadd();
   }
 
-  /** A future that has ended well, with nothing. */
+  /** A future that completed successfully with null. */
   static void done(CodeBuilder code) {
     ClassDesc future = type(CompletableFuture.class);
     code.aconst_null()

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for what components log as a fault of their own, in the thread of one world: others may
- * run beside it. A disk that can't be written to is no such fault.
+ * Collects the internal errors that components log in the thread of one world; other worlds may run
+ * in parallel. A disk that can't be written to is not such an error.
  */
 final class Faults extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -41,7 +41,7 @@ final class Faults extends AppenderBase<ILoggingEvent> implements AutoCloseable 
             && !event.getLoggerName().equals(Store.class.getName());
   }
 
-  /** Throws the first fault that was logged, if any was. */
+  /** Throws the first error that was logged, if there is one. */
   void hold() {
     if (found != null) {
       throw new AssertionError("logged: " + found);

@@ -26,25 +26,25 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What durably happened to Jobs and pods so far. */
+/** The durable history of Jobs and pods. */
 final class History {
-  /** A Job as it is now, and what is to be remembered of it. */
+  /** The current state of a Job, and the facts about its past that laws need. */
   static final class Job {
     KubeObject object;
     JobSpec spec;
     JobStatus status;
     boolean gone;
 
-    /** Whether its owner changed the specification after it was created. */
+    /** True if its owner changed the specification after its creation. */
     boolean changed;
 
     /** The fewest completions that the Job ever had. */
     private int leastCompletions = Integer.MAX_VALUE;
 
-    /** The generation that the Job had when its fate was decided. */
+    /** The generation of the Job when its outcome was decided. */
     long decidedAt;
 
-    /** Whether gates changed since then. */
+    /** True if gates have changed since then. */
     boolean otherGates;
 
     /** Uids that were ever in one of the uncounted lists. */
@@ -52,27 +52,27 @@ final class History {
 
     final Set<String> listedFailed = new HashSet<>();
 
-    /** Those that the controller knew to have stopped by then. */
+    /** The pods that the controller knew to have stopped by then. */
     final Set<String> failedAndListed = new HashSet<>();
 
-    /** Pods that were being deleted, and had not succeeded, before the Job's fate was decided. */
+    /** Pods that were being deleted, and had not succeeded, before the outcome was decided. */
     private final Set<String> deletedInTime = new HashSet<>();
 
     /** Those of them that succeeded after all. */
     final Set<String> succeededDeleted = new HashSet<>();
 
-    /** When a pod last succeeded, be it gone since. */
+    /** The time at which a pod last succeeded, even if it was removed since. */
     Instant lastSuccess = Instant.MIN;
 
-    /** Indexes of which a pod ever succeeded. */
+    /** The indexes with a pod that ever succeeded. */
     IndexSet everSucceeded = IndexSet.EMPTY;
 
-    /** Indexes of which a pod ever failed, or was deleted, in a way that left no other try. */
+    /** The indexes with a pod that failed or was deleted without another try. */
     IndexSet everEnded = IndexSet.EMPTY;
 
     /**
-     * The specifications that the controller may act upon: from that of its last status write on,
-     * which proves that it knew it.
+     * The specifications that the controller may act on: that of its last status write, which
+     * proves that it knew it, and all later ones.
      */
     final List<JobSpec> possible = new ArrayList<>();
 
@@ -101,7 +101,7 @@ final class History {
       }
     }
 
-    /** Whether the Job was ever too small for an index. */
+    /** True if the Job was ever too small for an index. */
     boolean hadNot(int index) {
       return spec.indexed() && (index < 0 || index >= leastCompletions);
     }
@@ -115,21 +115,21 @@ final class History {
     }
   }
 
-  /** What is to be remembered of a pod that stopped or is being deleted. */
+  /** The facts about a pod that stopped or is being deleted. */
   static final class End {
-    /** The earliest time that was ever told as that of its end. */
+    /** The earliest time that was ever reported as its end. */
     Instant first = Instant.MAX;
 
-    /** What its failure meant to the Job's rules at any time since it failed. */
+    /** The actions of the Job's rules for its failure, at any time since it failed. */
     final Set<Action> meanings = EnumSet.noneOf(Action.class);
   }
 
   final Map<String, Job> jobs = new LinkedHashMap<>();
 
-  /** Pods that are there now, by uid; in the order in which they came. */
+  /** The existing pods by uid, in the order of their creation. */
   final Map<String, KubeObject> pods = new TreeMap<>();
 
-  /** Names of objects that others than controllers asked to be deleted. */
+  /** The names of objects whose deletion somebody other than a controller requested. */
   final Set<String> deletedByOthers = new HashSet<>();
 
   private final Map<String, PodView> views = new HashMap<>();
@@ -141,12 +141,12 @@ final class History {
     this.gates = gates;
   }
 
-  /** The features of the process that runs, or ran last. */
+  /** The feature gates of the running, or the last, process. */
   FeatureGates gates() {
     return gates;
   }
 
-  /** A process starts, with these features. */
+  /** Records the start of a process with these feature gates. */
   void gates(FeatureGates now) {
     if (!now.equals(gates)) {
       jobs.values().forEach(job -> job.otherGates |= job.decidedAt > 0);
@@ -155,7 +155,7 @@ final class History {
     pods.values().forEach(this::noteEnd);
   }
 
-  /** Whether the Job is left to another controller, as things are. */
+  /** True if the Job is left to another controller, with the current gates. */
   boolean foreign(Job job) {
     String manager = job.spec.managedBy();
     return manager != null
@@ -163,7 +163,7 @@ final class History {
         && gates.has(Gate.JobManagedBy);
   }
 
-  /** Whether failures of the Job are counted per index, as things are. */
+  /** True if failures of the Job are counted per index, with the current gates. */
   boolean perIndex(Job job) {
     return job.spec.backoffLimitPerIndex() != null && gates.has(Gate.JobBackoffLimitPerIndex);
   }

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Holds every durable change against the laws of Jobs; throws where one is broken. */
+/** Checks every durable change against the laws of Jobs; throws if one is broken. */
 final class Laws implements Consumer<StoreEvent> {
   final History history;
   final WatchLaws watches = new WatchLaws();
@@ -46,12 +46,12 @@ final class Laws implements Consumer<StoreEvent> {
     try {
       check(event);
     } catch (AssertionError violation) {
-      // Whoever writes takes every failure for one of the disk, so it has to be thrown elsewhere.
+      // The writer takes every failure for a disk failure, so it has to be thrown elsewhere.
       broken = broken == null ? violation : broken;
     }
   }
 
-  /** Throws what was found to be wrong, if anything was. */
+  /** Throws the violation that was found, if there is one. */
   void hold() {
     if (broken != null) {
       throw broken;
@@ -107,7 +107,7 @@ final class Laws implements Consumer<StoreEvent> {
     job.update(after, status);
   }
 
-  /** Nobody but users deletes a Job before it has ended and its time to live is over. */
+  /** Only users delete a Job before it has ended and its time to live is over. */
   private void deleted(History.Job job) {
     Integer ttl = job.spec.ttlSecondsAfterFinished();
     Instant end =
@@ -153,7 +153,7 @@ final class Laws implements Consumer<StoreEvent> {
     }
   }
 
-  /** What an event tells of is durable already. */
+  /** The change that an event reports is already durable. */
   private void event(KubeObject event) {
     String uid = Json.text(Json.objectAt(event.tree(), "involvedObject"), "uid");
     History.Job job = uid == null ? null : history.jobs.get(uid);

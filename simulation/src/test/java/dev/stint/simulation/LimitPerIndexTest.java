@@ -108,7 +108,7 @@ class LimitPerIndexTest {
     }
   }
 
-  /** {@code BenchmarkLargeIndexedJob}: the API is what takes time, 50 requests a second. */
+  /** {@code BenchmarkLargeIndexedJob}: the API takes the time, at 50 requests a second. */
   @ParameterizedTest
   @ValueSource(ints = {10, 100, 1000})
   @Covers({"BI-51", "BI-53"})
@@ -174,7 +174,7 @@ class LimitPerIndexTest {
     return bed.pods("j");
   }
 
-  /** Bytes, by this thread, on which all happens. */
+  /** Returns the bytes that this thread allocated; it does all the work. */
   private static long allocated() {
     return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
@@ -196,7 +196,9 @@ class LimitPerIndexTest {
     return bed;
   }
 
-  /** From the creation of a Job until its status tells of all its pods' ends. */
+  /**
+   * Returns the time from the creation of a Job until its status counts the ends of all its pods.
+   */
   private static Duration untilStatusAgrees(int indexes, String limit, Phase end) {
     Testbed bed = hasty(50);
     Instant start = bed.now();

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The upgrades that the proposals have people try by hand: on, off and on again. */
+/** The manual upgrade tests of the proposals: a gate is turned on, off and on again. */
 class ManualUpgradeTest {
   private static final FeatureGates ON = FeatureGates.DEFAULT;
 

@@ -38,8 +38,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Two clusters with all that belongs to them, and a mirror between them, taking turns on one
- * thread. The manager has no node; what runs, runs on the worker.
+ * Two complete clusters and a mirror between them, which take turns on one thread. The manager has
+ * no node; all pods run on the worker.
  */
 final class MirrorBed {
   static final String CLAIM = "stint.dev/mirror";
@@ -55,7 +55,7 @@ final class MirrorBed {
     private final Lifetime life = new Lifetime();
     private boolean away;
 
-    /** What becomes of the Job controller's requests. */
+    /** The fate of the Job controller's requests. */
     RequestFate.Draw luckOfJobs = _ -> RequestFate.GOOD;
 
     Side() {
@@ -115,7 +115,7 @@ final class MirrorBed {
       new Runner(api, runtime, loop(), options).start();
     }
 
-    /** Does not answer the mirror any more. */
+    /** Stops answering the mirror. */
     void leave() {
       away = true;
       toMirror.breakWatches(null);
@@ -153,7 +153,7 @@ final class MirrorBed {
           .toList();
     }
 
-    /** {@code True} or the reason why it is not. */
+    /** Returns {@code True}, or the reason why it is not true. */
     String mirrored(String job) {
       return status(job)
           .condition(MirrorNames.CONDITION)
@@ -185,7 +185,7 @@ final class MirrorBed {
     worker = new Side();
   }
 
-  /** A bed whose mirror runs, and whose pods take a minute and succeed. */
+  /** Creates a bed whose mirror runs, and whose pods take a minute and succeed. */
   static MirrorBed running() {
     MirrorBed bed = new MirrorBed(1);
     bed.worker.node((_, _) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0));
@@ -197,7 +197,7 @@ final class MirrorBed {
     luck = ofRequests;
   }
 
-  /** Starts a mirror in place of the one that runs, if any. */
+  /** Starts a mirror in place of the running one, if there is one. */
   void startMirror(Side to) {
     stopMirror();
     mirror = new Lifetime();
@@ -216,7 +216,7 @@ final class MirrorBed {
         .start();
   }
 
-  /** As {@code kill -9} does. */
+  /** Ends it as {@code kill -9} does. */
   void stopMirror() {
     mirror.end();
     manager.toMirror.breakWatches(null);
@@ -224,8 +224,8 @@ final class MirrorBed {
   }
 
   /**
-   * Lets time pass, with all that happens in it. A tick at a time: timers of what has ended may let
-   * the scheduler leap to the next one.
+   * Lets time pass, with everything that happens in it, one tick at a time: timers of ended
+   * components may make the scheduler jump to the next one.
    */
   void pass(Duration duration) {
     pass(duration, TICK);
@@ -253,7 +253,7 @@ final class MirrorBed {
     return future.join();
   }
 
-  /** Creates a Job of the manager that is handed to the worker. */
+  /** Creates a Job on the manager that is handed to the worker. */
   KubeObject handOver(String name, String spec) {
     return manager.create(
         job(name, "'managedBy':'" + CLAIM + "'" + (spec.isEmpty() ? "" : "," + spec)));
@@ -278,7 +278,7 @@ final class MirrorBed {
     return new ObjectRef(Kind.JOB, "default", name);
   }
 
-  /** Uids of what there is of a kind. */
+  /** Returns the uids of the existing objects of a kind. */
   static TreeSet<String> uids(List<KubeObject> objects) {
     TreeSet<String> uids = new TreeSet<>();
     objects.forEach(object -> uids.add(object.uid()));

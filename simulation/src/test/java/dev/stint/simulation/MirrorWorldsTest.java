@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Random Jobs that are handed over while users change and delete them, requests get lost, the
- * worker goes away and the mirror is killed. In the end each Job says what its copy says, the
- * manager never refused a status, and nothing is left behind.
+ * Random Jobs are handed over while users change and delete them, requests get lost, the worker is
+ * unreachable and the mirror is killed. In the end each Job has the status of its copy, the manager
+ * never refused a status, and nothing is left behind.
  */
 class MirrorWorldsTest {
   private static final int WORLDS = 20;
@@ -34,7 +34,7 @@ class MirrorWorldsTest {
   private static final List<Propagation> WAYS = List.of(Propagation.values());
   private static final List<String> NAMES = List.of("a", "b", "c");
 
-  /** Those that found something once, too. */
+  /** Includes the worlds that once found something. */
   private static LongStream seeds() {
     return LongStream.concat(LongStream.range(0, WORLDS), LongStream.of(59, 193));
   }
@@ -112,7 +112,7 @@ class MirrorWorldsTest {
       tried(() -> bed.manager.change(job, patch));
     }
 
-    /** What a user asks for may be refused. */
+    /** The request of a user may be refused. */
     private static void tried(Runnable wish) {
       try {
         wish.run();
@@ -173,7 +173,7 @@ class MirrorWorldsTest {
     assertThat(world.left(worker)).as("seed %d", seed).isEmpty();
   }
 
-  /** A copy may have ended before it heard that the Job wants less; or the Job, before it did. */
+  /** A copy may have ended before it learned that the Job wants less; or the Job, before it did. */
   private static JobStatus cut(JobStatus status, KubeObject job) {
     Integer completions = Json.integer(job.spec(), "completions");
     if (completions == null || status.completedIndexes().max() < completions) {

@@ -19,7 +19,7 @@ import java.util.function.LongConsumer;
 record Mutation(String name, String breaks, String type, String method, Edit edit) {
   private static final String OURS = "dev.stint.";
 
-  /** Our code, loaded anew with the fault in it; plays the seeds that it is given. */
+  /** Our code, loaded again with the fault; plays the given seeds. */
   LongConsumer player() {
     Loader loader = new Loader();
     try {
@@ -31,7 +31,7 @@ record Mutation(String name, String breaks, String type, String method, Edit edi
     }
   }
 
-  /** Plays one seed after the other; public, so that it can be made from outside its loader. */
+  /** Plays one seed after the other; public, so that it can be created from outside its loader. */
   public static final class Player implements LongConsumer {
     public Player() {}
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Faults that the worlds have to find, by the part of the system that they are in. */
+/** The faults that the worlds must find, by part of the system. */
 final class Mutations {
   private static final String ENGINE = "engine.";
   private static final String POLICY = "engine.policy.";

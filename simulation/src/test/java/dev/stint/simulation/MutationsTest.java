@@ -32,8 +32,8 @@ class MutationsTest {
    * A row of the table.
    *
    * @param place the method with the fault
-   * @param seed the world in which a law broke; 0 where none did
-   * @param law what was found to be wrong
+   * @param seed the world in which a law was broken; 0 if none was @param law the violation that
+   *     was found
    */
   private record Finding(String name, String breaks, String place, int seed, String law) {
     static Finding of(Mutation mutation, int seed, String law) {
@@ -41,7 +41,7 @@ class MutationsTest {
       return new Finding(mutation.name(), mutation.breaks(), place, seed, law);
     }
 
-    /** Returns the row that a line of the document holds; nothing where it holds none. */
+    /** Returns the row in a line of the document; empty if there is none. */
     static Stream<Finding> parse(String line) {
       String[] cells = line.split("\\|");
       if (cells.length != 6 || !cells[4].trim().matches("\\d+")) {
@@ -93,7 +93,7 @@ class MutationsTest {
     return found;
   }
 
-  /** Returns what the world of a seed found; nothing where all laws hold in it. */
+  /** Returns the violation in the world of a seed; empty if all laws hold. */
   private static Stream<Finding> played(Mutation mutation, LongConsumer player, int seed) {
     try {
       player.accept(seed);
@@ -103,7 +103,7 @@ class MutationsTest {
     }
   }
 
-  /** The first line, without names, numbers and states. */
+  /** Returns the first line, without names, numbers and states. */
   private static String law(AssertionError found) {
     String line = String.valueOf(found.getMessage()).lines().findFirst().orElse("");
     return line.replaceAll("logged: .*Exception: ", "logged: ")
@@ -135,7 +135,7 @@ class MutationsTest {
         .collect(Collectors.toMap(Finding::name, finding -> finding));
   }
 
-  /** Writes the rows where the first of the rows before them stands. */
+  /** Writes the rows at the place of the first old row. */
   private static void record(List<Finding> findings) throws IOException {
     List<String> lines = Files.readAllLines(DOCUMENT);
     List<String> others = lines.stream().filter(line -> !isRow(line)).toList();

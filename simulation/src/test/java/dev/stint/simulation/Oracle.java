@@ -8,13 +8,13 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The rules once more, by the letter and from the documents themselves: what is to be checked must
- * not be asked.
+ * A second implementation of the rules, literally from the documents: the code under test must not
+ * be asked.
  */
 final class Oracle {
   private Oracle() {}
 
-  /** What a pod's failure means to its Job (KEP-3329); Count where no rule says anything. */
+  /** Returns the action for a pod's failure (KEP-3329); Count if no rule matches. */
   static Action meaning(KubeObject job, KubeObject pod, FeatureGates gates) {
     JsonNode spec = job.tree().path("spec");
     boolean failed = pod.tree().path("status").path("phase").asString("").equals("Failed");
@@ -66,7 +66,10 @@ final class Oracle {
     return false;
   }
 
-  /** The delay after so many failures in a row: the base, doubled each time, up to the most. */
+  /**
+   * Returns the delay after a number of failures in a row: the base, doubled each time, up to the
+   * maximum.
+   */
   static Duration delay(Duration base, Duration most, int failures) {
     Duration delay = failures == 0 ? Duration.ZERO : base;
     for (int i = 1; i < failures && delay.compareTo(most) < 0; i++) {

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** When a pod may be created, and when its tracking finalizer may come off. */
+/** The laws of when a pod may be created, and when its tracking finalizer may be removed. */
 final class PodLaws {
   private final History history;
   private final RetryLaws retries;
@@ -51,7 +51,7 @@ final class PodLaws {
         "is beyond the backoff limit per index");
   }
 
-  /** There is room in the parallelism, and the completions lack a pod. */
+  /** The parallelism has room, and the completions lack a pod. */
   private void room(History.Job job, PodView view) {
     boolean onlyStopped = onlyStopped(job);
     long there =
@@ -76,7 +76,7 @@ final class PodLaws {
     return job.possible.stream().mapToInt(limit).max().orElseThrow();
   }
 
-  /** Whether a pod that is being deleted has to stop before another one takes its place. */
+  /** True if a pod that is being deleted has to stop before another one takes its place. */
   private boolean onlyStopped(History.Job job) {
     return job.spec.podFailurePolicy() != null
         || job.spec.podReplacementPolicy() == PodReplacementPolicy.Failed
@@ -111,7 +111,7 @@ final class PodLaws {
   }
 
   /**
-   * @param after null where the pod is gone
+   * @param after null if the pod was removed
    */
   void changed(KubeObject before, @Nullable KubeObject after) {
     PodView was = PodView.of(before);
@@ -132,21 +132,23 @@ final class PodLaws {
     }
   }
 
-  /** Whoever deletes a pod because it is not wanted has let it go before. */
+  /** A pod that is deleted because it is not wanted was released before. */
   private void deleted(PodView was, @Nullable KubeObject after) {
     if (was.tracked() && !was.deleting() && after != null && PodView.of(after).deleting()) {
       require(history.deletedByOthers.contains(was.name()), was, "is deleted before it is let go");
     }
   }
 
-  /** Whether a pod has completed the index that is yet to be counted, and so can't be lost. */
+  /**
+   * True if a pod has completed an index that is not counted yet, so that the pod must not be lost.
+   */
   private boolean completedByAnother(History.Job job, PodView pod) {
     return history
         .podsOf(job)
         .anyMatch(other -> other.index() == pod.index() && other.hasSucceeded() && other.tracked());
   }
 
-  /** The finalizer comes off only after a durable status accounts for the pod. */
+  /** The finalizer is removed only after a durable status accounts for the pod. */
   private void accounted(History.Job job, PodView pod) {
     JobStatus.Uncounted lists = lists(job.status);
     if (lists.succeeded().contains(pod.uid()) || lists.failed().contains(pod.uid())) {
@@ -165,7 +167,7 @@ final class PodLaws {
       require(ignored, pod, "failed and is let go uncounted");
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is let go uncounted by a Job that fails");
-      // What a Job lets go on purpose may be deleted by somebody else in the same moment.
+      // Somebody else may delete a pod at the moment at which its Job releases it.
       require(job.changed || !pod.deleting(), pod, "is being deleted and is let go uncounted");
       require(job.changed, pod, "is let go by a Job that goes on");
     }

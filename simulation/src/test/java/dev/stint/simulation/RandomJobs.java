@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Jobs of all shapes, and pods of all fates, by a seed. */
+/** Random Jobs and pod outcomes of all kinds, from a seed. */
 final class RandomJobs {
   private final RandomGenerator random;
   private final double failureRate;
@@ -36,7 +36,7 @@ final class RandomJobs {
       case 0 -> spec.put("completions", completions);
       case 1 -> {} // A work queue.
       case 2 -> indexed(spec, completions);
-      case 3 -> indexed(spec, parallelism); // May be made larger and smaller.
+      case 3 -> indexed(spec, parallelism); // These may be scaled up and down.
       case 4 -> {
         indexed(spec, completions);
         perIndex(spec, completions);
@@ -157,7 +157,7 @@ final class RandomJobs {
         .add("work");
   }
 
-  /** What becomes of the containers of such Jobs. */
+  /** The behavior of the containers of such Jobs. */
   SimulatedRuntime.Script script() {
     return (pod, dice) -> {
       boolean fails = dice.nextDouble() < failureRate;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * That failed work is tried again as the Job's policy says: after the delay that it has earned, and
- * with the count of failures that it has.
+ * The law that failed work is retried as the Job's policy says: after its delay, and with its count
+ * of failures.
  */
 final class RetryLaws {
   private final History history;
@@ -32,8 +32,9 @@ final class RetryLaws {
   }
 
   /**
-   * No pod before the last failure's delay is over. Only failures that a status has told of count
-   * here, since the controller need not have heard of the others; any success ends the row.
+   * No pod is created before the delay of the last failure is over. Only failures that a status has
+   * reported count here, since the controller need not know the others; any success ends the
+   * series.
    */
   private void overall(History.Job job, PodView pod) {
     Instant last = Instant.MIN;
@@ -56,8 +57,8 @@ final class RetryLaws {
   }
 
   /**
-   * Of the pods of the index that are still tracked, the latest attempt is the one before this one:
-   * it failed, its failure is counted by its meaning, and its delay is over.
+   * The latest attempt among the tracked pods of the index is the one before this one: it failed,
+   * its failure is counted by its action, and its delay is over.
    */
   private void index(History.Job job, PodView pod) {
     List<PodView> tracked =

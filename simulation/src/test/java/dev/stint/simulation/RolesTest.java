@@ -21,18 +21,18 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The roles of {@code deploy} allow what is asked for, and nothing else. */
+/** The roles of {@code deploy} allow exactly the requests that are made. */
 class RolesTest {
   private static final Path DEPLOY = Path.of("../deploy");
 
-  /** Asked for by the API itself, where pods have an owner that waits for them. */
+  /** The API itself requires this if pods block the deletion of their owner. */
   private static final String BLOCKS_DELETION = "update batch/jobs/finalizers";
 
   private static List<?> list(@Nullable Object value) {
     return (List<?>) Objects.requireNonNull(value);
   }
 
-  /** What a role allows, a line for each. */
+  /** Returns what a role allows, one line for each permission. */
   private static TreeSet<String> allowed(String file) throws IOException {
     Object role =
         new Load(LoadSettings.builder().build())
@@ -85,7 +85,7 @@ class RolesTest {
     assertThat(wanted).isEqualTo(allowed("base/cluster-role.yaml"));
   }
 
-  /** A pod of a Job that is gone. */
+  /** A pod of a Job that no longer exists. */
   private static KubeObject stray() {
     return MirrorBed.object(
         """
@@ -96,7 +96,7 @@ class RolesTest {
         """);
   }
 
-  /** What is told twice is counted in one event. */
+  /** A repeated event is counted in the first one. */
   private static void paused(MirrorBed bed) {
     bed.worker.create(MirrorBed.job("paused", "'suspend':true"));
     for (int i = 0; i < 4; i++) {
@@ -106,7 +106,7 @@ class RolesTest {
     bed.seconds(3);
   }
 
-  /** A Job takes pods that its selector matches and that nobody has. */
+  /** A Job adopts pods that its selector matches and that have no controller. */
   private static void adopted(MirrorBed bed) {
     KubeObject job = bed.worker.create(MirrorBed.job("adopts", "'parallelism':2,'completions':2"));
     bed.seconds(1);

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Unlucky moments, by name. */
+/** Named scenarios of unlucky timing. */
 class ScenarioTest {
   private final Faults faults = new Faults();
   private final Trace[] trace = new Trace[1];

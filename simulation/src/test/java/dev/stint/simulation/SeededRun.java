@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** A few random Jobs from their creation to their end, whatever happens meanwhile. */
+/** Plays a few random Jobs from their creation to their end, with faults meanwhile. */
 final class SeededRun {
   private static final Duration LONGEST = Duration.ofDays(7);
   private static final int MOST_STEPS = 400_000;
@@ -97,7 +97,7 @@ final class SeededRun {
         Duration.ofMillis(pick(1, 10, 200)));
   }
 
-  /** Plays to the end, and throws with the latest of what happened where a law is broken. */
+  /** Plays to the end; throws with the latest events if a law is broken. */
   void play() {
     try (faults) {
       int troubles = pick(200, 1000, 4000);
@@ -116,7 +116,7 @@ final class SeededRun {
     }
   }
 
-  /** Users try again until a Job is durable. */
+  /** Creates a Job as users do: again, until it is durable. */
   private void create(KubeObject job) {
     int known = laws.history.jobs.size();
     while (laws.history.jobs.size() == known) {
@@ -140,7 +140,7 @@ final class SeededRun {
     }
   }
 
-  /** Some worlds have features turned on and off as processes come and go. */
+  /** Some worlds turn feature gates on and off between processes. */
   private FeatureGates gates() {
     FeatureGates before = laws.history.gates();
     if (!togglesGates || random.nextBoolean()) {
@@ -158,7 +158,7 @@ final class SeededRun {
     if (dice.nextBoolean()) {
       return RequestFate.REQUEST_LOST;
     }
-    if (lags && creates) { // What loses an answer may well hold up the news too.
+    if (lags && creates) { // A fault that loses an answer may also delay the watch events.
       system.stallWatches(Duration.ofMillis(dice.nextInt(1, 5000)));
     }
     return RequestFate.ANSWER_LOST;
@@ -194,7 +194,7 @@ final class SeededRun {
     }
   }
 
-  /** Its pods are given up one after the other, until it is back. */
+  /** Gives up its pods one after the other, until the node is back. */
   private void nodeIsLost() {
     if (random.nextInt(30) == 0) {
       users.giveUp(system.cluster());
@@ -237,7 +237,7 @@ final class SeededRun {
     }
   }
 
-  /** No trouble any more: everything has to come to an end, also without a new process. */
+  /** Ends all faults: then everything must finish, even without a new process. */
   private void settle(boolean anew) {
     trace.add("no more trouble");
     troubled = false;

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Random Jobs on a system that anything may happen to. Each build plays the same {@value #GATE}
- * worlds. {@code -Dworlds=N} plays N others, as many at once as there are processors: from a seed
- * that follows from the time, or from {@code -Dfirst=K} on.
+ * Random Jobs on a system with random faults. Each build plays the same {@value #GATE} worlds.
+ * {@code -Dworlds=N} plays N others, one per processor at a time, from a seed that is derived from
+ * the time, or from {@code -Dfirst=K} on.
  *
  * <p>It is slow because rare faults need many worlds: of the {@link Mutations}, one is found by one
  * world in a thousand.
@@ -43,7 +43,7 @@ class SeedsTest {
     });
   }
 
-  /** Returns the first seed: of the gate the first of all, of others one that nobody chose. */
+  /** Returns the first seed: 1 for the gate, a random one for others. */
   private static long first() {
     boolean gate = System.getProperty("worlds") == null;
     return Long.getLong("first", gate ? 1 : System.currentTimeMillis());

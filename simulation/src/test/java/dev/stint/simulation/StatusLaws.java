@@ -24,14 +24,14 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What holds of every durable change of a Job's status. */
+/** The laws of every durable change of a Job's status. */
 final class StatusLaws {
   private final History history;
   private final DecisionLaws decisions;
   private final int maxUncounted;
 
   /**
-   * @param maxUncounted most pods that are listed as finished and not counted
+   * @param maxUncounted the maximum number of pods that are listed as finished and not counted
    */
   StatusLaws(History history, int maxUncounted) {
     this.history = history;
@@ -89,15 +89,15 @@ final class StatusLaws {
   }
 
   /**
-   * Whether an outcome is announced by an interim condition. With both gates off only that of a
-   * success policy is (KEP-4368, Terminating pods and terminal Job conditions).
+   * True if an interim condition announces an outcome. With both gates off, only that of a success
+   * policy is announced (KEP-4368, Terminating pods and terminal Job conditions).
    */
   static boolean announces(boolean success, JobSpec spec, FeatureGates gates) {
     return delays(gates)
         || success && spec.successPolicy() != null && gates.has(Gate.JobSuccessPolicy);
   }
 
-  /** Whether a Job may end only once its pods have stopped. */
+  /** True if a Job may end only once its pods have stopped. */
   private static boolean delays(FeatureGates gates) {
     return gates.has(Gate.JobManagedBy) || gates.has(Gate.JobPodReplacementPolicy);
   }
@@ -167,7 +167,7 @@ final class StatusLaws {
         || pod.deleting() && !PodReplacement.onlyStopped(job.spec, history.gates());
   }
 
-  /** How many uids left a list; each is of a pod whose finalizer is off. */
+  /** Counts the uids that left a list; the finalizer of each pod has been removed. */
   private int left(History.Job job, JobStatus after, List<String> before, List<String> now) {
     Set<String> left = missing(now, before);
     for (String uid : left) {
@@ -177,7 +177,7 @@ final class StatusLaws {
     return left.size();
   }
 
-  /** What one list lacks of another. */
+  /** Returns the entries of one list that another lacks. */
   private static Set<String> missing(List<String> list, List<String> other) {
     Set<String> missing = new HashSet<>(other);
     list.forEach(missing::remove);
@@ -243,7 +243,7 @@ final class StatusLaws {
                   ? after.succeeded() > 0
                   : job.spec.indexed()
                       ? after.succeeded() == completions
-                      : after.succeeded() >= completions; // Deleted pods may yet succeed.
+                      : after.succeeded() >= completions; // Deleted pods may still succeed.
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
           case "MaxFailedIndexesExceeded" ->
               failedIndexes(after).size()
@@ -257,9 +257,9 @@ final class StatusLaws {
   }
 
   /**
-   * A pod that is being deleted counts as failed from then on (KEP-3939, TerminatingOrFailed), also
-   * where there is no room to list it; and it may succeed before there is. One that is deleted
-   * because the Job fails is no reason for that.
+   * A pod that is being deleted counts as failed from then on (KEP-3939, TerminatingOrFailed), even
+   * if there is no room to list it; and it may succeed before there is. A pod that is deleted
+   * because the Job fails does not cause that failure.
    */
   private static int mostFailed(History.Job job, JobStatus after) {
     return after.failed() + job.succeededDeleted.size();
@@ -269,7 +269,7 @@ final class StatusLaws {
     return "OnFailure".equals(job.spec.template().path("spec").path("restartPolicy").asString(""));
   }
 
-  /** What holds of a Job once nothing moves any more. */
+  /** The laws of a Job once nothing changes any more. */
   void checkEnd(History.Job job) {
     JobStatus status = job.status;
     require(status.finished(), job, status, "does not end");

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 
-/** Success policies where the store is away or full, what they cost, and what tells of them. */
+/**
+ * Success policies while the store is unreachable or full, their costs, and how they are reported.
+ */
 class SuccessPolicyUnderFaultsTest {
   private static final String INDEXED =
       "'completionMode':'Indexed','completions':3,'parallelism':3";
@@ -45,7 +47,7 @@ class SuccessPolicyUnderFaultsTest {
     return writesStatus(call) ? new ClusterException(Reason.UNAVAILABLE, "away") : null;
   }
 
-  /** What a store answers that has no room for indexes. */
+  /** The answer of a store that has no room for indexes. */
   private static @Nullable ClusterException full(Call call) {
     return writesStatus(call)
             && Objects.requireNonNull(call.body()).at("/status").has("completedIndexes")
@@ -82,8 +84,8 @@ class SuccessPolicyUnderFaultsTest {
   }
 
   /**
-   * Without the gates that have every Job announce its end. The write that announces is the one
-   * that records the indexes, so it is not even an additional one here.
+   * Without the gates that make every Job announce its end. The announcing write also records the
+   * indexes, so it is no additional one.
    */
   @Test
   @Covers("SP-50")

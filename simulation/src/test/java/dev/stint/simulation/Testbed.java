@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Store, API and Job controller on the calling thread, with time that only the test moves. The
- * controller is a client like any other, whose calls are noted down. Nobody runs pods unless the
- * test asks for a node: it says itself how they fare.
+ * Store, API and Job controller on the calling thread, in time that only the test advances. The
+ * controller is a client like any other, whose calls are recorded. Without a node, the test itself
+ * sets the states of pods.
  */
 final class Testbed {
   private static final int ENDLESS = 50_000_000;
@@ -58,13 +58,13 @@ final class Testbed {
   private final TestLoop loop = new TestLoop();
   private Lifetime process = new Lifetime();
 
-  /** What users and nodes talk to. */
+  /** The API for users and nodes. */
   Cluster api;
 
-  /** What the controller talks to. */
+  /** The API for the controller. */
   Calls calls;
 
-  /** What the controller that runs has counted. */
+  /** The metrics of the running controller. */
   PrometheusRegistry metrics = new PrometheusRegistry();
 
   Testbed() {
@@ -78,7 +78,7 @@ final class Testbed {
     control(options);
   }
 
-  /** The process ends at once, and one with these options takes over from what it has stored. */
+  /** Ends the process at once; one with these options continues from the stored state. */
   Testbed restart(JobControllerOptions options) {
     process.end();
     process = new Lifetime();
@@ -129,7 +129,7 @@ final class Testbed {
         .start();
   }
 
-  /** A node that runs all pods, as a script has it. */
+  /** Adds a node that runs all pods by a script. */
   Testbed node(SimulatedRuntime.Script script) {
     SimulatedRuntime runtime =
         new SimulatedRuntime(script, new Random(random.nextLong()), loop.time, timing());
@@ -143,7 +143,7 @@ final class Testbed {
     return new EventLoop(loop(), loop.time, timing(), new Random(random.nextLong()));
   }
 
-  /** An executor of the process that runs. */
+  /** Returns an executor of the running process. */
   Executor loop() {
     Lifetime life = process;
     return task ->
@@ -154,7 +154,7 @@ final class Testbed {
         });
   }
 
-  /** Timers of the process that runs. */
+  /** Returns timers of the running process. */
   Timers timing() {
     return loop.time.timersOf(process);
   }
@@ -163,7 +163,7 @@ final class Testbed {
     return loop.now();
   }
 
-  /** Lets all happen that does not wait for time to pass. */
+  /** Runs everything that does not wait for time to pass. */
   Testbed settle() {
     for (int steps = 0; loop.step(); steps++) {
       if (steps > ENDLESS) {
@@ -174,7 +174,7 @@ final class Testbed {
     return this;
   }
 
-  /** Lets time pass, with all that happens in it. */
+  /** Lets time pass, with everything that happens in it. */
   Testbed pass(Duration time) {
     settle();
     loop.time.advance(time, this::settle);
@@ -205,7 +205,7 @@ final class Testbed {
     }
   }
 
-  /** Creates a Job and lets the controller get to know it. */
+  /** Creates a Job, and lets the controller see it. */
   KubeObject create(String name, String spec) {
     String job =
         "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'%s','namespace':'default'},'spec':{%s%s%s}}"
@@ -231,7 +231,7 @@ final class Testbed {
     return JobStatus.read(see(job).status());
   }
 
-  /** Types of the conditions that hold. */
+  /** Returns the types of the true conditions. */
   List<String> conditions(String job) {
     return status(job).conditions().stream()
         .map(JobCondition::type)
@@ -256,7 +256,7 @@ final class Testbed {
     return views(job).filter(PodView::isActive).map(PodView::index).sorted().toList();
   }
 
-  /** The pod of an index that has not stopped yet and is not being deleted. */
+  /** Returns the pod of an index that has not stopped and is not being deleted. */
   KubeObject pod(String job, int index) {
     return pods(job).stream()
         .filter(pod -> PodView.of(pod).isActive() && PodView.of(pod).index() == index)
@@ -264,7 +264,7 @@ final class Testbed {
         .orElseThrow(() -> new AssertionError("no pod of index " + index + " runs"));
   }
 
-  /** The pod of an index begins to run, and is ready. */
+  /** Sets the pod of an index to running and ready. */
   Testbed run(String job, int index) {
     ObjectNode status = Json.object().put("phase", "Running");
     status.putArray("conditions").addObject().put("type", "Ready").put("status", "True");
@@ -284,7 +284,7 @@ final class Testbed {
     return settle();
   }
 
-  /** A pod finishes, and nobody hears of it yet. */
+  /** Finishes a pod; nobody is notified yet. */
   void finishQuietly(KubeObject pod, Phase phase, int exitCode) {
     ObjectNode status = Json.object().put("phase", phase.name());
     ObjectNode container = status.putArray("containerStatuses").addObject().put("name", "main");
@@ -310,19 +310,21 @@ final class Testbed {
     }
   }
 
-  /** A user changes a Job. */
+  /** Changes a Job as a user does. */
   Testbed change(String job, String mergePatch) {
     answer(api.patch(job(job), Json.parse(mergePatch.replace('\'', '"'))));
     return settle();
   }
 
-  /** A user deletes a pod, which stops at once. */
+  /** Deletes a pod as a user does; it stops at once. */
   Testbed delete(KubeObject pod) {
     answer(api.delete(pod.ref(), DeleteOptions.now(pod.uid())));
     return settle();
   }
 
-  /** The controller's counter of a name (without {@code _total}); 0 where nothing was counted. */
+  /**
+   * Returns the controller's counter of a name (without {@code _total}); 0 if nothing was counted.
+   */
   double counted(String name, String... labels) {
     return points(name, CounterSnapshot.class)
         .flatMap(counter -> counter.getDataPoints().stream())
@@ -331,7 +333,7 @@ final class Testbed {
         .sum();
   }
 
-  /** How often the controller has looked at Jobs, as its histogram has it. */
+  /** Counts the controller's syncs, from its histogram. */
   long syncs() {
     return points("job_controller_job_sync_duration_seconds", HistogramSnapshot.class)
         .flatMap(histogram -> histogram.getDataPoints().stream())

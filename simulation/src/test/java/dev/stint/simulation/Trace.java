@@ -12,11 +12,11 @@ import java.util.Deque;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The latest of what happened, to be printed when something goes wrong, and a digest of it all. */
+/** The latest events, to be printed after a failure, and a digest of all events. */
 final class Trace {
   private static final int LINES = Integer.getInteger("trace", 60);
 
-  /** What is told only if somebody wants to read it. */
+  /** A text that is built only if it is printed. */
   private record Line(Instant time, Supplier<String> what) {}
 
   private final InstantSource clock;
@@ -67,7 +67,7 @@ final class Trace {
         .replace("\"", "");
   }
 
-  /** Equal for two runs in which the same happened at the same times. */
+  /** Returns the digest, which is equal for two runs with the same events at the same times. */
   long digest() {
     return digest;
   }

@@ -24,7 +24,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What becomes of pods that are tracked with a finalizer (KEP-2307). */
+/** Pods that are tracked with a finalizer (KEP-2307). */
 class TrackedPodsTest {
   private static final FeatureGates LEGACY =
       FeatureGates.DEFAULT.with(Gate.JobTrackingWithoutLingeringPods, false);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which requests the accounting of KEP-2307 makes, in which order, and how many. */
+/** The requests that the accounting of KEP-2307 makes: their order and their number. */
 class TrackingCallsTest {
   private static final FeatureGates LEGACY =
       FeatureGates.DEFAULT.with(Gate.JobTrackingWithoutLingeringPods, false);
@@ -56,7 +56,7 @@ class TrackingCallsTest {
     return bed;
   }
 
-  /** Half of the pods finish at once; what the controller sends then. */
+  /** Returns the requests of the controller after half of the pods finish at once. */
   private static List<Call> afterHalfHasFinished(Testbed bed, int pods) {
     bed.calls.sent.clear();
     bed.pods("j").stream().limit(pods).forEach(pod -> bed.finishQuietly(pod, Phase.Succeeded, 0));

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many pods, and a client that may send only so many requests a second: what is slow is the API, as
- * in the proposals' figures, and how long it takes is simulated time, so exact.
+ * Many pods, and a rate-limited client: the API is the bottleneck, as in the proposals' figures.
+ * The duration is simulated time, so it is exact.
  */
 class TrackingScaleTest {
   private final Testbed bed = new Testbed();

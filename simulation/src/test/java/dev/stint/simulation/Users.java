@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** People and programs that use the API at the same time, as the seed says. */
+/** People and programs that use the API at the same time, driven by the seed. */
 final class Users {
   private final RandomGenerator random;
   private final History history;
@@ -23,7 +23,7 @@ final class Users {
     this.history = history;
   }
 
-  /** One of them does something. */
+  /** Performs one action of one of them. */
   void act(Cluster cluster) {
     switch (random.nextInt(12)) {
       case 0, 1, 2 -> touch(cluster, anyJob());
@@ -40,7 +40,7 @@ final class Users {
     }
   }
 
-  /** What still holds Jobs up is taken away. Says whether there was anything. */
+  /** Removes what still holds up Jobs; false if there was nothing. */
   boolean letGo(Cluster cluster) {
     boolean any = false;
     for (History.Job job : history.jobs.values()) {
@@ -106,7 +106,7 @@ final class Users {
     }
   }
 
-  /** The node of a pod is gone: it is told to have failed, and deleted without further ado. */
+  /** Handles a pod on a lost node: marks it as failed, and deletes it at once. */
   void giveUp(Cluster cluster) {
     KubeObject pod = anyPod();
     if (pod != null) {
@@ -148,7 +148,7 @@ final class Users {
     }
   }
 
-  /** Whether the Job may have more or fewer completions, if it has parallelism likewise. */
+  /** True if the completions of the Job may change together with its parallelism. */
   private static boolean elastic(JsonNode spec) {
     return spec.path("completionMode").asString("").equals("Indexed")
         && spec.path("completions").equals(spec.path("parallelism"))

@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That whoever lists and watches sees every durable change, in order, without gaps, as it was
- * stored, and none that is not durable.
+ * The law that a client that lists and watches sees every durable change, in order, without gaps,
+ * as it was stored, and no other.
  */
 final class WatchLaws {
   /** A change as it was stored. */
@@ -28,7 +28,7 @@ final class WatchLaws {
   private long durable = 1;
   private @Nullable AssertionError broken;
 
-  /** A change is durable. */
+  /** Records a durable change. */
   void changed(KubeObject object, long revision, boolean gone) {
     durable = revision;
     if (object.kind().equals(Kind.JOB) || object.kind().equals(Kind.POD)) {
@@ -40,7 +40,7 @@ final class WatchLaws {
     return changes.computeIfAbsent(kind, _ -> new ArrayList<>());
   }
 
-  /** Somebody was answered with an object. */
+  /** Checks an object in an answer. */
   void answered(KubeObject object) {
     guarded(() ->
         require(
@@ -49,7 +49,7 @@ final class WatchLaws {
             object));
   }
 
-  /** Whoever calls takes a failure for one of their own, so it has to be thrown elsewhere. */
+  /** The caller takes a failure for its own, so it has to be thrown elsewhere. */
   private void guarded(Runnable check) {
     try {
       check.run();
@@ -58,7 +58,7 @@ final class WatchLaws {
     }
   }
 
-  /** Throws what was found to be wrong, if anything was. */
+  /** Throws the violation that was found, if there is one. */
   void hold() {
     if (broken != null) {
       throw broken;
@@ -79,7 +79,7 @@ final class WatchLaws {
     }
   }
 
-  /** All is quiet, so everything has been heard of. */
+  /** Checks that everything has been received, once nothing changes any more. */
   void checkEnd() {
     for (Subscriber subscriber : subscribers) {
       List<Change> all = changesOf(subscriber.kind);
@@ -95,7 +95,7 @@ final class WatchLaws {
     private final Kind kind;
     private final BooleanSupplier alive;
 
-    /** The place of the next change that is to be heard of. */
+    /** The position of the next change to receive. */
     private int next;
 
     private int listings;
