@@ -132,7 +132,7 @@ public final class FairnessBenchmark {
       String name = event.object().name();
       JobStatus status = JobStatus.read(event.object().status());
       if (name.equals(HUGE)) {
-        if (status.finished()) {
+        if (status.isFinished()) {
           hugeDone.complete(null);
         }
         return;

@@ -103,7 +103,7 @@ public final class ClusterException extends RuntimeException {
    */
   public static ClusterException refusing(ObjectRef subject, List<FieldError> faults) {
     Kind kind = subject.kind();
-    List<FieldError> malformed = faults.stream().filter(f -> f.type().malformed()).toList();
+    List<FieldError> malformed = faults.stream().filter(f -> f.type().isMalformed()).toList();
     if (!malformed.isEmpty()) {
       String message =
           "%s in version \"%s\" cannot be handled as a %s: strict decoding error: %s"

@@ -92,7 +92,7 @@ final class JobFeed implements Feed {
   private void cells(KubeObject current, List<Frame> frames) {
     JobSpec spec = JobSpec.read(Json.copyOf(current.spec()));
     Integer completions = spec.completions();
-    if (!spec.indexed() || completions == null || completions > IndexMap.MOST) {
+    if (!spec.isIndexed() || completions == null || completions > IndexMap.MOST) {
       cells = null;
       return;
     }
@@ -102,7 +102,7 @@ final class JobFeed implements Feed {
             completions,
             status.completedIndexes(),
             status.failedIndexes(),
-            status.finished(),
+            status.isFinished(),
             live.byIndex());
     char[] before = cells != null && cells.length == now.length ? cells : null;
     ArrayNode changes = IndexMap.changes(before, now);

@@ -82,7 +82,7 @@ class JobMetricsTest {
   }
 
   private boolean finished(String job) {
-    return JobStatus.read(world.see(TestWorld.job(job)).status()).finished();
+    return JobStatus.read(world.see(TestWorld.job(job)).status()).isFinished();
   }
 
   private double finished(String result, String reason) {

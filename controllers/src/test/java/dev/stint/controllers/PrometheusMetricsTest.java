@@ -43,8 +43,8 @@ class PrometheusMetricsTest {
   @Test
   @Covers("TR-30")
   void syncsAreCountedAndTimed() {
-    metrics.jobs().synced(true, JobMetrics.SyncAction.tracking, true, Duration.ofMillis(20));
-    metrics.jobs().synced(true, JobMetrics.SyncAction.tracking, false, Duration.ofMillis(20));
+    metrics.jobs().onSync(true, JobMetrics.SyncAction.tracking, true, Duration.ofMillis(20));
+    metrics.jobs().onSync(true, JobMetrics.SyncAction.tracking, false, Duration.ofMillis(20));
     for (String result : List.of("success", "error")) {
       assertThat(
               counted(
@@ -68,8 +68,8 @@ class PrometheusMetricsTest {
   @Test
   @Covers({"BI-46", "BI-47"})
   void indexesAreCountedByStatusAndLimit() {
-    metrics.jobs().indexesFinished(true, 2, 1);
-    metrics.jobs().indexesFinished(false, 3, 0);
+    metrics.jobs().onIndexesFinished(true, 2, 1);
+    metrics.jobs().onIndexesFinished(false, 3, 0);
     String name = "job_controller_job_finished_indexes";
     assertThat(counted(name, "status", "succeeded", "backoffLimit", "perIndex")).isEqualTo(2);
     assertThat(counted(name, "status", "failed", "backoffLimit", "perIndex")).isEqualTo(1);

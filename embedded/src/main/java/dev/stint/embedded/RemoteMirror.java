@@ -41,7 +41,7 @@ public final class RemoteMirror extends RemoteWork {
       implements Workers {
     @Override
     public boolean ready() {
-      return mirror.ready();
+      return mirror.isReady();
     }
 
     @Override

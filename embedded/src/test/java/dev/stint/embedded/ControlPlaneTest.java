@@ -57,7 +57,7 @@ class ControlPlaneTest {
         new WatchHandler() {
           @Override
           public void onEvent(WatchEvent event) {
-            if (JobStatus.read(event.object().status()).finished()) {
+            if (JobStatus.read(event.object().status()).isFinished()) {
               finished.complete(event.object());
             }
           }

@@ -80,7 +80,7 @@ final class Accounting implements Tracking {
     Accounting round = new Accounting(spec, perIndex, ledger, status, options);
     round.count(Objects.requireNonNullElse(status.uncounted(), Uncounted.NONE));
     for (PodView pod : ledger.accountable()) {
-      if (round.full()) {
+      if (round.isFull()) {
         break;
       }
       round.account(pod);
@@ -90,15 +90,15 @@ final class Accounting implements Tracking {
 
   private void count(Uncounted stored) {
     for (String uid : stored.succeeded()) {
-      succeededCount += stillTracked(uid, succeeded) ? 0 : 1;
+      succeededCount += isStillTracked(uid, succeeded) ? 0 : 1;
     }
     for (String uid : stored.failed()) {
-      failedCount += stillTracked(uid, failed) ? 0 : 1;
+      failedCount += isStillTracked(uid, failed) ? 0 : 1;
       endIndex(ledger.pod(uid));
     }
   }
 
-  private boolean stillTracked(String uid, Set<String> list) {
+  private boolean isStillTracked(String uid, Set<String> list) {
     PodView pod = ledger.pod(uid);
     if (pod == null || !pod.tracked()) {
       return false;
@@ -108,7 +108,7 @@ final class Accounting implements Tracking {
     return true;
   }
 
-  private boolean full() {
+  private boolean isFull() {
     return untrack.size() + release.size() >= maxUncounted;
   }
 
@@ -125,15 +125,15 @@ final class Accounting implements Tracking {
   }
 
   private void accountSuccess(PodView pod) {
-    if (!spec.indexed()) {
+    if (!spec.isIndexed()) {
       succeeded.add(pod.uid());
-    } else if (indexInRange(pod) && !isFailed(pod.index())) {
+    } else if (hasIndexInRange(pod) && !isFailed(pod.index())) {
       completedIndexes.add(pod.index());
     }
   }
 
   private void accountFailure(PodView pod) {
-    if (spec.indexed() && !indexInRange(pod)) {
+    if (spec.isIndexed() && !hasIndexInRange(pod)) {
       return;
     }
     endIndex(pod);
@@ -149,7 +149,7 @@ final class Accounting implements Tracking {
   private void endIndex(@Nullable PodView pod) {
     if (failedIndexes != null
         && pod != null
-        && indexInRange(pod)
+        && hasIndexInRange(pod)
         && ledger.endsIndex(pod)
         && !completedIndexes.contains(pod.index())) {
       failedIndexes.add(pod.index());
@@ -157,9 +157,9 @@ final class Accounting implements Tracking {
   }
 
   @Override
-  public void end(boolean success) {
+  public void releaseAll(boolean success) {
     for (PodView pod : ledger.tracked()) {
-      if (full()) {
+      if (isFull()) {
         return;
       }
       if (untrack.containsKey(pod.uid())) {
@@ -171,18 +171,18 @@ final class Accounting implements Tracking {
       (pod.isActive() ? release : untrack).put(pod.uid(), pod);
     }
     for (PodView pod : ledger.active()) {
-      if (!pod.tracked() && !full()) {
+      if (!pod.tracked() && !isFull()) {
         release.put(pod.uid(), pod);
       }
     }
   }
 
   @Override
-  public boolean withFinalizers() {
+  public boolean usesFinalizers() {
     return true;
   }
 
-  private boolean indexInRange(PodView pod) {
+  private boolean hasIndexInRange(PodView pod) {
     return pod.index() >= 0 && pod.index() < limit;
   }
 
@@ -217,7 +217,7 @@ final class Accounting implements Tracking {
 
   @Override
   public int succeededCount() {
-    return spec.indexed() ? completedIndexes.size() : succeededCount;
+    return spec.isIndexed() ? completedIndexes.size() : succeededCount;
   }
 
   @Override
@@ -228,7 +228,7 @@ final class Accounting implements Tracking {
   @Override
   public int allSucceeded() {
     long late = lateSuccesses();
-    if (!spec.indexed()) {
+    if (!spec.isIndexed()) {
       return Math.toIntExact(succeededCount + ledger.trackedSuccesses() - late);
     }
     IndexSet seen = late == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
@@ -254,7 +254,7 @@ final class Accounting implements Tracking {
 
   /** Counts listed failures of indexes that the Job no longer has; once listed, they count. */
   private long listedBeyondLimit() {
-    return !spec.indexed()
+    return !spec.isIndexed()
         ? 0
         : failed.stream()
             .map(ledger::pod)
@@ -265,7 +265,7 @@ final class Accounting implements Tracking {
   private IndexSet punctualSuccesses() {
     IndexSet.Builder indexes = IndexSet.builder();
     ledger.tracked().stream()
-        .filter(pod -> pod.hasSucceeded() && indexInRange(pod) && !failed.contains(pod.uid()))
+        .filter(pod -> pod.hasSucceeded() && hasIndexInRange(pod) && !failed.contains(pod.uid()))
         .forEach(pod -> indexes.add(pod.index()));
     return indexes.build();
   }
@@ -281,7 +281,7 @@ final class Accounting implements Tracking {
   }
 
   @Override
-  public boolean settled() {
+  public boolean isSettled() {
     return succeeded.isEmpty()
         && failed.isEmpty()
         && ledger.tracked().isEmpty()

@@ -69,28 +69,28 @@ public final class Decision {
       EngineOptions options,
       Instant now) {
     Decision decision = new Decision(job, ledger, stored, gates, options, now);
-    return stored.finished() || job.deleting() ? decision.letGo() : decision.goOn();
+    return stored.isFinished() || job.deleting() ? decision.releasePods() : decision.next();
   }
 
   /** Removes the finalizer from the pods of a Job that has ended or is being deleted. */
-  private Plan letGo() {
+  private Plan releasePods() {
     List<PodView> held = ledger.tracked().stream().limit(options.maxUncountedPods()).toList();
     return new Plan(List.of(), null, held, List.of(), List.of(), null, false);
   }
 
-  private Plan goOn() {
+  private Plan next() {
     Instant startTime = startTime();
-    boolean perIndex = JobSituation.perIndex(spec, gates);
+    boolean perIndex = JobSituation.isPerIndex(spec, gates);
     Tracking round =
         LegacyTracking.appliesTo(spec, stored, gates)
             ? LegacyTracking.count(spec, ledger, stored, options)
             : Accounting.round(spec, perIndex, ledger, stored, options);
     JobSituation situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
-      case Verdict.Interim interim -> end(interim, situation, round);
+      case Verdict.Interim interim -> finish(interim, situation, round);
       case Verdict.Undecided undecided when spec.suspend() -> pause(round);
       case Verdict.Undecided undecided -> run(situation, round);
-      case Verdict.Final ended -> letGo();
+      case Verdict.Final ended -> releasePods();
     };
   }
 
@@ -121,7 +121,7 @@ public final class Decision {
   /**
    * Updates the Suspended condition after a suspension or resumption. A Job that ends has neither.
    */
-  private void followSuspension() {
+  private void updateSuspended() {
     Suspension.change(spec.suspend(), stored, now).ifPresent(this::changeSuspension);
   }
 
@@ -135,43 +135,43 @@ public final class Decision {
   }
 
   private Plan run(JobSituation situation, Tracking round) {
-    followSuspension();
+    updateSuspended();
     PodCreation creation = PodCreation.of(situation, ledger, options);
     return new Plan(
-        creation.create().stream().map(pod -> pod.tracked(round.withFinalizers())).toList(),
+        creation.create().stream().map(pod -> pod.tracked(round.usesFinalizers())).toList(),
         changed(status(round, situation.startTime(), null)),
         List.copyOf(round.untrack()),
         creation.surplus(),
         events,
         earliest(creation.again(), ActiveDeadline.deadline(situation)),
-        creation.waits() && onlyCounts(round));
+        creation.waitsForBackoff() && changesOnlyCounts(round));
   }
 
   /** True if the status may wait: it has no new success and no new condition. */
-  private boolean onlyCounts(Tracking round) {
+  private boolean changesOnlyCounts(Tracking round) {
     return events.isEmpty()
         && stored.startTime() != null
         && round.succeededCount() == stored.succeeded()
-        && !lists(round.uncounted());
+        && !listsSuccesses(round.uncounted());
   }
 
-  private static boolean lists(@Nullable Uncounted uncounted) {
+  private static boolean listsSuccesses(@Nullable Uncounted uncounted) {
     return uncounted != null && !uncounted.succeeded().isEmpty();
   }
 
   private Plan pause(Tracking round) {
-    followSuspension();
+    updateSuspended();
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
     JobStatus status = changed(status(round, null, null));
     return new Plan(
-        List.of(), status, List.copyOf(round.untrack()), active, events, null, neverBegun());
+        List.of(), status, List.copyOf(round.untrack()), active, events, null, isUntouched());
   }
 
   /**
    * True if nothing has happened to the Job yet. Its first status may then be written a moment
    * later. Until then its author can change the template with the resource version of the creation.
    */
-  private boolean neverBegun() {
+  private boolean isUntouched() {
     return stored.conditions().isEmpty() && stored.startTime() == null && ledger.size() == 0;
   }
 
@@ -179,19 +179,19 @@ public final class Decision {
    * Stops the remaining pods. Ends the Job once the interim condition is stored and every pod has
    * stopped and is counted (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan end(Verdict.Interim verdict, JobSituation situation, Tracking round) {
-    round.end(verdict.success());
+  private Plan finish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+    round.releaseAll(verdict.isSuccess());
     Instant started = situation.startTime();
     boolean starts = started == null && !endsWithoutStart(verdict);
     Instant startTime = starts ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
     if (announces(verdict, situation, round) && !stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
-    } else if (round.settled() && !(delays() && ledger.terminating() > 0)) {
+    } else if (round.isSettled() && !(waitsForPods() && ledger.terminating() > 0)) {
       setCondition(condition(verdict.finalType(), verdict));
-      completionTime = verdict.success() ? now.truncatedTo(ChronoUnit.SECONDS) : null;
+      completionTime = verdict.isSuccess() ? now.truncatedTo(ChronoUnit.SECONDS) : null;
       events.add(
-          verdict.success()
+          verdict.isSuccess()
               ? new Plan.Event(false, "Completed", "Job completed")
               : new Plan.Event(true, verdict.reason(), verdict.message()));
     }
@@ -211,14 +211,14 @@ public final class Decision {
    */
   private boolean endsWithoutStart(Verdict.Interim verdict) {
     Integer completions = spec.completions();
-    return verdict.success() && spec.suspend() && completions != null && completions == 0;
+    return verdict.isSuccess() && spec.suspend() && completions != null && completions == 0;
   }
 
   /**
    * True if a Job ends only when its pods have stopped. With both gates off it ends when they are
    * counted, as before (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private boolean delays() {
+  private boolean waitsForPods() {
     return gates.has(Gate.JobManagedBy) || gates.has(Gate.JobPodReplacementPolicy);
   }
 
@@ -228,15 +228,15 @@ public final class Decision {
    * show, since the pods are released first.
    */
   private boolean announces(Verdict.Interim verdict, JobSituation situation, Tracking round) {
-    if (delays()) {
+    if (waitsForPods()) {
       return true;
     }
-    return verdict.success()
+    return verdict.isSuccess()
         ? spec.successPolicy() != null && gates.has(Gate.JobSuccessPolicy)
-        : !round.withFinalizers()
+        : !round.usesFinalizers()
             || verdict.reason().equals(FailJob.REASON)
             || verdict.reason().equals(BackoffLimit.REASON)
-                && !BackoffLimit.exceededByPods(situation);
+                && !BackoffLimit.isExceededByPods(situation);
   }
 
   private JobCondition condition(String type, Verdict.Interim verdict) {
@@ -259,7 +259,7 @@ public final class Decision {
         gates.has(Gate.JobPodReplacementPolicy) ? ledger.terminating() : null,
         round.succeededCount(),
         round.failedCount(),
-        spec.indexed() ? round.recordedIndexes() : IndexSet.EMPTY,
+        spec.isIndexed() ? round.recordedIndexes() : IndexSet.EMPTY,
         round.failedIndexes(),
         round.uncounted());
   }

@@ -44,9 +44,9 @@ public final class Ledger {
       ExponentialBackoff backoff) {
     public static Rules of(JobSpec spec, FeatureGates gates, ExponentialBackoff backoff) {
       return new Rules(
-          spec.indexed(),
-          PodReplacement.onlyStopped(spec, gates),
-          JobSituation.perIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
+          spec.isIndexed(),
+          PodReplacement.waitsForStop(spec, gates),
+          JobSituation.isPerIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
           gates.has(Gate.JobPodFailurePolicy) ? spec.podFailurePolicy() : null,
           backoff);
     }
@@ -152,18 +152,18 @@ public final class Ledger {
       trackedSuccesses++;
       succeededIndexes.add(pod.index());
       finished.put(pod.uid(), pod);
-    } else if (failed(pod)) {
+    } else if (hasFailed(pod)) {
       tallyFailure(pod);
     }
-    if (perIndex() && pod.index() >= 0) {
-      retries.put(pod, failed(pod) && !failsIndex(pod));
+    if (isPerIndex() && pod.index() >= 0) {
+      retries.put(pod, hasFailed(pod) && !failsIndex(pod));
       settleIndex(pod.index());
     }
   }
 
   private void tallyFailure(PodView pod) {
     PodFailureRules.Outcome outcome =
-        PodFailureRules.evaluate(rules.podFailurePolicy(), pod, perIndex());
+        PodFailureRules.evaluate(rules.podFailurePolicy(), pod, isPerIndex());
     outcomes.put(pod.uid(), outcome);
     if (outcome.action() != Action.Ignore) {
       trackedFailures++;
@@ -175,7 +175,7 @@ public final class Ledger {
     if (failsIndex(pod)) {
       failingIndexes.add(pod.index());
     }
-    if (!perIndex() || pod.index() < 0 || failsIndex(pod)) {
+    if (!isPerIndex() || pod.index() < 0 || failsIndex(pod)) {
       finished.put(pod.uid(), pod);
     }
   }
@@ -197,7 +197,7 @@ public final class Ledger {
       }
       failJobMatches.remove(pod.uid());
     }
-    if (perIndex() && pod.index() >= 0) {
+    if (isPerIndex() && pod.index() >= 0) {
       retries.remove(pod);
       settleIndex(pod.index());
     }
@@ -224,7 +224,7 @@ public final class Ledger {
   }
 
   private void recordTime(PodView pod, AtTime success, AtTime failure) {
-    if (perIndex() || !pod.hasStopped()) {
+    if (isPerIndex() || !pod.hasStopped()) {
       return;
     }
     (pod.hasSucceeded() ? success : failure).at(history, pod.finishTime());
@@ -234,7 +234,7 @@ public final class Ledger {
     if (pod.isActive() || holdsBack(pod)) {
       return true;
     }
-    return pod.tracked() && (perIndex() || pod.hasSucceeded());
+    return pod.tracked() && (isPerIndex() || pod.hasSucceeded());
   }
 
   /** True if the pod has to stop before another one takes its place, tracked or not. */
@@ -242,7 +242,7 @@ public final class Ledger {
     return rules.onlyStoppedCounts() && pod.isTerminating();
   }
 
-  private boolean failed(PodView pod) {
+  private boolean hasFailed(PodView pod) {
     return pod.phase() == PodView.Phase.Failed
         || !rules.onlyStoppedCounts() && pod.deleting() && !pod.hasSucceeded();
   }
@@ -253,7 +253,7 @@ public final class Ledger {
   }
 
   /** True if failures are counted per index (KEP-3850). */
-  public boolean perIndex() {
+  public boolean isPerIndex() {
     return rules.backoffLimitPerIndex() != null;
   }
 

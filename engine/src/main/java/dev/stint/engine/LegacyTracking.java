@@ -48,8 +48,8 @@ final class LegacyTracking implements Tracking {
         lingering.add(pod.index());
       }
     }
-    this.indexes = spec.indexed() ? lingering.build() : IndexSet.EMPTY;
-    this.succeeded = spec.indexed() ? indexes.size() : successes;
+    this.indexes = spec.isIndexed() ? lingering.build() : IndexSet.EMPTY;
+    this.succeeded = spec.isIndexed() ? indexes.size() : successes;
     this.failed = failures;
   }
 
@@ -73,12 +73,12 @@ final class LegacyTracking implements Tracking {
   }
 
   @Override
-  public boolean withFinalizers() {
+  public boolean usesFinalizers() {
     return false;
   }
 
   @Override
-  public void end(boolean success) {
+  public void releaseAll(boolean success) {
     ledger.active().stream().limit(most).forEach(release::add);
   }
 
@@ -121,7 +121,7 @@ final class LegacyTracking implements Tracking {
 
   @Override
   public int succeededCount() {
-    return spec.indexed() ? recordedIndexes().size() : Math.max(stored.succeeded(), succeeded);
+    return spec.isIndexed() ? recordedIndexes().size() : Math.max(stored.succeeded(), succeeded);
   }
 
   @Override
@@ -140,7 +140,7 @@ final class LegacyTracking implements Tracking {
   }
 
   @Override
-  public boolean settled() {
+  public boolean isSettled() {
     return ledger.tracked().isEmpty() && ledger.active().isEmpty();
   }
 }

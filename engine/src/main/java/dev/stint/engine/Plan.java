@@ -40,7 +40,7 @@ public record Plan(
   }
 
   /** True if there is nothing to do now. */
-  public boolean idle() {
+  public boolean isIdle() {
     return create.isEmpty() && status == null && untrack.isEmpty() && release.isEmpty();
   }
 }

@@ -41,19 +41,19 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     if (active > wanted || !strays.isEmpty()) {
       return new PodCreation(List.of(), surplus(ledger, strays, active - wanted, options), null);
     }
-    boolean onlyStopped = PodReplacement.onlyStopped(situation.spec(), situation.gates());
+    boolean onlyStopped = PodReplacement.waitsForStop(situation.spec(), situation.gates());
     int missing = wanted - active - (onlyStopped ? ledger.terminating() : 0);
     int room = Math.min(missing, options.maxPodChangesPerSync());
     if (room <= 0) {
       return new PodCreation(List.of(), List.of(), null);
     }
-    return situation.perIndex()
+    return situation.isPerIndex()
         ? perIndex(situation, ledger, room)
         : overall(situation, ledger, room);
   }
 
   /** True if there is nothing to do until a back-off has passed. */
-  boolean waits() {
+  boolean waitsForBackoff() {
     return again != null && create.isEmpty() && surplus.isEmpty();
   }
 
@@ -73,7 +73,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return new PodCreation(List.of(), List.of(), backedOffUntil);
     }
     List<PodPlan> create = new ArrayList<>(room);
-    if (situation.spec().indexed()) {
+    if (situation.spec().isIndexed()) {
       addFresh(create, situation, ledger, room, PodPlan.NOT_COUNTED);
     } else {
       for (int i = 0; i < room; i++) {
@@ -146,7 +146,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   private static List<PodView> strays(JobSituation situation, Ledger ledger) {
     int completions = completions(situation);
     IndexSet done = situation.completedIndexes().union(situation.failedIndexes());
-    if (!situation.spec().indexed() || !ledger.hasStrayIndexes(completions, done)) {
+    if (!situation.spec().isIndexed() || !ledger.hasStrayIndexes(completions, done)) {
       return List.of();
     }
     Set<Integer> seen = new HashSet<>();

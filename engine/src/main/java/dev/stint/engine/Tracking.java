@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** Converts the finished pods of a Job to the counts of its status. */
 sealed interface Tracking permits Accounting, LegacyTracking {
   /** True if new pods get the tracking finalizer. */
-  boolean withFinalizers();
+  boolean usesFinalizers();
 
   /**
    * Releases every remaining pod once the Job's outcome is known. If the Job failed, they count as
    * failures, stopped or not; if it succeeded, those that have not stopped do not count.
    */
-  void end(boolean success);
+  void releaseAll(boolean success);
 
   /** Returns the pods whose finalizer is removed once the status of this round is stored. */
   Collection<PodView> untrack();
@@ -56,5 +56,5 @@ sealed interface Tracking permits Accounting, LegacyTracking {
   int allFailed();
 
   /** True if no pod of the Job remains to be accounted for or stopped. */
-  boolean settled();
+  boolean isSettled();
 }

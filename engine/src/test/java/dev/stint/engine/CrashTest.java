@@ -48,7 +48,7 @@ class CrashTest {
         FeatureGates.DEFAULT
             .with(Gate.JobManagedBy, delayed)
             .with(Gate.JobPodReplacementPolicy, delayed);
-    for (int step = 0; step < 2000 && !world.status.finished(); step++) {
+    for (int step = 0; step < 2000 && !world.status.isFinished(); step++) {
       switch (random.nextInt(6)) {
         case 0, 1 -> world.finishAny(random, 0.3);
         case 2 -> world.syncAndDieAfter(random.nextInt(8));
@@ -61,7 +61,7 @@ class CrashTest {
       }
       checkCap(world);
     }
-    assertThat(world.status.finished()).as("the Job ends").isTrue();
+    assertThat(world.status.isFinished()).as("the Job ends").isTrue();
     world.settle();
     world.stopDeletedPods();
     world.settle();
@@ -111,7 +111,7 @@ class CrashTest {
     assertThat(world.anyTracked()).as("no finalizer is left").isFalse();
     assertThat(status.active()).isZero();
     assertThat(status.uncounted()).isEqualTo(JobStatus.Uncounted.NONE);
-    if (world.job.spec().indexed()) {
+    if (world.job.spec().isIndexed()) {
       assertThat(status.succeeded()).isEqualTo(status.completedIndexes().size());
       IndexSet failed = status.failedIndexes() == null ? IndexSet.EMPTY : status.failedIndexes();
       assertThat(status.completedIndexes().intersectionSize(failed)).isZero();

@@ -186,7 +186,7 @@ class GateSwitchTest {
     List<String> types = types(world);
     world.stopDeletedPods();
     world.settle();
-    assertThat(world.status.finished()).isTrue();
+    assertThat(world.status.isFinished()).isTrue();
     return types;
   }
 

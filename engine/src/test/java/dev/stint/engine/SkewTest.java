@@ -52,7 +52,7 @@ class SkewTest {
     World world = new World(Jobs.job(spec));
     world.gates = gates;
     world.deletedPodsVanish = random.nextBoolean();
-    for (int step = 0; step < 3000 && !world.status.finished(); step++) {
+    for (int step = 0; step < 3000 && !world.status.isFinished(); step++) {
       switch (random.nextInt(4)) {
         case 0 -> world.finishAny(random, 0.3);
         case 1 -> world.pass(Duration.ofSeconds(random.nextInt(60)));
@@ -60,7 +60,7 @@ class SkewTest {
         default -> world.sync();
       }
     }
-    assertThat(world.status.finished()).isTrue();
+    assertThat(world.status.isFinished()).isTrue();
     return world;
   }
 
@@ -110,7 +110,7 @@ class SkewTest {
     world.deletedPodsVanish = false;
     world.settle().finish("pod-0", Phase.Failed);
     world.settle();
-    assertThat(world.status.finished()).isTrue();
+    assertThat(world.status.isFinished()).isTrue();
     assertThat(faults(spec, world.statuses, OLD)).isEmpty();
     assertThat(faults(spec, world.statuses, FeatureGates.DEFAULT))
         .extracting(FieldError::message)

@@ -53,7 +53,7 @@ class TrackedCountsTest {
                     + mode
                     + "','completions':100000,'parallelism':5000,'backoffLimit':100000}"));
     int failures = 0;
-    for (int wave = 0; !world.status.finished() && wave < 60; wave++) {
+    for (int wave = 0; !world.status.isFinished() && wave < 60; wave++) {
       world.settle();
       boolean fail = wave == 3;
       for (PodView pod : List.copyOf(world.pods.values())) {

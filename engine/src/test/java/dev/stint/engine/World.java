@@ -81,7 +81,7 @@ final class World {
           actions.add(() -> delete(pod.uid()));
         });
     actions.stream().limit(steps).forEach(Runnable::run);
-    return !plan.idle();
+    return !plan.isIdle();
   }
 
   /** What would be done now. */

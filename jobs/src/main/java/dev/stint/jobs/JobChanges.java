@@ -61,7 +61,7 @@ public final class JobChanges {
     KubeObject current = job;
     for (int i = 1; ; i++) {
       JobStatus status = JobStatus.read(current.status());
-      if (status.finished()
+      if (status.isFinished()
           || status.isTrue(JobCondition.FAILURE_TARGET)
           || status.isTrue(JobCondition.SUCCESS_CRITERIA_MET)) {
         return current;

@@ -58,12 +58,12 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
     JobStatus status = JobStatus.read(job.status());
     Integer completions = spec.completions();
-    if (!spec.indexed() || completions == null) {
+    if (!spec.isIndexed() || completions == null) {
       throw new JobException(
           job.name()
               + " is not an Indexed Job, so single indexes cannot be rerun; create the whole Job again");
     }
-    if (!status.finished()) {
+    if (!status.isFinished()) {
       throw new JobException(job.name() + " is not finished; wait for it, or cancel it first");
     }
     IndexSet all = completions == 0 ? IndexSet.EMPTY : IndexSet.range(0, completions - 1);

@@ -40,10 +40,10 @@ final class JsonSplice {
     int written = 0;
     boolean kept = false;
     int found = 0;
-    while (found < 2 && text.atString()) {
+    while (found < 2 && text.isAtString()) {
       int start = text.at;
       text.string();
-      boolean typed = text.is(start + 1, text.at - 1, "kind", "apiVersion");
+      boolean typed = text.equalsAsciiOrElse(start + 1, text.at - 1, "kind", "apiVersion");
       text.at++; // The colon.
       text.value();
       if (typed) {

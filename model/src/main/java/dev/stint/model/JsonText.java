@@ -46,10 +46,10 @@ final class JsonText {
       return false;
     }
     at++;
-    while (atString()) {
+    while (isAtString()) {
       int name = at + 1;
       string();
-      boolean found = is(name, at - 1, member);
+      boolean found = equalsAscii(name, at - 1, member);
       at++; // The colon.
       if (found) {
         return true;
@@ -61,11 +61,11 @@ final class JsonText {
   }
 
   /** True if one of two texts is at that place. */
-  boolean is(int start, int end, String one, String other) {
-    return is(start, end, one) || is(start, end, other);
+  boolean equalsAsciiOrElse(int start, int end, String one, String other) {
+    return equalsAscii(start, end, one) || equalsAscii(start, end, other);
   }
 
-  private boolean is(int start, int end, String ascii) {
+  private boolean equalsAscii(int start, int end, String ascii) {
     if (end - start != ascii.length()) {
       return false;
     }
@@ -79,7 +79,7 @@ final class JsonText {
 
   /** Returns the string at the cursor; null if there is something else. */
   @Nullable String text() {
-    if (!atString()) {
+    if (!isAtString()) {
       return null;
     }
     int start = at;
@@ -98,7 +98,7 @@ final class JsonText {
     if (at >= json.length || json[at] != '[') {
       return texts;
     }
-    for (JsonText next = new JsonText(json, at + 1); next.atString(); next.at++) {
+    for (JsonText next = new JsonText(json, at + 1); next.isAtString(); next.at++) {
       texts.add(Objects.requireNonNull(next.text()));
     }
     return texts;
@@ -133,7 +133,7 @@ final class JsonText {
   }
 
   /** True if a string begins at the cursor, such as the name of a member. */
-  boolean atString() {
+  boolean isAtString() {
     return at < json.length && json[at] == '"';
   }
 
@@ -166,11 +166,11 @@ final class JsonText {
         default -> {}
       }
       next++;
-    } while (depth > 0 || next < text.length && !ends(text[next]));
+    } while (depth > 0 || next < text.length && !isEnd(text[next]));
     at = next;
   }
 
-  private static boolean ends(byte next) {
+  private static boolean isEnd(byte next) {
     return next == ',' || next == '}' || next == ']';
   }
 }

@@ -178,7 +178,7 @@ final class JsonWriter {
 
     Members(int start) {
       JsonText cursor = new JsonText(text, start + 1);
-      while (cursor.atString()) {
+      while (cursor.isAtString()) {
         int name = cursor.at;
         cursor.string();
         int value = ++cursor.at;

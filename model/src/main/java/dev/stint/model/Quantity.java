@@ -83,11 +83,11 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     return new Quantity(value.add(more.value), value.signum() == 0 ? more.style : style);
   }
 
-  public boolean negative() {
+  public boolean isNegative() {
     return value.signum() < 0;
   }
 
-  public boolean whole() {
+  public boolean isWhole() {
     return value.stripTrailingZeros().scale() <= 0;
   }
 
@@ -98,7 +98,7 @@ public record Quantity(BigDecimal value, Style style) implements Comparable<Quan
     }
     boolean small = value.abs().compareTo(BigDecimal.valueOf(1024)) < 0;
     return switch (style) {
-      case BINARY -> small || !whole() ? decimal("") : binary();
+      case BINARY -> small || !isWhole() ? decimal("") : binary();
       case DECIMAL -> decimal("");
       case EXPONENT -> decimal("e");
     };

@@ -29,7 +29,7 @@ public final class Times {
 
   /** Formats a time, truncated to whole seconds. */
   public static String format(Instant time) {
-    if (!sayable(time)) {
+    if (!isInRange(time)) {
       return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
     LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
@@ -84,13 +84,13 @@ public final class Times {
                   Integer.parseInt(matcher.group("second")),
                   nanos(fraction));
       Instant time = offset(local.toInstant(ZoneOffset.UTC), matcher.group("zone"));
-      return time == null || !sayable(time) ? null : time;
+      return time == null || !isInRange(time) ? null : time;
     } catch (DateTimeException outOfRange) {
       return null;
     }
   }
 
-  private static boolean sayable(Instant time) {
+  private static boolean isInRange(Instant time) {
     return !time.isBefore(FIRST) && !time.isAfter(LAST);
   }
 
@@ -115,7 +115,7 @@ public final class Times {
    * texts.
    */
   private static @Nullable Instant parseUsual(String text) {
-    if (!usual(text)) {
+    if (!isUsual(text)) {
       return null;
     }
     try {
@@ -132,7 +132,7 @@ public final class Times {
     }
   }
 
-  private static boolean usual(String text) {
+  private static boolean isUsual(String text) {
     if (text.length() != USUAL.length()) {
       return false;
     }

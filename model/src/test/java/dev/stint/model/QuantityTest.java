@@ -162,8 +162,8 @@ class QuantityTest {
     assertThat(half).isNotNull();
     assertThat(same).isNotNull();
     assertThat(half.compareTo(same)).isZero();
-    assertThat(half.whole()).isFalse();
-    assertThat(half.negative()).isFalse();
+    assertThat(half.isWhole()).isFalse();
+    assertThat(half.isNegative()).isFalse();
     assertThat(half.value().doubleValue()).isEqualTo(0.5, within(0.0));
   }
 }

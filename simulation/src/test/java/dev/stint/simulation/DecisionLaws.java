@@ -34,7 +34,7 @@ final class DecisionLaws {
 
   void check(History.Job job, JobStatus after) {
     suspension(job, after);
-    if (job.decided() || job.status.finished()) {
+    if (job.decided() || job.status.isFinished()) {
       return;
     }
     @Nullable String failure = failure(job, after);
@@ -67,7 +67,7 @@ final class DecisionLaws {
    */
   private void suspension(History.Job job, JobStatus after) {
     boolean decided =
-        after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(FAILURE_TARGET) || after.finished();
+        after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(FAILURE_TARGET) || after.isFinished();
     boolean suspended = after.isTrue(SUSPENDED);
     boolean wanted = decided ? job.status.isTrue(SUSPENDED) : job.spec.suspend();
     boolean unchanged = suspended == job.status.isTrue(SUSPENDED);
@@ -133,7 +133,7 @@ final class DecisionLaws {
   private static boolean completed(History.Job job, JobStatus after) {
     Integer completions = job.spec.completions();
     Uncounted lists = Objects.requireNonNullElse(after.uncounted(), Uncounted.NONE);
-    int succeeded = after.succeeded() + (job.spec.indexed() ? 0 : lists.succeeded().size());
+    int succeeded = after.succeeded() + (job.spec.isIndexed() ? 0 : lists.succeeded().size());
     return completions == null ? succeeded > 0 && after.active() == 0 : succeeded >= completions;
   }
 

@@ -96,18 +96,18 @@ final class History {
       object = newest;
       status = newStatus;
       Integer completions = spec.completions();
-      if (spec.indexed() && completions != null) {
+      if (spec.isIndexed() && completions != null) {
         leastCompletions = Math.min(leastCompletions, completions);
       }
     }
 
     /** True if the Job was ever too small for an index. */
     boolean hadNot(int index) {
-      return spec.indexed() && (index < 0 || index >= leastCompletions);
+      return spec.isIndexed() && (index < 0 || index >= leastCompletions);
     }
 
     boolean unfinished() {
-      return !gone && !status.finished();
+      return !gone && !status.isFinished();
     }
 
     boolean decided() {

@@ -159,7 +159,7 @@ class LimitPerIndexTest {
         bed.pass(Duration.ofMillis(100));
       }
     } else {
-      while (!bed.status("j").finished()) {
+      while (!bed.status("j").isFinished()) {
         bed.pass(Duration.ofMillis(100));
       }
     }

@@ -157,7 +157,7 @@ class MirrorWorldsTest {
     assertThat(manager.ofMirror.refusals).as("seed %d", seed).isEmpty();
     for (KubeObject job : manager.list(Kind.JOB)) {
       JobStatus said = JobStatus.read(job.status());
-      assertThat(said.finished()).as("seed %d: %s: %s", seed, job, job.status()).isTrue();
+      assertThat(said.isFinished()).as("seed %d: %s: %s", seed, job, job.status()).isTrue();
       String mirrored = manager.mirrored(job.name());
       assertThat(mirrored).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted");
       if (mirrored.equals("True") && worker.has(job.name())) { // Else deleted after the end.

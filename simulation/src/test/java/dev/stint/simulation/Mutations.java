@@ -34,60 +34,60 @@ final class Mutations {
   private static List<Mutation> accounting() {
     return List.of(
         new Mutation(
-            "counters move at once",
-            "a listed pod counts before its finalizer is off",
+            "counts uncounted pods at once",
+            "A listed pod counts only once its finalizer is off.",
             ENGINE + "Accounting",
-            "stillTracked",
+            "isStillTracked",
             answers(Edit::no)),
         new Mutation(
-            "uncounted without end",
-            "the cap of the uncounted lists",
+            "ignores the cap of uncounted pods",
+            "The uncounted lists have a cap.",
             ENGINE + "Accounting",
-            "full",
+            "isFull",
             answers(Edit::no)),
         new Mutation(
-            "ignored failures count",
-            "failures that a rule ignores are not counted",
+            "counts ignored failures",
+            "Failures that a rule ignores do not count.",
             ENGINE + "Accounting",
             "accountFailure",
             insteadOf("action", Mutations::count)),
         new Mutation(
-            "let go unlisted",
-            "a failure is listed before its finalizer comes off",
+            "releases unlisted failures",
+            "A failure is listed before its finalizer comes off.",
             ENGINE + "Accounting",
             "accountFailure",
             insteadOf("add", Edit::no)),
         new Mutation(
-            "failures are forgotten",
-            "the count of failures goes up as pods leave the list",
+            "forgets failures",
+            "The count of failures rises as pods leave the list.",
             ENGINE + "Accounting",
             "failedCount",
             answerBecomes(code -> code.pop().iconst_0())),
         new Mutation(
-            "indexes are not recorded",
-            "a success of an index enters completedIndexes",
+            "does not record indexes",
+            "A succeeded index enters completedIndexes.",
             ENGINE + "Accounting",
             "accountSuccess",
-            insteadOf("indexInRange", Edit::no)),
+            insteadOf("hasIndexInRange", Edit::no)),
         new Mutation(
-            "ended before its pods",
-            "a Job ends only once its pods have stopped and are counted",
+            "ends a Job before its pods",
+            "A Job ends only once its pods have stopped and are counted.",
             ENGINE + "Accounting",
-            "settled",
+            "isSettled",
             answers(Edit::yes)),
         new Mutation(
-            "finished Jobs hold on",
-            "pods of a Job that has ended or goes away lose their finalizer",
+            "keeps pods of finished Jobs",
+            "Pods of a finished or deleted Job lose their finalizer.",
             ENGINE + "Decision",
-            "letGo",
+            "releasePods",
             insteadOf("toList", Mutations::emptyList)));
   }
 
   private static List<Mutation> deciding() {
     return List.of(
         new Mutation(
-            "success beats failure",
-            "policies that fail a Job go before those that complete it",
+            "prefers success to failure",
+            "Policies that fail a Job come before those that complete it.",
             POLICY + "Verdict",
             "<clinit>",
             after(
@@ -96,62 +96,62 @@ final class Mutations {
                     code.invokeinterface(
                         type(List.class), "reversed", MethodTypeDesc.of(type(List.class))))),
         new Mutation(
-            "verdicts are not final",
-            "a stored interim condition stands",
+            "ignores stored verdicts",
+            "A stored interim condition is final.",
             POLICY + "Verdict",
             "of",
             insteadOf("isPresent", Edit::no)),
         new Mutation(
-            "back-off limit off by one",
+            "allows one failure too many",
             "backoffLimit",
             POLICY + "BackoffLimit",
-            "exceededByPods",
+            "isExceededByPods",
             after("backoffLimit", Edit::oneMore)),
         new Mutation(
-            "indexes without a limit",
+            "ignores the limit per index",
             "backoffLimitPerIndex",
             POLICY + "BackoffLimitPerIndex",
             "failsIndex",
             answers(Edit::no)),
         new Mutation(
-            "failures of an index are not handed on",
-            "the failure count of the next pod of an index",
+            "forgets failures of an index",
+            "The next pod of an index has its failure count.",
             POLICY + "BackoffLimitPerIndex",
             "nextFailureCount",
             insteadOf(Opcode.IADD, CodeBuilder::pop)),
         new Mutation(
-            "maxFailedIndexes off by one",
+            "allows one failed index too many",
             "maxFailedIndexes",
             POLICY + "MaxFailedIndexes",
             "evaluate",
             after("intValue", Edit::oneMore)),
         new Mutation(
-            "success policies are not looked at",
+            "ignores success policies",
             "successPolicy",
             POLICY + "SuccessCriteria",
             "evaluate",
             answers(Mutations::empty)),
         new Mutation(
-            "no deadline",
+            "ignores the deadline",
             "activeDeadlineSeconds",
             POLICY + "ActiveDeadline",
             "evaluate",
             answers(Mutations::empty)),
         new Mutation(
-            "FailJob is not looked at",
-            "a rule that fails the Job",
+            "ignores FailJob rules",
+            "A FailJob rule fails the Job.",
             POLICY + "FailJob",
             "evaluate",
             answers(Mutations::empty)),
         new Mutation(
-            "suspended Jobs run",
-            "a suspended Job creates no pods",
+            "runs suspended Jobs",
+            "A suspended Job creates no pods.",
             ENGINE + "Decision",
-            "goOn",
+            "next",
             insteadOf("suspend", Edit::no)),
         new Mutation(
-            "startTime survives suspension",
-            "a suspended Job has no startTime",
+            "keeps startTime in suspension",
+            "A suspended Job has no startTime.",
             ENGINE + "Decision",
             "pause",
             insteadOf(Opcode.ACONST_NULL, Mutations::storedStartTime).only(1)));
@@ -160,38 +160,38 @@ final class Mutations {
   private static List<Mutation> creating() {
     return List.of(
         new Mutation(
-            "one pod too many",
+            "creates one pod too many",
             "parallelism",
             ENGINE + "PodCreation",
             "wanted",
             answerBecomes(Edit::oneMore)),
         new Mutation(
-            "no back-off",
-            "the back-off of the whole Job",
+            "skips the back-off",
+            "Failures delay new pods of the Job.",
             ENGINE + "PodCreation",
             "overall",
             insteadOf("isAfter", Edit::no)),
         new Mutation(
-            "no back-off of indexes",
-            "the back-off of each index",
+            "skips the back-off of indexes",
+            "Failures of an index delay its next pod.",
             ENGINE + "PodCreation",
             "perIndex",
             insteadOf("isAfter", Edit::no)),
         new Mutation(
-            "back-off does not grow",
-            "each failure doubles the back-off",
+            "never increases the back-off",
+            "Each failure doubles the back-off.",
             "model.ExponentialBackoff",
             "delay",
             answers(Mutations::base)),
         new Mutation(
-            "replaced while it stops",
-            "podReplacementPolicy Failed",
+            "replaces stopping pods",
+            "podReplacementPolicy: Failed",
             ENGINE + "Ledger",
             "holdsBack",
             answers(Edit::no)),
         new Mutation(
-            "an index twice",
-            "an index that has a pod gets no other",
+            "runs an index twice",
+            "An index has one pod at a time.",
             ENGINE + "Ledger",
             "occupiesIndex",
             answers(Edit::no)));
@@ -200,32 +200,32 @@ final class Mutations {
   private static List<Mutation> doing() {
     return List.of(
         new Mutation(
-            "a status write is skipped",
-            "finalizers come off after the status is stored",
+            "skips a status write",
+            "Finalizers come off only after the status is stored.",
             CONTROLLERS + "PlanExecutor",
             "writeStatus",
             answeredUnasked("updateStatus")),
         new Mutation(
-            "a refused status passes for stored",
-            "finalizers come off, and events go out, only if the status held",
+            "ignores a refused status",
+            "Finalizers come off, and events are sent, only if the status was stored.",
             CONTROLLERS + "PlanExecutor",
-            "statusWritten",
+            "onStatusWritten",
             insteadOf("failedFuture", Edit::done)),
         new Mutation(
-            "surplus pods are deleted first",
-            "pods that are no longer wanted lose their finalizer first and are no failures",
+            "deletes surplus pods too early",
+            "Surplus pods lose their finalizer first, so that they are no failures.",
             CONTROLLERS + "PlanExecutor",
-            "letGo",
+            "releasePods",
             insteadOf("untrack", Edit::done).only(2)),
         new Mutation(
-            "created pods are not noted",
-            "what the controller created is known to its next decision",
+            "forgets created pods",
+            "The next decision knows the pods that the controller created.",
             CONTROLLERS + "PodCreator",
-            "note",
+            "record",
             insteadOf("put", Edit::nothing)),
         new Mutation(
-            "orphans keep their finalizer",
-            "pods whose Job is gone lose their finalizer",
+            "keeps finalizers of orphans",
+            "Pods of a deleted Job lose their finalizer.",
             CONTROLLERS + "OrphanPods",
             "untrack",
             insteadOf("patch", Edit::done)));
@@ -234,32 +234,32 @@ final class Mutations {
   private static List<Mutation> knowing() {
     return List.of(
         new Mutation(
-            "older states are applied",
-            "a state never replaces a newer one",
+            "applies older states",
+            "An older state never replaces a newer one.",
             RECONCILE + "Informer",
             "isNewer",
             answers(Edit::yes)),
         new Mutation(
-            "what is gone comes back",
-            "answers that are older than what is known are dropped",
+            "revives deleted objects",
+            "Answers that are older than the known state are dropped.",
             RECONCILE + "Informer",
             "recordIfNew",
             insteadOf(Opcode.LCMP, code -> code.pop2().pop2().iconst_1())),
         new Mutation(
-            "objects that vanish are not missed",
-            "a list tells what is gone",
+            "overlooks unreported deletions",
+            "A list reveals deletions that no event reported.",
             RECONCILE + "Informer$Changes",
             "onListEnd",
             insteadOf("knownBefore", Edit::no)),
         new Mutation(
-            "decided before pods are known",
-            "nothing is decided before all pods are listed",
+            "decides before pods are known",
+            "Decisions start once all pods are listed.",
             RECONCILE + "WorkQueue",
             "drainSoon",
             insteadOf(Opcode.GETFIELD, code -> code.pop().iconst_1()).only(1)),
         new Mutation(
-            "a watch skips events",
-            "watches hear of everything",
+            "skips watch events",
+            "Watches report every event.",
             "apiserver.Watches$Watcher",
             "events",
             after(
@@ -275,20 +275,20 @@ final class Mutations {
   private static List<Mutation> below() {
     return List.of(
         new Mutation(
-            "answered before it is on disk",
-            "a write is answered once it is durable",
+            "answers before the disk sync",
+            "A write is answered once it is durable.",
             "store.Store",
             "sync",
             insteadOf("sync", Edit::nothing)),
         new Mutation(
-            "revisions are not compared",
-            "a write on the ground of an old state is refused",
+            "ignores resource versions",
+            "A write that is based on an old state is refused.",
             "apiserver.strategy.Preconditions",
             "check",
             insteadOf("equals", Edit::yes)),
         new Mutation(
-            "statuses of pods get lost",
-            "a pod's last status is written until it is answered",
+            "loses pod statuses",
+            "A pod's last status is retried until it is written.",
             "runner.RetriedRequest",
             "answered",
             insteadOf("isTransient", Edit::no)));

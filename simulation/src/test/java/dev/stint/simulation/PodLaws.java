@@ -33,14 +33,14 @@ final class PodLaws {
       return;
     }
     JobStatus status = job.status;
-    require(!job.decided() && !status.finished(), view, "was created after the Job was decided");
+    require(!job.decided() && !status.isFinished(), view, "was created after the Job was decided");
     require(!history.foreign(job), view, "was created for another's Job");
     require(
         job.possible.stream().anyMatch(spec -> !spec.suspend()),
         view,
         "was created for a suspended Job");
     room(job, view);
-    if (job.spec.indexed()) {
+    if (job.spec.isIndexed()) {
       freeIndex(job, view);
     }
     retries.created(job, view);
@@ -60,7 +60,7 @@ final class PodLaws {
             .filter(pod -> pod.isActive() || onlyStopped && pod.isTerminating())
             .count();
     require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
-    if (!job.spec.indexed()) {
+    if (!job.spec.isIndexed()) {
       JobStatus.Uncounted lists = lists(job.status);
       long active = history.podsOf(job).filter(PodView::isActive).count();
       int succeeded = job.status.succeeded() + lists.succeeded().size();
@@ -127,7 +127,7 @@ final class PodLaws {
     if (!released || job == null || job.gone || job.object.deletionTimestamp() != null) {
       return;
     }
-    if (!job.status.finished()) {
+    if (!job.status.isFinished()) {
       accounted(job, was);
     }
   }
@@ -154,11 +154,11 @@ final class PodLaws {
     if (lists.succeeded().contains(pod.uid()) || lists.failed().contains(pod.uid())) {
       return;
     }
-    boolean done = job.spec.indexed() && recorded(job.status, pod.index());
+    boolean done = job.spec.isIndexed() && recorded(job.status, pod.index());
     if (job.hadNot(pod.index()) || done && (pod.hasSucceeded() || pod.isActive())) {
       return;
     }
-    if (job.spec.indexed() && pod.isActive() && completedByAnother(job, pod)) {
+    if (job.spec.isIndexed() && pod.isActive() && completedByAnother(job, pod)) {
       return;
     }
     require(!pod.hasSucceeded(), pod, "succeeded and is let go uncounted");

@@ -45,13 +45,13 @@ final class StatusLaws {
         job,
         status,
         "breaks the rules");
-    require(!job.status.finished(), job, status, "changes after its end");
+    require(!job.status.isFinished(), job, status, "changes after its end");
     require(!history.foreign(job), job, status, "is written, though it is another's Job");
     conditions(job, status);
     decisions.check(job, status);
     counts(job, status);
     indexes(job, status);
-    if (status.finished() && !job.status.finished()) {
+    if (status.isFinished() && !job.status.isFinished()) {
       terminal(job, after, status);
     }
   }
@@ -140,7 +140,7 @@ final class StatusLaws {
     int failed = left(job, after, before.failed(), now.failed());
     require(after.failed() == job.status.failed() + failed, job, after, "has a wrong failed count");
     int succeeded = left(job, after, before.succeeded(), now.succeeded());
-    if (job.spec.indexed()) {
+    if (job.spec.isIndexed()) {
       require(
           after.succeeded() == after.completedIndexes().size(), job, after, "has a wrong count");
     } else {
@@ -164,7 +164,7 @@ final class StatusLaws {
     return after.isTrue(FAILURE_TARGET)
         || !announces(false, job)
         || pod.phase() == PodView.Phase.Failed
-        || pod.deleting() && !PodReplacement.onlyStopped(job.spec, history.gates());
+        || pod.deleting() && !PodReplacement.waitsForStop(job.spec, history.gates());
   }
 
   /** Counts the uids that left a list; the finalizer of each pod has been removed. */
@@ -241,7 +241,7 @@ final class StatusLaws {
           case "CompletionsReached", "" ->
               completions == null
                   ? after.succeeded() > 0
-                  : job.spec.indexed()
+                  : job.spec.isIndexed()
                       ? after.succeeded() == completions
                       : after.succeeded() >= completions; // Deleted pods may still succeed.
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
@@ -272,12 +272,12 @@ final class StatusLaws {
   /** The laws of a Job once nothing changes any more. */
   void checkEnd(History.Job job) {
     JobStatus status = job.status;
-    require(status.finished(), job, status, "does not end");
+    require(status.isFinished(), job, status, "does not end");
     require(lists(status).isEmpty(), job, status, "leaves pods uncounted");
     require(
         status.failed() == job.listedFailed.size(), job, status, "has a wrong number of failures");
     require(
-        job.spec.indexed() || status.succeeded() == job.listedSucceeded.size(),
+        job.spec.isIndexed() || status.succeeded() == job.listedSucceeded.size(),
         job,
         status,
         "has a wrong number of successes");

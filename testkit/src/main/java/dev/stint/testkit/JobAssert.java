@@ -48,7 +48,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, TestJob> {
 
   /** Asserts that it is neither Complete nor Failed. */
   public JobAssert isNotFinished() {
-    return holds(!status().finished(), "not to be finished");
+    return holds(!status().isFinished(), "not to be finished");
   }
 
   /** Asserts that it has the condition Suspended. */

@@ -78,7 +78,7 @@ public final class TestJob {
   }
 
   private TestJob awaitFinished(Duration onTheWall, Duration simulated) {
-    Predicate<KubeObject> finished = job -> JobStatus.read(job.status()).finished();
+    Predicate<KubeObject> finished = job -> JobStatus.read(job.status()).isFinished();
     new ConditionWait(jobs, ref, "finished", finished).within(onTheWall, simulated);
     return this;
   }

@@ -33,7 +33,7 @@ public final class ByteSizeConverter implements ITypeConverter<Long> {
   private static long parse(String text) {
     @Nullable Quantity size =
         Quantity.parse(text.endsWith("B") ? text.substring(0, text.length() - 1) : text);
-    if (size == null || size.negative() || text.endsWith("m")) {
+    if (size == null || size.isNegative() || text.endsWith("m")) {
       throw new TypeConversionException(
           "\"" + text + "\" is not a number of bytes, such as 500Mi, 10Gi or 1G");
     }

@@ -11,7 +11,7 @@ public final class CpuConverter implements ITypeConverter<BigDecimal> {
   @Override
   public BigDecimal convert(String text) {
     @Nullable Quantity amount = Quantity.parse(text);
-    if (amount == null || amount.negative()) {
+    if (amount == null || amount.isNegative()) {
       throw new TypeConversionException(
           "\"" + text + "\" is not a number of cores, such as 2, 0.5 or 1500m");
     }

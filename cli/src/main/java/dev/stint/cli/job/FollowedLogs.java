@@ -206,7 +206,7 @@ final class FollowedLogs {
   private final class JobEnd implements Follower.Listener<KubeObject> {
     @Override
     public void onUpdate(KubeObject job) {
-      if (job.uid().equals(uid) && JobStatus.read(job.status()).finished()) {
+      if (job.uid().equals(uid) && JobStatus.read(job.status()).isFinished()) {
         over.complete(null);
       }
     }

@@ -98,7 +98,7 @@ public final class GcCommand extends TargetCommand {
 
   private boolean isOld(KubeObject job, Instant now) {
     Instant ended = JobSummary.of(job, now).ended();
-    return JobStatus.read(job.status()).finished()
+    return JobStatus.read(job.status()).isFinished()
         && job.deletionTimestamp() == null
         && ended != null
         && ended.isBefore(now.minus(age))

@@ -141,13 +141,13 @@ public final class WaitCommand extends TargetCommand {
     }
 
     private boolean spoilt(KubeObject job) {
-      boolean over = JobStatus.read(job.status()).finished();
+      boolean over = JobStatus.read(job.status()).isFinished();
       return over ? !wanted.is(job) : gone.containsKey(job.uid());
     }
 
     synchronized List<KubeObject> unfinished() {
       return jobs.values().stream()
-          .filter(job -> !JobStatus.read(job.status()).finished())
+          .filter(job -> !JobStatus.read(job.status()).isFinished())
           .filter(job -> !gone.containsKey(job.uid()))
           .toList();
     }
@@ -157,7 +157,7 @@ public final class WaitCommand extends TargetCommand {
     }
 
     synchronized boolean isGone(KubeObject job) {
-      return gone.containsKey(job.uid()) && !JobStatus.read(job.status()).finished();
+      return gone.containsKey(job.uid()) && !JobStatus.read(job.status()).isFinished();
     }
 
     synchronized ExitCode exitCode() {

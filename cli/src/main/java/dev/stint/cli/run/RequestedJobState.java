@@ -25,7 +25,7 @@ enum RequestedJobState {
       return ABSENT;
     }
     boolean same = requested.digest().equals(existing.annotation(RequestedJob.DOCUMENT));
-    if (!JobStatus.read(existing.status()).finished()) {
+    if (!JobStatus.read(existing.status()).isFinished()) {
       return same ? RESUMED : CHANGED;
     }
     boolean reported = existing.annotation(RequestedJob.REPORTED) != null;

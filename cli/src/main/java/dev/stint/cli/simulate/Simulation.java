@@ -130,7 +130,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     @Override
     public void onEvent(WatchEvent event) {
       JobStatus status = JobStatus.read(event.object().status());
-      if (status.finished()) {
+      if (status.isFinished()) {
         ended = status;
       }
     }

@@ -27,12 +27,13 @@ record CronDueTimes(
     Instant latest = schedule.latest(since, now, zone);
     Instant oldest = deadline == null ? since : later(since, now.minus(deadline));
     boolean late = latest != null && latest.isBefore(oldest);
-    boolean many = latest != null && !late && many(schedule, zone, oldest, now);
+    boolean many = latest != null && !late && hasMissedMany(schedule, zone, oldest, now);
     return new CronDueTimes(
         latest, late, many, schedule.next(latest == null ? since : latest, zone));
   }
 
-  private static boolean many(CronSchedule schedule, ZoneId zone, Instant since, Instant now) {
+  private static boolean hasMissedMany(
+      CronSchedule schedule, ZoneId zone, Instant since, Instant now) {
     Instant time = since;
     for (int i = 0; i <= MANY; i++) {
       time = schedule.next(time, zone);

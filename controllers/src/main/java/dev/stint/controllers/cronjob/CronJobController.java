@@ -124,7 +124,7 @@ public final class CronJobController implements Controller {
       String owner = owner(job);
       if (owner != null) {
         owned.computeIfAbsent(owner, _ -> new HashMap<>()).put(job.uid(), OwnedJob.of(job));
-        changed(owner);
+        onJobChange(owner);
       }
     }
 
@@ -135,7 +135,7 @@ public final class CronJobController implements Controller {
         if (siblings.isEmpty()) {
           owned.remove(controller);
         }
-        changed(controller);
+        onJobChange(controller);
       }
     }
 
@@ -145,7 +145,7 @@ public final class CronJobController implements Controller {
     }
   }
 
-  private void changed(String owner) {
+  private void onJobChange(String owner) {
     if (known.containsKey(owner)) {
       queue.add(owner);
     }
@@ -193,23 +193,23 @@ public final class CronJobController implements Controller {
   private void account(KubeObject cronJob, CronStatus status, Collection<OwnedJob> own) {
     for (OwnedJob job : own.stream().sorted(OwnedJob.OLDEST_FIRST).toList()) {
       boolean active = status.active.containsKey(job.uid());
-      if (active && job.finished()) {
+      if (active && job.isFinished()) {
         status.active.remove(job.uid());
         String condition = job.outcome() == OwnedJob.Outcome.COMPLETE ? "Complete" : "Failed";
-        tell(
+        recordEvent(
             cronJob,
             "SawCompletedJob",
             "Saw completed job: %s, condition: %s".formatted(job.ref().name(), condition));
-      } else if (!active && !job.finished() && job.scheduled() != null) {
-        status.started(job.uid(), job.ref(), job.scheduled());
-      } else if (!active && !job.finished()) {
-        tellOnce(
+      } else if (!active && !job.isFinished() && job.scheduled() != null) {
+        status.recordStart(job.uid(), job.ref(), job.scheduled());
+      } else if (!active && !job.isFinished()) {
+        recordEventOnce(
             cronJob,
             true,
             "UnexpectedJob",
             "Saw a job that the controller did not create or forgot: " + job.ref().name());
       }
-      status.succeeded(job.completed());
+      status.recordSuccess(job.completed());
     }
   }
 
@@ -227,7 +227,7 @@ public final class CronJobController implements Controller {
                     found -> {
                       if (found == null || !found.uid().equals(entry.getKey())) {
                         status.active.remove(entry.getKey());
-                        tell(
+                        recordEvent(
                             cronJob,
                             "MissingJob",
                             "Active job went missing: " + entry.getValue().name());
@@ -243,25 +243,26 @@ public final class CronJobController implements Controller {
         DELETIONS_AT_ONCE,
         job ->
             delete(cronJob, job.uid(), job.ref())
-                .exceptionallyAsync(failure -> kept(cronJob, job, failure), loop));
+                .exceptionallyAsync(failure -> onDeletionFailure(cronJob, job, failure), loop));
   }
 
   /** Reports a Job that cannot be deleted. Starts continue; the next sync retries the deletion. */
-  private @Nullable Void kept(KubeObject cronJob, OwnedJob job, Throwable failure) {
+  private @Nullable Void onDeletionFailure(KubeObject cronJob, OwnedJob job, Throwable failure) {
     String cause = ClusterException.causeOf(failure).getMessage();
-    tellOnce(
+    recordEventOnce(
         cronJob, true, "FailedDelete", "Error deleting job " + job.ref().name() + ": " + cause);
     return null;
   }
 
   private CompletableFuture<@Nullable Void> delete(KubeObject cronJob, String uid, ObjectRef job) {
     return ClusterRequests.unlessGone(cluster.delete(job, DeleteOptions.only(uid)))
-        .thenAcceptAsync(_ -> tell(cronJob, "SuccessfulDelete", "Deleted job " + job.name()), loop)
+        .thenAcceptAsync(
+            _ -> recordEvent(cronJob, "SuccessfulDelete", "Deleted job " + job.name()), loop)
         .thenApply(_ -> null);
   }
 
   private CompletableFuture<KubeObject> save(KubeObject cronJob, CronStatus status) {
-    KubeObject changed = status.changed();
+    KubeObject changed = status.updated();
     return changed == null
         ? CompletableFuture.completedFuture(cronJob)
         : cluster.updateStatus(changed);
@@ -286,7 +287,7 @@ public final class CronJobController implements Controller {
             deadline == null ? null : Duration.ofSeconds(deadline),
             loop.now());
     wakeAt(cronJob, occasions.next());
-    return due(cronJob, status, occasions, where);
+    return startDue(cronJob, status, occasions, where);
   }
 
   /** Caps the delay: no timer has to run for months, and an early sync costs little. */
@@ -301,7 +302,7 @@ public final class CronJobController implements Controller {
     String name = Json.text(cronJob.spec(), "timeZone");
     ZoneId found = name == null ? zone : TimeZones.find(name);
     if (found == null) {
-      tellOnce(cronJob, true, "UnknownTimeZone", "invalid timeZone: \"" + name + "\"");
+      recordEventOnce(cronJob, true, "UnknownTimeZone", "invalid timeZone: \"" + name + "\"");
     }
     return found;
   }
@@ -312,12 +313,12 @@ public final class CronJobController implements Controller {
       return CronSchedule.parse(text);
     } catch (CronSchedule.FormatException e) {
       String message = "unparseable schedule: \"" + text + "\" : " + e.getMessage();
-      tellOnce(cronJob, true, "UnparseableSchedule", message);
+      recordEventOnce(cronJob, true, "UnparseableSchedule", message);
       return null;
     }
   }
 
-  private CompletableFuture<@Nullable Void> due(
+  private CompletableFuture<@Nullable Void> startDue(
       KubeObject cronJob, CronStatus status, CronDueTimes occasions, ZoneId where) {
     Instant due = occasions.latest();
     if (due == null) {
@@ -325,11 +326,11 @@ public final class CronJobController implements Controller {
     }
     if (occasions.late()) {
       String message = "Missed scheduled time to start a job: " + Times.format(due);
-      tellOnce(cronJob, true, "MissSchedule", message);
+      recordEventOnce(cronJob, true, "MissSchedule", message);
       return ClusterRequests.NOTHING;
     }
     if (occasions.manyMissed()) {
-      tell(
+      recordEvent(
           cronJob,
           true,
           "TooManyMissedTimes",
@@ -338,7 +339,7 @@ public final class CronJobController implements Controller {
     }
     String policy = Objects.requireNonNullElse(Json.text(cronJob.spec(), "concurrencyPolicy"), "");
     if (policy.equals("Forbid") && !status.active.isEmpty()) {
-      tellOnce(
+      recordEventOnce(
           cronJob,
           false,
           "JobAlreadyActive",
@@ -368,65 +369,65 @@ public final class CronJobController implements Controller {
         .handleAsync(
             (created, failure) -> {
               if (failure == null) {
-                tell(cronJob, "SuccessfulCreate", "Created job " + job.name());
-                return started(cronJob, status, due, created);
+                recordEvent(cronJob, "SuccessfulCreate", "Created job " + job.name());
+                return onStarted(cronJob, status, due, created);
               }
               return ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
-                  ? exists(cronJob, status, due, job)
-                  : refused(cronJob, failure);
+                  ? onNameConflict(cronJob, status, due, job)
+                  : onRefusal(cronJob, failure);
             },
             loop)
         .thenCompose(next -> next);
   }
 
   /** Handles a name conflict: the Job may be the one that an earlier try created. */
-  private CompletableFuture<@Nullable Void> exists(
+  private CompletableFuture<@Nullable Void> onNameConflict(
       KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
     return cluster
         .get(job.ref())
         .thenComposeAsync(
             found -> {
               if (cronJob.uid().equals(found.controllerUid())) {
-                return started(cronJob, status, due, found);
+                return onStarted(cronJob, status, due, found);
               }
               String message =
                   "Error creating job: %s exists and does not belong to this CronJob"
                       .formatted(job.ref());
-              return refused(cronJob, new ClusterException(Reason.ALREADY_EXISTS, message));
+              return onRefusal(cronJob, new ClusterException(Reason.ALREADY_EXISTS, message));
             },
             loop);
   }
 
-  private CompletableFuture<@Nullable Void> started(
+  private CompletableFuture<@Nullable Void> onStarted(
       KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
     told.remove(cronJob.uid());
     OwnedJob made = OwnedJob.of(job);
-    if (made.finished()) {
+    if (made.isFinished()) {
       status.lastSchedule = due;
     } else {
-      status.started(made.uid(), made.ref(), due);
+      status.recordStart(made.uid(), made.ref(), due);
     }
     return save(cronJob, status).thenApply(_ -> null);
   }
 
-  private CompletableFuture<@Nullable Void> refused(KubeObject cronJob, Throwable failure) {
+  private CompletableFuture<@Nullable Void> onRefusal(KubeObject cronJob, Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
-    tellOnce(cronJob, true, "FailedCreate", "Error creating job: " + cause.getMessage());
+    recordEventOnce(cronJob, true, "FailedCreate", "Error creating job: " + cause.getMessage());
     return CompletableFuture.failedFuture(cause);
   }
 
-  private void tell(KubeObject cronJob, String reason, String message) {
-    tell(cronJob, false, reason, message);
+  private void recordEvent(KubeObject cronJob, String reason, String message) {
+    recordEvent(cronJob, false, reason, message);
   }
 
-  private void tell(KubeObject cronJob, boolean warning, String reason, String message) {
+  private void recordEvent(KubeObject cronJob, boolean warning, String reason, String message) {
     recorder.event(cronJob, warning, reason, message);
   }
 
   /** Records an event about a lasting problem, once between two starts. */
-  private void tellOnce(KubeObject cronJob, boolean warning, String reason, String message) {
+  private void recordEventOnce(KubeObject cronJob, boolean warning, String reason, String message) {
     if (told.computeIfAbsent(cronJob.uid(), _ -> new HashSet<>()).add(reason + message)) {
-      tell(cronJob, warning, reason, message);
+      recordEvent(cronJob, warning, reason, message);
     }
   }
 }

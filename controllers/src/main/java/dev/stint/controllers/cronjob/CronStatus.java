@@ -42,17 +42,17 @@ final class CronStatus {
   }
 
   /** Records a Job that was started at its due time. */
-  void started(String uid, ObjectRef ref, @Nullable Instant scheduled) {
+  void recordStart(String uid, ObjectRef ref, @Nullable Instant scheduled) {
     active.put(uid, ref);
     lastSchedule = latest(lastSchedule, scheduled);
   }
 
-  void succeeded(@Nullable Instant completed) {
+  void recordSuccess(@Nullable Instant completed) {
     lastSuccess = latest(lastSuccess, completed);
   }
 
   /** Returns the CronJob with this status; null if it has that status already. */
-  @Nullable KubeObject changed() {
+  @Nullable KubeObject updated() {
     ObjectNode copy = cronJob.copy();
     ObjectNode status = copy.withObjectProperty("status");
     put(status, "lastScheduleTime", lastSchedule);

@@ -72,7 +72,7 @@ record OwnedJob(
     return Outcome.UNFINISHED;
   }
 
-  boolean finished() {
+  boolean isFinished() {
     return outcome != Outcome.UNFINISHED;
   }
 }

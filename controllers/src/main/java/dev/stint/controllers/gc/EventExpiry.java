@@ -48,7 +48,7 @@ public final class EventExpiry implements Controller {
 
   @Override
   public void start() {
-    lookAfter(FIRST_LOOK);
+    startRoundAfter(FIRST_LOOK);
   }
 
   @Override
@@ -56,12 +56,12 @@ public final class EventExpiry implements Controller {
     loop.execute(() -> closed = true);
   }
 
-  private void lookAfter(Duration delay) {
-    loop.after(delay, this::look);
+  private void startRoundAfter(Duration delay) {
+    loop.after(delay, this::startRound);
   }
 
   /** Starts one round. The next round retries failed deletions. */
-  private void look() {
+  private void startRound() {
     if (closed) {
       return;
     }
@@ -75,14 +75,14 @@ public final class EventExpiry implements Controller {
                     "Cannot delete old events; retrying later: {}",
                     ClusterException.causeOf(failure).getMessage());
               }
-              lookAfter(PERIOD);
+              startRoundAfter(PERIOD);
             });
   }
 
   private CompletableFuture<@Nullable Void> deleteOld(ObjectList events) {
     Instant limit = loop.now().minus(TIME_TO_LIVE);
     List<KubeObject> old =
-        events.items().stream().filter(event -> lastTrue(event).isBefore(limit)).toList();
+        events.items().stream().filter(event -> lastOccurrence(event).isBefore(limit)).toList();
     return ClusterRequests.each(
         old,
         REQUESTS_AT_ONCE,
@@ -91,7 +91,7 @@ public final class EventExpiry implements Controller {
                 cluster.delete(event.ref(), DeleteOptions.now(event.uid()))));
   }
 
-  private static Instant lastTrue(KubeObject event) {
+  private static Instant lastOccurrence(KubeObject event) {
     Stream<@Nullable Instant> told =
         Stream.of(
                 Json.text(event.tree(), "lastTimestamp"),

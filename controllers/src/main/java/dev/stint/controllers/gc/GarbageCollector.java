@@ -111,11 +111,11 @@ public final class GarbageCollector implements Controller {
     public void onUpdate(KubeObject object) {
       GraphObject before = graph.put(object);
       GraphObject after = Objects.requireNonNull(graph.get(object.uid()));
-      if (after.equals(before) || !complete()) {
+      if (after.equals(before) || !hasListedAll()) {
         return;
       }
       consider(after);
-      if (after.waiting() && (before == null || !before.waiting())) {
+      if (after.isWaiting() && (before == null || !before.isWaiting())) {
         considerAll(graph.dependents(after).toList());
       }
       if (before != null) {
@@ -127,7 +127,7 @@ public final class GarbageCollector implements Controller {
     public void onDelete(String uid, String controller) {
       GraphObject before = graph.remove(uid);
       queue.forget(uid);
-      if (before == null || !complete()) {
+      if (before == null || !hasListedAll()) {
         return;
       }
       absences.put(new Absence(before.ref(), uid), true);
@@ -137,14 +137,14 @@ public final class GarbageCollector implements Controller {
 
     @Override
     public void onSynced() {
-      if (listed.add(kind) && complete()) {
+      if (listed.add(kind) && hasListedAll()) {
         considerAll(graph.all());
         queue.open();
       }
     }
   }
 
-  private boolean complete() {
+  private boolean hasListedAll() {
     return listed.size() == kinds.size();
   }
 
@@ -165,15 +165,15 @@ public final class GarbageCollector implements Controller {
         graph,
         reference -> {
           GarbageCollectorAction.Owner answer = asked.get(reference);
-          return answer == null ? heard(object, reference) : answer;
+          return answer == null ? watched(object, reference) : answer;
         });
   }
 
   /** Returns an owner's state according to the watches. */
-  private GarbageCollectorAction.Owner heard(GraphObject dependent, OwnerReference reference) {
+  private GarbageCollectorAction.Owner watched(GraphObject dependent, OwnerReference reference) {
     GraphObject owner = graph.owner(dependent, reference);
     if (owner != null) {
-      return standing(owner);
+      return state(owner);
     }
     ObjectRef ref = reference.owner(dependent.ref());
     if (ref == null) {
@@ -184,11 +184,11 @@ public final class GarbageCollector implements Controller {
         : GarbageCollectorAction.Owner.UNHEARD_OF;
   }
 
-  private static GarbageCollectorAction.Owner standing(GraphObject owner) {
-    if (owner.orphaning()) {
+  private static GarbageCollectorAction.Owner state(GraphObject owner) {
+    if (owner.isOrphaning()) {
       return GarbageCollectorAction.Owner.ORPHANING;
     }
-    return owner.deletingDependents()
+    return owner.isDeletingDependents()
         ? GarbageCollectorAction.Owner.DELETING_DEPENDENTS
         : GarbageCollectorAction.Owner.THERE;
   }
@@ -202,12 +202,12 @@ public final class GarbageCollector implements Controller {
       GraphObject object, GarbageCollectorAction fate) {
     return switch (fate) {
       case GarbageCollectorAction.Leave _ -> ClusterRequests.NOTHING;
-      case GarbageCollectorAction.Ask(List<OwnerReference> owners) -> ask(object, owners);
+      case GarbageCollectorAction.Ask(List<OwnerReference> owners) -> readOwners(object, owners);
       case GarbageCollectorAction.Delete(DeleteOptions.Propagation propagation) ->
           ClusterRequests.unlessGone(
               cluster.delete(object.ref(), new DeleteOptions(object.uid(), null, propagation)));
       case GarbageCollectorAction.LetGo(Set<String> owners) ->
-          patch(object, now -> letGo(now, owners));
+          patch(object, now -> withoutOwners(now, owners));
       case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
       case GarbageCollectorAction.Finish(String finalizer) ->
           patch(object, now -> finish(now, finalizer));
@@ -219,7 +219,8 @@ public final class GarbageCollector implements Controller {
     return ClusterRequests.patchMetadata(cluster, object.ref(), object.uid(), change);
   }
 
-  private CompletableFuture<@Nullable Void> ask(GraphObject object, List<OwnerReference> owners) {
+  private CompletableFuture<@Nullable Void> readOwners(
+      GraphObject object, List<OwnerReference> owners) {
     Map<OwnerReference, GarbageCollectorAction.Owner> asked = new HashMap<>();
     List<CompletableFuture<?>> answers = new ArrayList<>();
     for (OwnerReference owner : owners) {
@@ -229,11 +230,11 @@ public final class GarbageCollector implements Controller {
               .thenAcceptAsync(found -> asked.put(owner, answer(ref, owner, found)), loop));
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenComposeAsync(_ -> answered(object.uid(), asked), loop);
+        .thenComposeAsync(_ -> decideAgain(object.uid(), asked), loop);
   }
 
   /** Decides again with the API's answers about the owners. */
-  private CompletableFuture<@Nullable Void> answered(
+  private CompletableFuture<@Nullable Void> decideAgain(
       String uid, Map<OwnerReference, GarbageCollectorAction.Owner> asked) {
     GraphObject object = graph.get(uid);
     return object == null ? ClusterRequests.NOTHING : carryOut(object, decide(object, asked));
@@ -242,13 +243,13 @@ public final class GarbageCollector implements Controller {
   private GarbageCollectorAction.Owner answer(
       ObjectRef ref, OwnerReference owner, @Nullable KubeObject found) {
     if (found != null && found.uid().equals(owner.uid())) {
-      return standing(GraphObject.of(found));
+      return state(GraphObject.of(found));
     }
     absences.put(new Absence(ref, owner.uid()), true);
     return GarbageCollectorAction.Owner.ABSENT;
   }
 
-  private static @Nullable ObjectNode letGo(KubeObject object, Set<String> owners) {
+  private static @Nullable ObjectNode withoutOwners(KubeObject object, Set<String> owners) {
     ArrayNode kept = Json.array();
     JsonNode references = Json.arrayAt(object.metadata(), "ownerReferences");
     if (references == null) {

@@ -60,11 +60,11 @@ sealed interface GarbageCollectorAction {
   }
 
   private static GarbageCollectorAction ofDeleting(GraphObject object, OwnerGraph graph) {
-    if (object.deletingDependents()) {
+    if (object.isDeletingDependents()) {
       boolean blocked = graph.dependents(object).anyMatch(other -> other.blocks(object));
       return blocked ? new Leave() : new Finish(GraphObject.FOREGROUND);
     }
-    if (object.orphaning()) {
+    if (object.isOrphaning()) {
       boolean owning = graph.dependents(object).anyMatch(other -> !other.deleting());
       return owning ? new Leave() : new Finish(GraphObject.ORPHAN);
     }
@@ -87,12 +87,12 @@ sealed interface GarbageCollectorAction {
           object.owners().stream().filter(o -> owners.get(o) == Owner.UNHEARD_OF).toList());
     }
     if (found.contains(Owner.ORPHANING)) {
-      return letGo(owners, EnumSet.of(Owner.ORPHANING));
+      return removeOwners(owners, EnumSet.of(Owner.ORPHANING));
     }
     if (found.contains(Owner.THERE)) {
       return found.size() == 1
           ? new Leave()
-          : letGo(owners, EnumSet.complementOf(EnumSet.of(Owner.THERE)));
+          : removeOwners(owners, EnumSet.complementOf(EnumSet.of(Owner.THERE)));
     }
     return found.contains(Owner.DELETING_DEPENDENTS) && owns(object, graph)
         ? first(object, graph)
@@ -103,7 +103,7 @@ sealed interface GarbageCollectorAction {
   private static GarbageCollectorAction first(GraphObject object, OwnerGraph graph) {
     boolean circle =
         object.blocksAnOwner()
-            && graph.dependents(object).anyMatch(GraphObject::deletingDependents);
+            && graph.dependents(object).anyMatch(GraphObject::isDeletingDependents);
     return circle ? new Unblock() : new Delete(Propagation.FOREGROUND);
   }
 
@@ -111,7 +111,7 @@ sealed interface GarbageCollectorAction {
     return graph.dependents(object).findAny().isPresent();
   }
 
-  private static LetGo letGo(Map<OwnerReference, Owner> owners, Set<Owner> which) {
+  private static LetGo removeOwners(Map<OwnerReference, Owner> owners, Set<Owner> which) {
     return new LetGo(
         owners.entrySet().stream()
             .filter(entry -> which.contains(entry.getValue()))

@@ -42,23 +42,24 @@ public record GraphObject(
   }
 
   /** True if its foreground deletion waits for its dependents. */
-  boolean deletingDependents() {
+  boolean isDeletingDependents() {
     return deleting && propagation == Propagation.FOREGROUND;
   }
 
   /** True if its deletion waits until no dependent refers to it. */
-  boolean orphaning() {
+  boolean isOrphaning() {
     return deleting && propagation == Propagation.ORPHAN;
   }
 
   /** True if its deletion waits for its dependents, in either way. */
-  boolean waiting() {
-    return deletingDependents() || orphaning();
+  boolean isWaiting() {
+    return isDeletingDependents() || isOrphaning();
   }
 
   /** True if it blocks the foreground deletion of that owner. */
   boolean blocks(GraphObject owner) {
-    return owners.stream().anyMatch(reference -> reference.blocks() && reference.means(owner, ref));
+    return owners.stream()
+        .anyMatch(reference -> reference.blocks() && reference.refersTo(owner, ref));
   }
 
   boolean blocksAnOwner() {

@@ -53,7 +53,7 @@ final class OwnerGraph {
   /** Returns the object that a dependent's reference means; null if it is not known. */
   @Nullable GraphObject owner(GraphObject dependent, OwnerReference reference) {
     GraphObject owner = objects.get(reference.uid());
-    return owner != null && reference.means(owner, dependent.ref()) ? owner : null;
+    return owner != null && reference.refersTo(owner, dependent.ref()) ? owner : null;
   }
 
   /** Returns the known owners of an object. */
@@ -76,7 +76,7 @@ final class OwnerGraph {
   }
 
   private static boolean owns(GraphObject owner, GraphObject dependent) {
-    return dependent.owners().stream().anyMatch(ref -> ref.means(owner, dependent.ref()));
+    return dependent.owners().stream().anyMatch(ref -> ref.refersTo(owner, dependent.ref()));
   }
 
   private void unlink(GraphObject dependent) {

@@ -51,7 +51,7 @@ public record OwnerReference(@Nullable Kind kind, String name, String uid, boole
   }
 
   /** True if this reference, in a dependent, means that very object. */
-  boolean means(GraphObject owner, ObjectRef dependent) {
+  boolean refersTo(GraphObject owner, ObjectRef dependent) {
     ObjectRef ref = owner.ref();
     return uid.equals(owner.uid())
         && name.equals(ref.name())

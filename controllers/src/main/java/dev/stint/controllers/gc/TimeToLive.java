@@ -19,17 +19,17 @@ final class TimeToLive {
    * Returns the time at which a Job expires; null if it stays: it is not finished, has no limit, or
    * is being deleted already.
    */
-  static @Nullable Instant end(KubeObject job) {
+  static @Nullable Instant expiry(KubeObject job) {
     Long seconds = Json.longInteger(job.spec(), "ttlSecondsAfterFinished");
     if (seconds == null || job.deletionTimestamp() != null) {
       return null;
     }
-    Instant finished = finished(job);
+    Instant finished = finishTime(job);
     return finished == null ? null : finished.plusSeconds(seconds);
   }
 
   /** Returns the time at which a Job finished; null if it has not, or does not say when. */
-  static @Nullable Instant finished(KubeObject job) {
+  static @Nullable Instant finishTime(KubeObject job) {
     JsonNode conditions = Json.arrayAt(job.status(), "conditions");
     if (conditions == null) {
       return null;

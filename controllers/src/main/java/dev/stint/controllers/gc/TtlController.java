@@ -65,7 +65,7 @@ public final class TtlController implements Controller {
   private final class Listener implements Informer.Listener {
     @Override
     public void onUpdate(KubeObject job) {
-      Instant end = TimeToLive.end(job);
+      Instant end = TimeToLive.expiry(job);
       if (end == null) {
         onDelete(job.uid(), "");
       } else {
@@ -90,11 +90,12 @@ public final class TtlController implements Controller {
     ObjectRef ref = ending.get(uid);
     return ref == null
         ? ClusterRequests.NOTHING
-        : ClusterRequests.find(cluster, ref).thenComposeAsync(job -> end(uid, job), loop);
+        : ClusterRequests.find(cluster, ref)
+            .thenComposeAsync(job -> deleteIfExpired(uid, job), loop);
   }
 
-  private CompletableFuture<@Nullable Void> end(String uid, @Nullable KubeObject job) {
-    Instant end = job == null || !job.uid().equals(uid) ? null : TimeToLive.end(job);
+  private CompletableFuture<@Nullable Void> deleteIfExpired(String uid, @Nullable KubeObject job) {
+    Instant end = job == null || !job.uid().equals(uid) ? null : TimeToLive.expiry(job);
     if (job == null || end == null) {
       return ClusterRequests.NOTHING;
     }

@@ -193,7 +193,7 @@ public final class JobController implements Controller {
 
   /** True if the pod is counted and its Job is over: there may be a million of them. */
   private static boolean isSettled(JobWork work, KubeObject pod) {
-    return work.status().finished()
+    return work.status().isFinished()
         && PodPhase.isTerminal(pod.statusText("phase"))
         && !OrphanPods.isTracked(pod);
   }
@@ -206,7 +206,7 @@ public final class JobController implements Controller {
       about(Level.INFO, job)
           .addKeyValue("controller", manager)
           .log("Leaving the Job to another controller");
-      metrics.leftToOthers(manager);
+      metrics.onForeignJob(manager);
     }
   }
 
@@ -243,11 +243,11 @@ public final class JobController implements Controller {
       return ClusterRequests.NOTHING;
     }
     Plan plan = plan(work);
-    if (plan != null && !plan.idle() && isDue(work, plan)) {
+    if (plan != null && !plan.isIdle() && isDue(work, plan)) {
       return execute(work, plan, start);
     }
     report(work, start, JobMetrics.SyncAction.reconciling, plan != null);
-    if (plan != null && plan.idle()) {
+    if (plan != null && plan.isIdle()) {
       rest(work, plan);
     } else if (plan != null && work.deferredUntil != null) {
       queue.addAt(work, work.deferredUntil);
@@ -326,7 +326,7 @@ public final class JobController implements Controller {
 
   private void report(JobWork work, Instant start, JobMetrics.SyncAction action, boolean success) {
     Duration took = Duration.between(start, loop.now());
-    metrics.synced(work.view().spec().indexed(), action, success, took);
+    metrics.onSync(work.view().spec().isIndexed(), action, success, took);
   }
 
   /** Returns a log event with the Job as keys and values. */

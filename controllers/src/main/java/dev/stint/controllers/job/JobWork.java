@@ -124,16 +124,16 @@ public final class JobWork {
   private void onStatus(JobStatus after) {
     JobStatus before = status;
     status = after;
-    boolean indexed = view.spec().indexed();
-    metrics.podsFinished(
+    boolean indexed = view.spec().isIndexed();
+    metrics.onPodsFinished(
         indexed, after.succeeded() - before.succeeded(), after.failed() - before.failed());
     if (indexed) {
-      metrics.indexesFinished(
-          ledger.perIndex(),
+      metrics.onIndexesFinished(
+          ledger.isPerIndex(),
           after.completedIndexes().size() - before.completedIndexes().size(),
           size(after.failedIndexes()) - size(before.failedIndexes()));
     }
-    if (after.finished() && !before.finished()) {
+    if (after.isFinished() && !before.isFinished()) {
       String type =
           after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
       after.condition(type).ifPresent(end -> reportEnd(indexed, end));
@@ -144,7 +144,7 @@ public final class JobWork {
     JobController.about(Level.INFO, object)
         .addKeyValue("reason", end.reason())
         .log("The Job has ended: {}", end.type());
-    metrics.finished(indexed, end.type().equals(JobCondition.COMPLETE), end.reason());
+    metrics.onJobFinished(indexed, end.type().equals(JobCondition.COMPLETE), end.reason());
   }
 
   private static int size(@Nullable IndexSet indexes) {
@@ -171,7 +171,7 @@ public final class JobWork {
     names.put(pod.name());
     countTerminated(before, pod);
     if (handled != null && !pod.tracked()) {
-      metrics.failureHandled(handled.name());
+      metrics.onFailureHandled(handled.name());
     }
   }
 
@@ -196,7 +196,7 @@ public final class JobWork {
 
   private void countTerminated(@Nullable PodView before, @Nullable PodView after) {
     if (isHeld(before) != isHeld(after)) {
-      metrics.terminatedPod(
+      metrics.onTerminatedPod(
           isHeld(after) ? JobMetrics.FinalizerEvent.add : JobMetrics.FinalizerEvent.delete);
     }
   }

@@ -65,7 +65,7 @@ final class PlanExecutor {
     return created
         .handleAsync((done, failure) -> writeStatus(work, plan, decidedOn), loop)
         .thenCompose(Function.identity())
-        .thenComposeAsync(done -> letGo(work, plan), loop)
+        .thenComposeAsync(done -> releasePods(work, plan), loop)
         .thenCombine(created, (letGo, create) -> null);
   }
 
@@ -88,11 +88,11 @@ final class PlanExecutor {
     }
     return cluster
         .updateStatus(KubeObject.of(tree))
-        .handleAsync((job, failure) -> statusWritten(work, status, job, failure), loop)
+        .handleAsync((job, failure) -> onStatusWritten(work, status, job, failure), loop)
         .thenCompose(Function.identity());
   }
 
-  private CompletableFuture<@Nullable Void> statusWritten(
+  private CompletableFuture<@Nullable Void> onStatusWritten(
       JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
     if (job == null) {
       return CompletableFuture.failedFuture(
@@ -104,7 +104,7 @@ final class PlanExecutor {
     return CompletableFuture.completedFuture(null);
   }
 
-  private CompletableFuture<@Nullable Void> letGo(JobWork work, Plan plan) {
+  private CompletableFuture<@Nullable Void> releasePods(JobWork work, Plan plan) {
     if (!work.deleted) {
       plan.events()
           .forEach(event ->
@@ -153,18 +153,18 @@ final class PlanExecutor {
     List<CompletableFuture<KubeObject>> writes =
         tracked.stream().map(pod -> cluster.patch(ref(pod), untracking(pod))).toList();
     return all(writes)
-        .handleAsync((_, _) -> untracked(work, tracked, writes), loop)
+        .handleAsync((_, _) -> onUntracked(work, tracked, writes), loop)
         .thenCompose(Function.identity());
   }
 
   /** Records the results; fails with the first failure that matters. */
-  private CompletableFuture<@Nullable Void> untracked(
+  private CompletableFuture<@Nullable Void> onUntracked(
       JobWork work, List<PodView> pods, List<CompletableFuture<KubeObject>> writes) {
     CompletableFuture<@Nullable Void> all = ClusterRequests.NOTHING;
     for (int i = 0; i < writes.size(); i++) {
       CompletableFuture<KubeObject> write = writes.get(i);
       if (!write.isCompletedExceptionally()) {
-        note(work, write.resultNow());
+        record(work, write.resultNow());
       } else if (ClusterRequests.hasReason(write.exceptionNow(), Reason.NOT_FOUND)) {
         work.removeEarly(pods.get(i).uid());
       } else if (all == ClusterRequests.NOTHING) {
@@ -209,7 +209,7 @@ final class PlanExecutor {
         .thenCompose(Function.identity());
   }
 
-  private void note(JobWork work, KubeObject pod) {
+  private void record(JobWork work, KubeObject pod) {
     if (pods.recordIfNew(pod)) {
       work.put(PodView.of(pod));
     }

@@ -78,7 +78,7 @@ final class PodCreator {
         .handleAsync(
             (_, failure) -> {
               if (failure != null) {
-                refused(work, failure);
+                onBatchFailure(work, failure);
                 recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
                 return CompletableFuture.<@Nullable Void>failedFuture(failure);
               }
@@ -106,17 +106,17 @@ final class PodCreator {
         .<@Nullable Void>thenApplyAsync(
             created -> {
               names.add(created.name());
-              metrics.podCreated(reason(work), true);
-              note(work, created);
+              metrics.onPodCreation(reason(work), true);
+              record(work, created);
               return null;
             },
             loop)
-        .exceptionallyComposeAsync(failure -> failed(work, plan, name, failure), loop);
+        .exceptionallyComposeAsync(failure -> onCreationFailure(work, plan, name, failure), loop);
   }
 
-  private CompletableFuture<@Nullable Void> failed(
+  private CompletableFuture<@Nullable Void> onCreationFailure(
       JobWork work, PodPlan plan, String name, Throwable failure) {
-    metrics.podCreated(reason(work), false);
+    metrics.onPodCreation(reason(work), false);
     if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)) {
       work.unanswered.put(name, plan.index());
       return find(work, name, plan.index());
@@ -136,7 +136,7 @@ final class PodCreator {
    */
   private JobMetrics.CreationReason reason(JobWork work) {
     PodReplacementPolicy policy = work.view().spec().podReplacementPolicy();
-    boolean failed = failed(work);
+    boolean failed = onCreationFailure(work);
     if (!gates.has(Gate.JobPodReplacementPolicy)) {
       return JobMetrics.CreationReason.NEW;
     }
@@ -148,14 +148,14 @@ final class PodCreator {
         : JobMetrics.CreationReason.NEW;
   }
 
-  private static boolean failed(JobWork work) {
+  private static boolean onCreationFailure(JobWork work) {
     JobStatus.Uncounted uncounted = work.status().uncounted();
     return work.status().failed() > 0
         || uncounted != null && !uncounted.failed().isEmpty()
         || work.ledger.trackedFailures(Integer.MAX_VALUE) > 0;
   }
 
-  private void refused(JobWork work, Throwable failure) {
+  private void onBatchFailure(JobWork work, Throwable failure) {
     work.createBatch = 1;
     String cause = ClusterException.causeOf(failure).getMessage();
     recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
@@ -180,7 +180,7 @@ final class PodCreator {
               if (found == null && unanswered) {
                 work.namesToTry.put(index, name); // The creation may still be in flight.
               } else if (found != null && work.object().uid().equals(found.controllerUid())) {
-                note(work, found);
+                record(work, found);
               } else if (found != null) {
                 work.names.put(name); // Another owner's; the next try takes another name.
               }
@@ -189,7 +189,7 @@ final class PodCreator {
         .thenApply(_ -> null);
   }
 
-  private void note(JobWork work, KubeObject pod) {
+  private void record(JobWork work, KubeObject pod) {
     if (pods.recordIfNew(pod)) {
       work.put(PodView.of(pod));
     }

@@ -24,7 +24,7 @@ final class PodFactory {
 
   PodFactory(KubeObject job, JobSpec spec) {
     this.job = job;
-    this.prototype = prototype(spec.template(), spec.indexed());
+    this.prototype = prototype(spec.template(), spec.isIndexed());
     ArrayNode given = Json.arrayAt(prototype.get("metadata"), "finalizers");
     this.finalizers = given == null ? Json.array() : given.deepCopy();
     finalizers.add(Names.TRACKING_FINALIZER);

@@ -40,37 +40,37 @@ public interface JobMetrics {
   }
 
   /** Records one sync of a Job, and whether it succeeded. */
-  default void synced(boolean indexed, SyncAction action, boolean success, Duration took) {}
+  default void onSync(boolean indexed, SyncAction action, boolean success, Duration took) {}
 
   /**
    * Records that a Job has ended.
    *
    * @param reason of its condition
    */
-  default void finished(boolean indexed, boolean complete, String reason) {}
+  default void onJobFinished(boolean indexed, boolean complete, String reason) {}
 
   /** Records pods that have been counted. */
-  default void podsFinished(boolean indexed, int succeeded, int failed) {}
+  default void onPodsFinished(boolean indexed, int succeeded, int failed) {}
 
   /** Records the creation of a pod, or its failure. */
-  default void podCreated(CreationReason reason, boolean success) {}
+  default void onPodCreation(CreationReason reason, boolean success) {}
 
-  default void terminatedPod(FinalizerEvent event) {}
+  default void onTerminatedPod(FinalizerEvent event) {}
 
   /**
    * Records indexes that the status now lists.
    *
    * @param perIndex whether the Job has a backoff limit per index
    */
-  default void indexesFinished(boolean perIndex, int succeeded, int failed) {}
+  default void onIndexesFinished(boolean perIndex, int succeeded, int failed) {}
 
   /** Records the first sight of a Job that belongs to another controller. */
-  default void leftToOthers(String controllerName) {}
+  default void onForeignJob(String controllerName) {}
 
   /**
    * Records that a rule of a pod failure policy matched a pod that is now counted or released.
    *
    * @param action the rule's, such as {@code FailJob}
    */
-  default void failureHandled(String action) {}
+  default void onFailureHandled(String action) {}
 }

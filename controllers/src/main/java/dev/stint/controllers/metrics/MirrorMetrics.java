@@ -9,8 +9,8 @@ public interface MirrorMetrics {
    *
    * @param reason of its condition
    */
-  default void problem(String reason) {}
+  default void onProblem(String reason) {}
 
   /** Records whether the worker cluster is unreachable. */
-  default void workerAway(boolean away) {}
+  default void onWorkerHealth(boolean away) {}
 }

@@ -160,47 +160,47 @@ public final class PrometheusMetrics implements Metrics {
     }
 
     @Override
-    public void synced(boolean indexed, SyncAction action, boolean success, Duration took) {
+    public void onSync(boolean indexed, SyncAction action, boolean success, Duration took) {
       String result = success ? "success" : "error";
       syncs.labelValues(mode(indexed), result, action.name()).inc();
       syncDuration.labelValues(mode(indexed), result, action.name()).observe(inSeconds(took));
     }
 
     @Override
-    public void finished(boolean indexed, boolean complete, String reason) {
+    public void onJobFinished(boolean indexed, boolean complete, String reason) {
       finished.labelValues(mode(indexed), complete ? "succeeded" : "failed", reason).inc();
     }
 
     @Override
-    public void podsFinished(boolean indexed, int succeeded, int failed) {
+    public void onPodsFinished(boolean indexed, int succeeded, int failed) {
       count(podsFinished, succeeded, mode(indexed), "succeeded");
       count(podsFinished, failed, mode(indexed), "failed");
     }
 
     @Override
-    public void podCreated(CreationReason reason, boolean success) {
+    public void onPodCreation(CreationReason reason, boolean success) {
       podsCreation.labelValues(reason.label(), success ? "succeeded" : "failed").inc();
     }
 
     @Override
-    public void terminatedPod(FinalizerEvent event) {
+    public void onTerminatedPod(FinalizerEvent event) {
       (event == FinalizerEvent.add ? finalizerAdded : finalizerDeleted).inc();
     }
 
     @Override
-    public void indexesFinished(boolean perIndex, int succeeded, int failed) {
+    public void onIndexesFinished(boolean perIndex, int succeeded, int failed) {
       String limit = perIndex ? "perIndex" : "global";
       count(indexesFinished, succeeded, "succeeded", limit);
       count(indexesFinished, failed, "failed", limit);
     }
 
     @Override
-    public void leftToOthers(String controllerName) {
+    public void onForeignJob(String controllerName) {
       external.labelValues(controllerName).inc();
     }
 
     @Override
-    public void failureHandled(String action) {
+    public void onFailureHandled(String action) {
       failuresHandled.labelValues(action).inc();
     }
 

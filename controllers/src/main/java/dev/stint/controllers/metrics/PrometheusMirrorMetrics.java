@@ -27,12 +27,12 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
   }
 
   @Override
-  public void problem(String reason) {
+  public void onProblem(String reason) {
     problems.labelValues(reason).inc();
   }
 
   @Override
-  public void workerAway(boolean away) {
+  public void onWorkerHealth(boolean away) {
     workerAway.set(away ? 1 : 0);
   }
 }

@@ -56,13 +56,13 @@ final class ClusterHealth {
   }
 
   /** Checks now, and then regularly. */
-  void ask() {
+  void probe() {
     if (asking || closed) {
       return;
     }
     asking = true;
     next.run();
-    identity(cluster).whenCompleteAsync(this::answered, loop);
+    identity(cluster).whenCompleteAsync(this::onAnswer, loop);
   }
 
   void close() {
@@ -85,21 +85,23 @@ final class ClusterHealth {
     return cluster.get(ASKED).thenApply(KubeObject::uid);
   }
 
-  private void answered(@Nullable String uid, @Nullable Throwable failure) {
+  private void onAnswer(@Nullable String uid, @Nullable Throwable failure) {
     asking = false;
     if (closed) {
       return;
     }
     boolean news =
-        uid == null ? failed(ClusterException.causeOf(Objects.requireNonNull(failure))) : well(uid);
+        uid == null
+            ? recordFailure(ClusterException.causeOf(Objects.requireNonNull(failure)))
+            : recordSuccess(uid);
     Duration delay = uid == null ? RETRY.delay(failures) : EVERY;
-    next = loop.after(delay, this::ask);
+    next = loop.after(delay, this::probe);
     if (news) {
       changed.run();
     }
   }
 
-  private boolean well(String uid) {
+  private boolean recordSuccess(String uid) {
     boolean news = problem != null || !uid.equals(identity);
     if (problem != null) {
       LOG.info("The {} cluster answers again", name);
@@ -111,7 +113,7 @@ final class ClusterHealth {
     return news;
   }
 
-  private boolean failed(Throwable cause) {
+  private boolean recordFailure(Throwable cause) {
     failures++;
     Instant now = loop.now();
     silentSince = silentSince == null ? now : silentSince;

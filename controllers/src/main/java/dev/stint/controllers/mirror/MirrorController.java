@@ -100,16 +100,16 @@ public final class MirrorController implements Controller {
     this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
     this.managerJobs = new Informer(manager, Kind.JOB, loop, new OfManager());
     this.workerJobs = new Informer(worker, Kind.JOB, loop, new OfWorker());
-    this.managerHealth = new ClusterHealth("manager", manager, loop, this::managerChanged);
-    this.workerHealth = new ClusterHealth("worker", worker, loop, this::workerChanged);
+    this.managerHealth = new ClusterHealth("manager", manager, loop, this::onManagerChange);
+    this.workerHealth = new ClusterHealth("worker", worker, loop, this::onWorkerChange);
   }
 
   /** Starts following both APIs. Returns at once. */
   @Override
   public void start() {
     loop.execute(() -> {
-      managerHealth.ask();
-      workerHealth.ask();
+      managerHealth.probe();
+      workerHealth.probe();
     });
   }
 
@@ -126,11 +126,11 @@ public final class MirrorController implements Controller {
   }
 
   /** True if all Jobs of the manager are known. May be called on any thread. */
-  public boolean ready() {
+  public boolean isReady() {
     return ready;
   }
 
-  private void managerChanged() {
+  private void onManagerChange() {
     if (!started && managerHealth.identity() != null) {
       started = true;
       managerJobs.start();
@@ -138,22 +138,22 @@ public final class MirrorController implements Controller {
     }
   }
 
-  private void workerChanged() {
-    metrics.workerAway(workerHealth.problem() != null);
+  private void onWorkerChange() {
+    metrics.onWorkerHealth(workerHealth.problem() != null);
     claimed.values().forEach(queue::add);
   }
 
   private final class OfManager implements Informer.Listener {
     @Override
     public void onUpdate(KubeObject job) {
-      if (!MirrorPlan.claimed(claim, job)) {
+      if (!MirrorPlan.isClaimed(claim, job)) {
         return;
       }
       claimed.put(job.uid(), job.ref());
       if (job.deletionTimestamp() != null) {
-        remember(job);
+        rememberPropagation(job);
       }
-      if (MirrorPlan.open(job)) {
+      if (MirrorPlan.isOpen(job)) {
         queue.add(job.ref());
       }
     }
@@ -175,7 +175,7 @@ public final class MirrorController implements Controller {
     }
   }
 
-  private void remember(KubeObject job) {
+  private void rememberPropagation(KubeObject job) {
     List<String> finalizers = job.finalizers();
     if (finalizers.contains(GraphObject.ORPHAN)) {
       deletions.put(job.uid(), Propagation.ORPHAN);
@@ -188,7 +188,7 @@ public final class MirrorController implements Controller {
     @Override
     public void onUpdate(KubeObject job) {
       onWorker.put(job.uid(), job.ref());
-      if (tie().made(job)) {
+      if (ownership().hasMade(job)) {
         queue.add(job.ref());
       }
     }
@@ -205,12 +205,13 @@ public final class MirrorController implements Controller {
     public void onSynced() {}
   }
 
-  private MirrorOwnership tie() {
+  private MirrorOwnership ownership() {
     return new MirrorOwnership(Objects.requireNonNullElse(managerHealth.identity(), ""), claim);
   }
 
   private CompletableFuture<@Nullable Void> work(ObjectRef ref) {
-    return ClusterRequests.find(manager, ref).thenComposeAsync(job -> look(ref, view(job)), loop);
+    return ClusterRequests.find(manager, ref)
+        .thenComposeAsync(job -> readCopy(ref, view(job)), loop);
   }
 
   private MirrorView view(@Nullable KubeObject job) {
@@ -220,7 +221,7 @@ public final class MirrorController implements Controller {
             : deletions.getOrDefault(job.uid(), Propagation.BACKGROUND);
     String identity = Objects.requireNonNullElse(workerHealth.identity(), "");
     return new MirrorView(
-        tie(),
+        ownership(),
         gates,
         loop.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
         identity,
@@ -231,7 +232,7 @@ public final class MirrorController implements Controller {
         workerHealth.problem());
   }
 
-  private CompletableFuture<@Nullable Void> look(ObjectRef ref, MirrorView view) {
+  private CompletableFuture<@Nullable Void> readCopy(ObjectRef ref, MirrorView view) {
     if (workerHealth.problem() != null) {
       return advance(ref, view, 0);
     }
@@ -242,7 +243,7 @@ public final class MirrorController implements Controller {
         .whenCompleteAsync(
             (_, failure) -> {
               if (failure != null) {
-                workerHealth.ask();
+                workerHealth.probe();
               }
             },
             loop)
@@ -273,7 +274,7 @@ public final class MirrorController implements Controller {
         ? ClusterRequests.NOTHING
         : CompletableFuture.failedFuture(
             new ClusterException(
-                Reason.INVALID, problem.reason().word() + ": " + problem.message()));
+                Reason.INVALID, problem.reason().text() + ": " + problem.message()));
   }
 
   private CompletableFuture<MirrorView> act(ObjectRef ref, MirrorView view, MirrorStep step) {
@@ -290,7 +291,7 @@ public final class MirrorController implements Controller {
               .update(copy)
               .thenApply(view::withCopy)
               .exceptionallyCompose(
-                  failure -> refused(view, failure, MirrorProblem.Reason.ChangeRefused));
+                  failure -> onRefusal(view, failure, MirrorProblem.Reason.ChangeRefused));
       case MirrorStep.CutLoose(KubeObject copy) -> worker.update(copy).thenApply(view::withCopy);
       case MirrorStep.Remove(KubeObject copy, Propagation how) ->
           ClusterRequests.unlessGone(worker.delete(ref, new DeleteOptions(copy.uid(), null, how)))
@@ -308,11 +309,11 @@ public final class MirrorController implements Controller {
         .exceptionallyCompose(failure ->
             ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
                 ? ClusterRequests.find(worker, ref).thenApply(view::withCopy)
-                : refused(view, failure, MirrorProblem.Reason.CopyRefused));
+                : onRefusal(view, failure, MirrorProblem.Reason.CopyRefused));
   }
 
   /** Returns the view with a worker's refusal as its problem; all other failures are retried. */
-  private static CompletableFuture<MirrorView> refused(
+  private static CompletableFuture<MirrorView> onRefusal(
       MirrorView view, Throwable failure, MirrorProblem.Reason reason) {
     Throwable cause = ClusterException.causeOf(failure);
     boolean passing =
@@ -382,16 +383,16 @@ public final class MirrorController implements Controller {
   private CompletableFuture<KubeObject> report(MirrorStep.Report report) {
     Function<KubeObject, KubeObject> told =
         written -> {
-          report.events().forEach(news -> tell(written, news));
+          report.events().forEach(news -> recordEvent(written, news));
           return written;
         };
     return manager.updateStatus(report.job()).thenApplyAsync(told, loop);
   }
 
-  private void tell(KubeObject job, MirrorStep.News news) {
+  private void recordEvent(KubeObject job, MirrorStep.News news) {
     if (news.warning()) {
       LOG.warn("Mirroring {}: {}: {}", job.ref(), news.reason(), news.message());
-      metrics.problem(news.reason());
+      metrics.onProblem(news.reason());
     }
     events.event(job, news.warning(), news.reason(), news.message());
   }

@@ -51,7 +51,7 @@ final class MirrorCopy {
     ObjectNode annotations = metadata.putObject("annotations");
     job.annotations().forEach(annotations::put);
     annotations.remove(LAST_APPLIED);
-    if (!manualSelector(job)) {
+    if (!hasManualSelector(job)) {
       labels.remove(GENERATED_LABELS);
     }
     labels.remove(MirrorNames.OURS);
@@ -64,7 +64,7 @@ final class MirrorCopy {
   }
 
   /** True if the manager's Job has changed since the copy was last updated. */
-  static boolean outdated(KubeObject job, KubeObject copy) {
+  static boolean isOutdated(KubeObject job, KubeObject copy) {
     return !Long.toString(job.generation()).equals(copy.annotation(MirrorNames.GENERATION));
   }
 
@@ -81,13 +81,13 @@ final class MirrorCopy {
     ObjectNode tree = copy.copy();
     ObjectNode spec = tree.withObjectProperty("spec");
     ObjectNode wanted = spec(job);
-    if (scalesApart(spec, wanted)) {
+    if (mustScaleInTwoSteps(spec, wanted)) {
       spec.set("completions", wanted.get("completions"));
       spec.set("parallelism", wanted.get("completions"));
       return KubeObject.of(tree);
     }
     boolean reshaped = !templateMark(job).equals(copy.annotation(MirrorNames.TEMPLATE));
-    if (reshaped && suspended(wanted) && started(copy)) {
+    if (reshaped && isSuspended(wanted) && hasStarted(copy)) {
       spec.put("suspend", true);
       return KubeObject.of(tree);
     }
@@ -103,7 +103,7 @@ final class MirrorCopy {
    * True if completions change and parallelism has to become something else: each change is allowed
    * alone, both at once are not (KEP-3715).
    */
-  private static boolean scalesApart(ObjectNode spec, ObjectNode wanted) {
+  private static boolean mustScaleInTwoSteps(ObjectNode spec, ObjectNode wanted) {
     JsonNode completions = wanted.get("completions");
     return completions != null
         && completions.isNumber()
@@ -111,17 +111,17 @@ final class MirrorCopy {
         && !completions.equals(wanted.get("parallelism"));
   }
 
-  private static boolean suspended(@Nullable ObjectNode spec) {
+  private static boolean isSuspended(@Nullable ObjectNode spec) {
     return Boolean.TRUE.equals(Json.bool(spec, "suspend"));
   }
 
   /** True if the copy's pods run, or have not been stopped yet. */
-  private static boolean started(KubeObject copy) {
-    return !suspended(copy.spec()) || Json.text(copy.status(), "startTime") != null;
+  private static boolean hasStarted(KubeObject copy) {
+    return !isSuspended(copy.spec()) || Json.text(copy.status(), "startTime") != null;
   }
 
   /** Returns the copy as an ordinary Job of the worker, without ties to the manager. */
-  static KubeObject cutLoose(KubeObject copy) {
+  static KubeObject orphaned(KubeObject copy) {
     ObjectNode tree = copy.copy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
     metadata.withObjectProperty("labels").remove(MirrorNames.OURS);
@@ -132,7 +132,7 @@ final class MirrorCopy {
   private static ObjectNode spec(KubeObject job) {
     ObjectNode spec = Objects.requireNonNullElseGet(job.spec(), Json::object).deepCopy();
     spec.remove(List.of("managedBy", "ttlSecondsAfterFinished"));
-    if (!manualSelector(job)) {
+    if (!hasManualSelector(job)) {
       spec.remove(List.of("selector", "manualSelector"));
       ObjectNode labels =
           Json.objectAt(Json.objectAt(Json.objectAt(spec, "template"), "metadata"), "labels");
@@ -143,7 +143,7 @@ final class MirrorCopy {
     return spec;
   }
 
-  private static boolean manualSelector(KubeObject job) {
+  private static boolean hasManualSelector(KubeObject job) {
     return Boolean.TRUE.equals(Json.bool(job.spec(), "manualSelector"));
   }
 

@@ -11,14 +11,14 @@ import dev.stint.model.KubeObject;
  */
 public record MirrorOwnership(String origin, String claim) {
   /** True if this mirror made a Job of the worker, as a copy of any Job. */
-  public boolean made(KubeObject copy) {
+  public boolean hasMade(KubeObject copy) {
     return origin.equals(copy.label(MirrorNames.FROM))
         && claim.equals(copy.annotation(MirrorNames.CLAIM))
         && copy.label(MirrorNames.OF) != null;
   }
 
   /** True if a Job of the worker is this mirror's copy of a Job of the manager. */
-  public boolean binds(KubeObject copy, KubeObject job) {
-    return made(copy) && job.uid().equals(copy.label(MirrorNames.OF));
+  public boolean isCopyOf(KubeObject copy, KubeObject job) {
+    return hasMade(copy) && job.uid().equals(copy.label(MirrorNames.OF));
   }
 }

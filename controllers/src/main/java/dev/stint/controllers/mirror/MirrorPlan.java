@@ -44,71 +44,79 @@ public final class MirrorPlan {
   public static MirrorStep next(MirrorView view) {
     MirrorPlan plan = new MirrorPlan(view);
     KubeObject job = view.job();
-    return job == null || !claimed(view.tie().claim(), job) ? plan.withoutJob() : plan.withJob(job);
+    return job == null || !isClaimed(view.ownership().claim(), job)
+        ? plan.withoutJob()
+        : plan.withJob(job);
   }
 
   /** True if a Job of the manager is one to mirror. */
-  public static boolean claimed(String claim, KubeObject job) {
+  public static boolean isClaimed(String claim, KubeObject job) {
     return claim.equals(Json.text(job.spec(), "managedBy"));
   }
 
   /** True if there may be something to do for a claimed Job of the manager. */
-  public static boolean open(KubeObject job) {
-    return job.deletionTimestamp() != null || !MirrorStatus.finished(job);
+  public static boolean isOpen(KubeObject job) {
+    return job.deletionTimestamp() != null || !MirrorStatus.isFinished(job);
   }
 
   private MirrorStep withoutJob() {
     KubeObject copy = view.copy();
-    return copy != null && view.tie().made(copy) && view.problem() == null
+    return copy != null && view.ownership().hasMade(copy) && view.problem() == null
         ? remove(copy, Propagation.BACKGROUND)
         : REST;
   }
 
   private MirrorStep withJob(KubeObject job) {
     MirrorProblem problem = view.problem();
-    if (!open(job)) {
+    if (!isOpen(job)) {
       return REST;
     }
-    if (problem != null && problem.blind()) {
-      return held(job) || job.deletionTimestamp() == null ? troubled(job, problem) : REST;
+    if (problem != null && problem.hidesWorker()) {
+      return hasFinalizer(job) || job.deletionTimestamp() == null
+          ? reportProblem(job, problem)
+          : REST;
     }
-    return job.deletionTimestamp() == null ? living(job) : leaving(job);
+    return job.deletionTimestamp() == null ? keepCopy(job) : releaseJob(job);
   }
 
-  private MirrorStep living(KubeObject job) {
+  private MirrorStep keepCopy(KubeObject job) {
     KubeObject copy = view.copy();
     String known = job.annotation(MirrorNames.COPY);
-    if (copy != null && view.tie().made(copy) && !current(copy, job, known)) {
+    if (copy != null && view.ownership().hasMade(copy) && !isRecordedCopy(copy, job, known)) {
       return remove(copy, Propagation.BACKGROUND);
     }
-    boolean mine = copy != null && view.tie().binds(copy, job);
+    boolean mine = copy != null && view.ownership().isCopyOf(copy, job);
     if (known != null && !mine) {
-      return missing(job, known);
+      return reportLostCopy(job, known);
     }
     if (copy == null) {
-      return absent(job);
+      return makeCopy(job);
     }
     if (!mine) {
-      return troubled(job, MirrorProblem.nameTaken(copy.uid().equals(job.uid())));
+      return reportProblem(job, MirrorProblem.nameTaken(copy.uid().equals(job.uid())));
     }
-    return known == null ? new MirrorStep.Note(job, copy.uid(), view.worker()) : present(job, copy);
+    return known == null
+        ? new MirrorStep.Note(job, copy.uid(), view.worker())
+        : updateCopy(job, copy);
   }
 
   /** True if it is a copy of this very Job, and the recorded copy if there is one. */
-  private boolean current(KubeObject copy, KubeObject job, @Nullable String known) {
-    return view.tie().binds(copy, job) && (known == null || known.equals(copy.uid()));
+  private boolean isRecordedCopy(KubeObject copy, KubeObject job, @Nullable String known) {
+    return view.ownership().isCopyOf(copy, job) && (known == null || known.equals(copy.uid()));
   }
 
-  private MirrorStep absent(KubeObject job) {
+  private MirrorStep makeCopy(KubeObject job) {
     MirrorProblem problem = view.problem();
-    if (!held(job)) {
+    if (!hasFinalizer(job)) {
       return new Hold(job);
     }
-    return problem == null ? new Create(MirrorCopy.of(job, view.tie())) : troubled(job, problem);
+    return problem == null
+        ? new Create(MirrorCopy.of(job, view.ownership()))
+        : reportProblem(job, problem);
   }
 
-  private MirrorStep present(KubeObject job, KubeObject copy) {
-    if (view.problem() == null && MirrorCopy.outdated(job, copy)) {
+  private MirrorStep updateCopy(KubeObject job, KubeObject copy) {
+    if (view.problem() == null && MirrorCopy.isOutdated(job, copy)) {
       KubeObject updated = MirrorCopy.updated(job, copy);
       if (!updated.tree().equals(copy.tree())) {
         return new Change(updated);
@@ -121,36 +129,36 @@ public final class MirrorPlan {
       return report(statuses, wanted, view.problem());
     }
     String why = faults.getFirst().path() + ": " + faults.getFirst().message();
-    return troubled(job, new MirrorProblem(MirrorProblem.Reason.StatusRefused, why));
+    return reportProblem(job, new MirrorProblem(MirrorProblem.Reason.StatusRefused, why));
   }
 
   /** Handles a copy that was deleted. It is not made again, as nobody knows what it has done. */
-  private MirrorStep missing(KubeObject job, String known) {
+  private MirrorStep reportLostCopy(KubeObject job, String known) {
     String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     Evidence evidence = view.evidence();
     if (evidence == null) {
       return new Inspect(job, known, recorded);
     }
     if (!evidence.worker().equals(recorded)) {
-      return troubled(job, MirrorProblem.otherWorker(recorded, evidence.worker()));
+      return reportProblem(job, MirrorProblem.otherWorker(recorded, evidence.worker()));
     }
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
-    JobStatus wanted = statuses.lost(evidence.podsLeft(), view.now());
+    JobStatus wanted = statuses.ofLostCopy(evidence.podsLeft(), view.now());
     return report(statuses, wanted, MirrorProblem.copyDeleted());
   }
 
-  private MirrorStep leaving(KubeObject job) {
+  private MirrorStep releaseJob(KubeObject job) {
     KubeObject copy = view.copy();
-    if (copy != null && view.tie().made(copy)) {
-      return leaving(job, copy);
+    if (copy != null && view.ownership().hasMade(copy)) {
+      return releaseJob(job, copy);
     }
-    if (!held(job)) {
+    if (!hasFinalizer(job)) {
       return REST;
     }
     String known = job.annotation(MirrorNames.COPY);
     String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     if (known != null && !recorded.equals(view.worker())) {
-      return troubled(job, MirrorProblem.otherWorker(recorded, view.worker()));
+      return reportProblem(job, MirrorProblem.otherWorker(recorded, view.worker()));
     }
     return new LetGo(job);
   }
@@ -159,15 +167,15 @@ public final class MirrorPlan {
    * Handles the manager's deletion: in the foreground, the Job waits until the copy and its pods
    * are gone.
    */
-  private MirrorStep leaving(KubeObject job, KubeObject copy) {
+  private MirrorStep releaseJob(KubeObject job, KubeObject copy) {
     Propagation how = deletion(job);
-    if (how == Propagation.ORPHAN && view.tie().binds(copy, job)) {
-      return new CutLoose(MirrorCopy.cutLoose(copy));
+    if (how == Propagation.ORPHAN && view.ownership().isCopyOf(copy, job)) {
+      return new CutLoose(MirrorCopy.orphaned(copy));
     }
     if (copy.deletionTimestamp() == null) {
       return remove(copy, how);
     }
-    return how == Propagation.FOREGROUND || !held(job) ? REST : new LetGo(job);
+    return how == Propagation.FOREGROUND || !hasFinalizer(job) ? REST : new LetGo(job);
   }
 
   private Propagation deletion(KubeObject job) {
@@ -183,23 +191,23 @@ public final class MirrorPlan {
     return copy.deletionTimestamp() == null ? new Remove(copy, propagation) : REST;
   }
 
-  private MirrorStep troubled(KubeObject job, MirrorProblem problem) {
+  private MirrorStep reportProblem(KubeObject job, MirrorProblem problem) {
     MirrorStatus statuses = new MirrorStatus(job, view.gates());
-    return report(statuses, statuses.had(), problem);
+    return report(statuses, statuses.stored(), problem);
   }
 
   private MirrorStep report(
       MirrorStatus statuses, JobStatus status, @Nullable MirrorProblem problem) {
     KubeObject copy = view.copy();
     String well = "runs as Job %s on the worker cluster".formatted(copy == null ? "" : copy.uid());
-    JobStatus wanted = statuses.saying(status, problem, well, view.now());
-    return wanted.equals(statuses.had())
+    JobStatus wanted = statuses.withCondition(status, problem, well, view.now());
+    return wanted.equals(statuses.stored())
         ? REST
-        : new Report(statuses.with(wanted), news(statuses.had(), wanted));
+        : new Report(statuses.with(wanted), events(statuses.stored(), wanted));
   }
 
   /** Returns the events for a mirror that starts, gets a problem, or recovers. */
-  private static List<News> news(JobStatus before, JobStatus after) {
+  private static List<News> events(JobStatus before, JobStatus after) {
     List<News> news = new ArrayList<>();
     JobCondition now = after.condition(MirrorNames.CONDITION).orElseThrow();
     String reason = before.condition(MirrorNames.CONDITION).map(JobCondition::reason).orElse("");
@@ -209,7 +217,7 @@ public final class MirrorPlan {
     return news;
   }
 
-  private static boolean held(KubeObject job) {
+  private static boolean hasFinalizer(KubeObject job) {
     return job.finalizers().contains(MirrorNames.FINALIZER);
   }
 }

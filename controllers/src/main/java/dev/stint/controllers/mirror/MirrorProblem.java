@@ -26,7 +26,7 @@ public record MirrorProblem(Reason reason, String message) {
     CopyDeleted;
 
     /** Returns the reason as the condition spells it. */
-    public String word() {
+    public String text() {
       return name();
     }
   }
@@ -39,7 +39,7 @@ public record MirrorProblem(Reason reason, String message) {
   }
 
   /** True if nothing is known of the worker. */
-  boolean blind() {
+  boolean hidesWorker() {
     return reason == Reason.WorkerUnreachable || reason == Reason.WorkerRefuses;
   }
 

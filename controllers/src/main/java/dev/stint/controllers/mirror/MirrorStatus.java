@@ -39,19 +39,19 @@ final class MirrorStatus {
 
   private final KubeObject job;
   private final JobSpec spec;
-  private final JobStatus had;
+  private final JobStatus stored;
   private final FeatureGates gates;
 
   MirrorStatus(KubeObject job, FeatureGates gates) {
     this.job = job;
     this.spec = JobSpec.read(Objects.requireNonNullElseGet(job.spec(), Json::object));
-    this.had = JobStatus.read(job.status());
+    this.stored = JobStatus.read(job.status());
     this.gates = gates;
   }
 
   /** Returns the current status of the manager's Job. */
-  JobStatus had() {
-    return had;
+  JobStatus stored() {
+    return stored;
   }
 
   /**
@@ -81,8 +81,8 @@ final class MirrorStatus {
             told.ready() == null ? null : Math.min(told.ready(), told.active()),
             told.terminating(),
             told.succeeded(),
-            Math.max(had.failed(), told.failed()),
-            spec.indexed() ? within(told.completedIndexes()) : IndexSet.EMPTY,
+            Math.max(stored.failed(), told.failed()),
+            spec.isIndexed() ? within(told.completedIndexes()) : IndexSet.EMPTY,
             spec.backoffLimitPerIndex() == null || told.failedIndexes() == null
                 ? null
                 : within(told.failedIndexes()),
@@ -95,12 +95,13 @@ final class MirrorStatus {
    *
    * @param problem null if there is none
    */
-  JobStatus saying(JobStatus status, @Nullable MirrorProblem problem, String well, Instant now) {
+  JobStatus withCondition(
+      JobStatus status, @Nullable MirrorProblem problem, String well, Instant now) {
     JobCondition wanted =
         problem == null
             ? new JobCondition(MirrorNames.CONDITION, true, "Mirrored", well, now)
             : new JobCondition(
-                MirrorNames.CONDITION, false, problem.reason().word(), problem.message(), now);
+                MirrorNames.CONDITION, false, problem.reason().text(), problem.message(), now);
     return status.with(lasting(wanted));
   }
 
@@ -108,37 +109,37 @@ final class MirrorStatus {
    * Returns the status of a Job whose copy is gone: failing, or failed if no pod of the copy is
    * left. A Job that is known to succeed completes.
    */
-  JobStatus lost(int podsLeft, Instant now) {
-    boolean succeeds = had.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
-    boolean announced = succeeds || had.isTrue(JobCondition.FAILURE_TARGET);
-    JobStatus ending = ended(podsLeft, now);
+  JobStatus ofLostCopy(int podsLeft, Instant now) {
+    boolean succeeds = stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
+    boolean announced = succeeds || stored.isTrue(JobCondition.FAILURE_TARGET);
+    JobStatus ending = withoutPods(podsLeft, now);
     if (!announced) {
-      ending = ending.with(lost(JobCondition.FAILURE_TARGET, now));
+      ending = ending.with(ofLostCopy(JobCondition.FAILURE_TARGET, now));
     }
     if (podsLeft > 0) {
       return ending;
     }
     String end = succeeds ? JobCondition.COMPLETE : JobCondition.FAILED;
-    return completed(ending.with(lost(end, now)));
+    return completed(ending.with(ofLostCopy(end, now)));
   }
 
-  private static JobCondition lost(String type, Instant now) {
+  private static JobCondition ofLostCopy(String type, Instant now) {
     String message = "the copy on the worker cluster was deleted, and not by the mirror";
     return JobCondition.of(type, MirrorNames.COPY_DELETED, message, now);
   }
 
-  private JobStatus ended(int podsLeft, Instant now) {
+  private JobStatus withoutPods(int podsLeft, Instant now) {
     return new JobStatus(
-        had.conditions(),
-        had.startTime() == null ? now : had.startTime(),
+        stored.conditions(),
+        stored.startTime() == null ? now : stored.startTime(),
         null,
         0,
         0,
         podsLeft,
-        had.succeeded(),
-        had.failed(),
-        had.completedIndexes(),
-        had.failedIndexes(),
+        stored.succeeded(),
+        stored.failed(),
+        stored.completedIndexes(),
+        stored.failedIndexes(),
         Uncounted.NONE);
   }
 
@@ -166,7 +167,7 @@ final class MirrorStatus {
         conditions.add(condition);
       }
     }
-    had.condition(MirrorNames.CONDITION).ifPresent(conditions::add);
+    stored.condition(MirrorNames.CONDITION).ifPresent(conditions::add);
     return conditions;
   }
 
@@ -185,11 +186,11 @@ final class MirrorStatus {
   }
 
   private @Nullable Instant startTime(JobStatus told, KubeObject copy) {
-    if (had.startTime() != null && !spec.suspend()) {
-      return had.startTime();
+    if (stored.startTime() != null && !spec.suspend()) {
+      return stored.startTime();
     }
-    return told.startTime() == null && told.finished()
-        ? Objects.requireNonNullElse(had.startTime(), copy.creationTimestamp())
+    return told.startTime() == null && told.isFinished()
+        ? Objects.requireNonNullElse(stored.startTime(), copy.creationTimestamp())
         : told.startTime();
   }
 
@@ -200,7 +201,7 @@ final class MirrorStatus {
     if (complete.isEmpty()) {
       return status;
     }
-    Instant time = had.completionTime();
+    Instant time = stored.completionTime();
     if (time == null) {
       time = Objects.requireNonNullElse(complete.get().transition(), Instant.EPOCH);
       if (status.startTime() != null && time.isBefore(status.startTime())) {
@@ -217,16 +218,16 @@ final class MirrorStatus {
   private JobStatus counted(JobStatus status, JobStatus told) {
     boolean cut = status.completedIndexes().size() < told.completedIndexes().size();
     JobStatus fitting =
-        cut && spec.indexed() ? status.withSucceeded(status.completedIndexes().size()) : status;
+        cut && spec.isIndexed() ? status.withSucceeded(status.completedIndexes().size()) : status;
     boolean falls =
-        fitting.succeeded() < had.succeeded()
+        fitting.succeeded() < stored.succeeded()
             && faults(fitting).stream().anyMatch(f -> f.path().equals("status.succeeded"));
-    return falls ? fitting.withSucceeded(had.succeeded()) : fitting;
+    return falls ? fitting.withSucceeded(stored.succeeded()) : fitting;
   }
 
   /** Returns the existing condition if it says the same. */
   private JobCondition lasting(JobCondition wanted) {
-    JobCondition before = had.condition(wanted.type()).orElse(null);
+    JobCondition before = stored.condition(wanted.type()).orElse(null);
     if (before == null || before.status() != wanted.status()) {
       return wanted;
     }
@@ -239,7 +240,7 @@ final class MirrorStatus {
   }
 
   /** True if a Job's status has a terminal condition. */
-  static boolean finished(KubeObject job) {
-    return JobStatus.read(job.status()).finished();
+  static boolean isFinished(KubeObject job) {
+    return JobStatus.read(job.status()).isFinished();
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem the known obstacle; null if there is none
  */
 public record MirrorView(
-    MirrorOwnership tie,
+    MirrorOwnership ownership,
     FeatureGates gates,
     Instant now,
     String worker,
@@ -37,21 +37,21 @@ public record MirrorView(
 
   /** Returns this view with another state of the manager's Job. */
   public MirrorView withJob(@Nullable KubeObject newer) {
-    return new MirrorView(tie, gates, now, worker, deletion, newer, copy, evidence, problem);
+    return new MirrorView(ownership, gates, now, worker, deletion, newer, copy, evidence, problem);
   }
 
   /** Returns this view with another state of the worker's Job. */
   public MirrorView withCopy(@Nullable KubeObject newer) {
-    return new MirrorView(tie, gates, now, worker, deletion, job, newer, evidence, problem);
+    return new MirrorView(ownership, gates, now, worker, deletion, job, newer, evidence, problem);
   }
 
   /** Returns this view with the findings about a copy that is gone. */
   public MirrorView with(Evidence found) {
-    return new MirrorView(tie, gates, now, worker, deletion, job, copy, found, problem);
+    return new MirrorView(ownership, gates, now, worker, deletion, job, copy, found, problem);
   }
 
   /** Returns this view with an obstacle. */
   public MirrorView with(MirrorProblem met) {
-    return new MirrorView(tie, gates, now, worker, deletion, job, copy, evidence, met);
+    return new MirrorView(ownership, gates, now, worker, deletion, job, copy, evidence, met);
   }
 }

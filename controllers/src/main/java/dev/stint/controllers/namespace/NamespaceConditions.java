@@ -18,7 +18,8 @@ final class NamespaceConditions {
   private NamespaceConditions() {}
 
   /** Returns the namespace with conditions for its contents; null if it has them already. */
-  static @Nullable KubeObject tell(KubeObject namespace, NamespaceContents contents, Instant now) {
+  static @Nullable KubeObject updated(
+      KubeObject namespace, NamespaceContents contents, Instant now) {
     ObjectNode copy = namespace.copy();
     ObjectNode status = copy.withObjectProperty("status");
     ArrayNode conditions = status.withArrayProperty("conditions");

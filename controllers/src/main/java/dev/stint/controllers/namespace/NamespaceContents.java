@@ -15,7 +15,7 @@ final class NamespaceContents {
   private final List<String> failures = new ArrayList<>();
 
   /** Counts the objects of one kind that were still there. */
-  void found(Kind kind, List<KubeObject> objects) {
+  void addObjects(Kind kind, List<KubeObject> objects) {
     if (!objects.isEmpty()) {
       remaining.put(kind.plural() + "." + kind.group(), objects.size());
     }
@@ -24,12 +24,12 @@ final class NamespaceContents {
     }
   }
 
-  void failed(Kind kind, String message) {
+  void addFailure(Kind kind, String message) {
     failures.add(kind.plural() + "." + kind.group() + ": " + message);
   }
 
   /** True if the namespace is certainly empty. */
-  boolean empty() {
+  boolean isEmpty() {
     return remaining.isEmpty() && failures.isEmpty();
   }
 

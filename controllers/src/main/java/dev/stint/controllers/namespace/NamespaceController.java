@@ -125,13 +125,15 @@ public final class NamespaceController implements Controller {
     return ClusterRequests.find(cluster, new ObjectRef(Kind.NAMESPACE, "", name))
         .thenComposeAsync(
             namespace ->
-                namespace == null || namespace.deletionTimestamp() == null || !held(namespace)
+                namespace == null
+                        || namespace.deletionTimestamp() == null
+                        || !hasFinalizer(namespace)
                     ? ClusterRequests.NOTHING
                     : round(namespace),
             loop);
   }
 
-  private static boolean held(KubeObject namespace) {
+  private static boolean hasFinalizer(KubeObject namespace) {
     ArrayNode finalizers = Json.arrayAt(namespace.spec(), "finalizers");
     if (finalizers != null) {
       for (JsonNode finalizer : finalizers) {
@@ -148,11 +150,11 @@ public final class NamespaceController implements Controller {
     return empty(first, namespace.name(), contents)
         .thenComposeAsync(
             _ ->
-                contents.empty()
+                contents.isEmpty()
                     ? empty(others, namespace.name(), contents)
                     : ClusterRequests.NOTHING,
             loop)
-        .thenComposeAsync(_ -> emptied(namespace, contents), loop);
+        .thenComposeAsync(_ -> onRoundEnd(namespace, contents), loop);
   }
 
   private CompletableFuture<@Nullable Void> empty(
@@ -167,14 +169,14 @@ public final class NamespaceController implements Controller {
         .list(kind, namespace)
         .thenComposeAsync(
             list -> {
-              contents.found(kind, list.items());
+              contents.addObjects(kind, list.items());
               return delete(list);
             },
             loop)
         .exceptionallyAsync(
             failure -> {
               Throwable cause = ClusterException.causeOf(failure);
-              contents.failed(kind, String.valueOf(cause.getMessage()));
+              contents.addFailure(kind, String.valueOf(cause.getMessage()));
               if (!(cause instanceof ClusterException)) {
                 LOG.error(
                     "Cannot delete {} in namespace {}; retrying", kind.plural(), namespace, cause);
@@ -195,20 +197,20 @@ public final class NamespaceController implements Controller {
                 cluster.delete(object.ref(), DeleteOptions.only(object.uid()))));
   }
 
-  private CompletableFuture<@Nullable Void> emptied(
+  private CompletableFuture<@Nullable Void> onRoundEnd(
       KubeObject namespace, NamespaceContents contents) {
-    if (contents.empty()) {
-      return ClusterRequests.unlessGone(cluster.updateFinalize(released(namespace)));
+    if (contents.isEmpty()) {
+      return ClusterRequests.unlessGone(cluster.updateFinalize(withoutFinalizer(namespace)));
     }
     int round = rounds.merge(namespace.name(), 1, Integer::sum);
     queue.addAt(namespace.name(), loop.now().plus(NEXT_ROUND.delay(round)));
-    KubeObject told = NamespaceConditions.tell(namespace, contents, loop.now());
+    KubeObject told = NamespaceConditions.updated(namespace, contents, loop.now());
     return told == null
         ? ClusterRequests.NOTHING
         : ClusterRequests.unlessGone(cluster.updateStatus(told));
   }
 
-  private static KubeObject released(KubeObject namespace) {
+  private static KubeObject withoutFinalizer(KubeObject namespace) {
     ObjectNode copy = namespace.copy();
     ObjectNode spec = copy.withObjectProperty("spec");
     ArrayNode kept = Json.array();

@@ -31,7 +31,7 @@ final class NamespaceObjectKeeper implements Controller {
     ObjectNode document();
 
     /** Returns the existing object, corrected; null if it is correct. */
-    @Nullable KubeObject mended(KubeObject found);
+    @Nullable KubeObject corrected(KubeObject found);
   }
 
   private final Wanted wanted;
@@ -110,7 +110,7 @@ final class NamespaceObjectKeeper implements Controller {
       if (!object.name().equals(wanted.name())) {
         return;
       }
-      if (wanted.mended(object) == null) {
+      if (wanted.corrected(object) == null) {
         present.put(object.uid(), object.namespace());
       } else {
         present.remove(object.uid());
@@ -145,21 +145,21 @@ final class NamespaceObjectKeeper implements Controller {
     }
     ObjectRef ref = new ObjectRef(wanted.kind(), namespace, wanted.name());
     return ClusterRequests.find(cluster, ref)
-        .thenCompose(found -> found == null ? create(namespace) : mend(found))
+        .thenCompose(found -> found == null ? create(namespace) : correct(found))
         .<@Nullable Void>thenApply(_ -> null)
-        .exceptionallyComposeAsync(failure -> refused(namespace, failure), loop);
+        .exceptionallyComposeAsync(failure -> onRefusal(namespace, failure), loop);
   }
 
   private CompletableFuture<KubeObject> create(String namespace) {
-    return cluster.create(made(namespace));
+    return cluster.create(newObject(namespace));
   }
 
   /**
    * Corrects the object, or creates it again if it was deleted meanwhile: no event would report
    * that.
    */
-  private CompletableFuture<KubeObject> mend(KubeObject found) {
-    KubeObject mended = wanted.mended(found);
+  private CompletableFuture<KubeObject> correct(KubeObject found) {
+    KubeObject mended = wanted.corrected(found);
     return mended == null
         ? CompletableFuture.completedFuture(found)
         : cluster
@@ -174,7 +174,7 @@ final class NamespaceObjectKeeper implements Controller {
    * Handles a refusal: the object may exist already, and a namespace that is being deleted needs
    * none.
    */
-  private CompletableFuture<@Nullable Void> refused(String namespace, Throwable failure) {
+  private CompletableFuture<@Nullable Void> onRefusal(String namespace, Throwable failure) {
     if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
         || ClusterRequests.hasReason(failure, Reason.NOT_FOUND)) {
       return ClusterRequests.NOTHING;
@@ -189,7 +189,7 @@ final class NamespaceObjectKeeper implements Controller {
                 : CompletableFuture.failedFuture(failure));
   }
 
-  private KubeObject made(String namespace) {
+  private KubeObject newObject(String namespace) {
     ObjectNode tree = wanted.document();
     tree.put("apiVersion", wanted.kind().apiVersion()).put("kind", wanted.kind().kind());
     tree.withObjectProperty("metadata").put("name", wanted.name()).put("namespace", namespace);

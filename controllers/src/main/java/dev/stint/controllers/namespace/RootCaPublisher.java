@@ -73,7 +73,7 @@ public final class RootCaPublisher implements Controller {
     }
 
     @Override
-    public @Nullable KubeObject mended(KubeObject found) {
+    public @Nullable KubeObject corrected(KubeObject found) {
       ObjectNode annotations = Json.objectAt(found.metadata(), "annotations");
       String description = annotations == null ? null : Json.text(annotations, DESCRIPTION);
       boolean described = description != null && !description.isEmpty();

@@ -62,7 +62,7 @@ public final class ServiceAccountController implements Controller {
     }
 
     @Override
-    public @Nullable KubeObject mended(KubeObject found) {
+    public @Nullable KubeObject corrected(KubeObject found) {
       return null;
     }
   }

@@ -30,7 +30,7 @@ class JobWorkTest {
         ledger,
         new JobMetrics() {
           @Override
-          public void terminatedPod(FinalizerEvent event) {
+          public void onTerminatedPod(FinalizerEvent event) {
             told.add(event);
           }
         });

@@ -192,10 +192,10 @@ class MirrorPlanTest {
       names = {"WorkerUnreachable", "WorkerRefuses"})
   void nothingIsDoneOnAWorkerThatCannotBeSeen(Reason why) {
     MirrorView blind = Given.view(Given.job(SPEC, ""), null).with(new MirrorProblem(why, "m"));
-    assertThat(reason(MirrorPlan.next(blind))).isEqualTo(why.word());
+    assertThat(reason(MirrorPlan.next(blind))).isEqualTo(why.text());
     MirrorView gone =
         Given.view(deleted(Given.job(SPEC, "")), null).with(new MirrorProblem(why, "m"));
-    assertThat(reason(MirrorPlan.next(gone))).isEqualTo(why.word());
+    assertThat(reason(MirrorPlan.next(gone))).isEqualTo(why.text());
     assertThat(MirrorPlan.next(Given.view(null, null).with(new MirrorProblem(why, "m"))))
         .isEqualTo(new MirrorStep.Rest());
   }

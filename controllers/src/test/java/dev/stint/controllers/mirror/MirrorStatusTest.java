@@ -69,7 +69,7 @@ class MirrorStatusTest {
           "'active':1", "'terminating':1", "'uncountedTerminatedPods':{'failed':['p']}"
         }) {
       JobStatus status = mirrored(PLAIN, "", end + left);
-      assertThat(status.finished()).isFalse();
+      assertThat(status.isFinished()).isFalse();
       assertThat(status.isTrue("FailureTarget")).isTrue();
       assertThat(status.completionTime()).isNull();
     }
@@ -154,12 +154,12 @@ class MirrorStatusTest {
     MirrorStatus statuses =
         new MirrorStatus(
             Given.job(PLAIN, "'active':2,'ready':1,'succeeded':1"), FeatureGates.DEFAULT);
-    JobStatus failing = statuses.lost(2, Given.NOW);
+    JobStatus failing = statuses.ofLostCopy(2, Given.NOW);
     assertThat(statuses.faults(failing)).isEmpty();
     assertThat(failing.isTrue("FailureTarget")).isTrue();
-    assertThat(failing.finished()).isFalse();
+    assertThat(failing.isFinished()).isFalse();
     assertThat(failing.terminating()).isEqualTo(2);
-    JobStatus failed = statuses.lost(0, Given.NOW);
+    JobStatus failed = statuses.ofLostCopy(0, Given.NOW);
     assertThat(statuses.faults(failed)).isEmpty();
     assertThat(failed.condition("Failed").orElseThrow().reason()).isEqualTo("MirrorCopyDeleted");
     assertThat(failed.succeeded()).isEqualTo(1);
@@ -175,7 +175,7 @@ class MirrorStatusTest {
                     + condition("SuccessCriteriaMet")
                     + "]"),
             FeatureGates.DEFAULT);
-    JobStatus complete = statuses.lost(0, Given.NOW);
+    JobStatus complete = statuses.ofLostCopy(0, Given.NOW);
     assertThat(statuses.faults(complete)).isEmpty();
     assertThat(complete.isTrue("Complete")).isTrue();
     assertThat(complete.completionTime()).isEqualTo(Given.NOW);
@@ -187,10 +187,11 @@ class MirrorStatusTest {
         new MirrorStatus(
             Given.job(PLAIN, "'conditions':[" + condition("stint.dev/Mirrored") + "]"),
             FeatureGates.DEFAULT);
-    JobStatus well = statuses.saying(statuses.had(), null, "M", Given.NOW);
+    JobStatus well = statuses.withCondition(statuses.stored(), null, "M", Given.NOW);
     assertThat(well.condition("stint.dev/Mirrored").orElseThrow().transition())
         .isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
-    JobStatus ill = statuses.saying(statuses.had(), MirrorProblem.unreachable(), "M", Given.NOW);
+    JobStatus ill =
+        statuses.withCondition(statuses.stored(), MirrorProblem.unreachable(), "M", Given.NOW);
     assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition()).isEqualTo(Given.NOW);
   }
 }

@@ -19,7 +19,7 @@ final class FinishTime {
   static Instant of(ObjectNode metadata, @Nullable ObjectNode status, Instant created) {
     Instant ended = lastContainerEnd(status);
     if (ended == null) {
-      ended = stoppedBeingReady(status);
+      ended = unreadySince(status);
     }
     if (ended == null) {
       ended = deleted(metadata);
@@ -35,7 +35,7 @@ final class FinishTime {
     }
     Instant last = Instant.MIN;
     for (JsonNode container : containers) {
-      Instant end = end(container);
+      Instant end = finishedAt(container);
       if (end == null) {
         return null;
       }
@@ -44,13 +44,13 @@ final class FinishTime {
     JsonNode before = Json.arrayAt(status, "initContainerStatuses");
     if (before != null) {
       for (JsonNode container : before) {
-        last = later(last, end(container));
+        last = later(last, finishedAt(container));
       }
     }
     return last;
   }
 
-  private static @Nullable Instant end(JsonNode container) {
+  private static @Nullable Instant finishedAt(JsonNode container) {
     ObjectNode terminated = Json.objectAt(Json.objectAt(container, "state"), "terminated");
     return Times.parse(Json.text(terminated, "finishedAt"));
   }
@@ -59,7 +59,7 @@ final class FinishTime {
     return other != null && other.isAfter(one) ? other : one;
   }
 
-  private static @Nullable Instant stoppedBeingReady(@Nullable ObjectNode status) {
+  private static @Nullable Instant unreadySince(@Nullable ObjectNode status) {
     JsonNode conditions = Json.arrayAt(status, "conditions");
     if (conditions != null) {
       for (JsonNode condition : conditions) {

@@ -13,18 +13,18 @@ public final class BackoffLimit {
   private BackoffLimit() {}
 
   public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
-    return exceededByPods(situation)
-            || restartedTooOften(situation, situation.spec().backoffLimit())
+    return isExceededByPods(situation)
+            || isExceededByRestarts(situation, situation.spec().backoffLimit())
         ? Verdict.failure(REASON, "Job has reached the specified backoff limit")
         : Optional.empty();
   }
 
   /** True if failed pods alone exceed the limit, which stays so once they are counted. */
-  public static boolean exceededByPods(JobSituation situation) {
+  public static boolean isExceededByPods(JobSituation situation) {
     return situation.failed() > situation.spec().backoffLimit();
   }
 
-  private static boolean restartedTooOften(JobSituation situation, int limit) {
+  private static boolean isExceededByRestarts(JobSituation situation, int limit) {
     String restartPolicy =
         Json.text(Json.objectAt(situation.spec().template(), "spec"), "restartPolicy");
     return "OnFailure".equals(restartPolicy)

@@ -17,7 +17,7 @@ public final class Completions {
    * there is none (KEP-3998, Monitoring Requirements).
    */
   public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
-    if (!reached(situation)) {
+    if (!isReached(situation)) {
       return Optional.empty();
     }
     return situation.gates().has(Gate.JobSuccessPolicy)
@@ -35,7 +35,7 @@ public final class Completions {
         : situation.completedIndexes().size();
   }
 
-  private static boolean reached(JobSituation situation) {
+  private static boolean isReached(JobSituation situation) {
     Integer completions = situation.spec().completions();
     return completions == null
         ? situation.succeeded() > 0 && situation.active() == 0

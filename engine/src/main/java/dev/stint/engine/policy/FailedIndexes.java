@@ -14,7 +14,7 @@ public final class FailedIndexes {
 
   public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     int failed = situation.failedIndexes().size();
-    if (!situation.perIndex() || failed == 0) {
+    if (!situation.isPerIndex() || failed == 0) {
       return Optional.empty();
     }
     int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);

@@ -33,12 +33,12 @@ public record JobSituation(
     Instant now) {
 
   /** True if failures are counted per index (KEP-3850). */
-  public boolean perIndex() {
-    return perIndex(spec, gates);
+  public boolean isPerIndex() {
+    return isPerIndex(spec, gates);
   }
 
   /** True if failures of such a Job are counted per index. */
-  public static boolean perIndex(JobSpec spec, FeatureGates gates) {
+  public static boolean isPerIndex(JobSpec spec, FeatureGates gates) {
     return spec.backoffLimitPerIndex() != null && gates.has(Gate.JobBackoffLimitPerIndex);
   }
 }

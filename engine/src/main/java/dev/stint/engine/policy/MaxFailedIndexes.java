@@ -13,7 +13,7 @@ public final class MaxFailedIndexes {
 
   public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     Integer most = situation.spec().maxFailedIndexes();
-    return situation.perIndex() && most != null && situation.failedIndexes().size() > most
+    return situation.isPerIndex() && most != null && situation.failedIndexes().size() > most
         ? Verdict.failure(REASON, "Job has exceeded the specified maximal number of failed indexes")
         : Optional.empty();
   }

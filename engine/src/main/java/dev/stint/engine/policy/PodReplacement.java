@@ -14,7 +14,7 @@ public final class PodReplacement {
   private PodReplacement() {}
 
   /** True if only a stopped pod counts as failed and is replaced. */
-  public static boolean onlyStopped(JobSpec spec, FeatureGates gates) {
+  public static boolean waitsForStop(JobSpec spec, FeatureGates gates) {
     return spec.podFailurePolicy() != null
         || gates.has(Gate.JobPodReplacementPolicy)
             && spec.podReplacementPolicy() == PodReplacementPolicy.Failed;

@@ -22,7 +22,7 @@ public final class SuccessCriteria {
     }
     List<SuccessPolicy.Rule> rules = policy.rules();
     for (int i = 0; i < rules.size(); i++) {
-      if (met(rules.get(i), situation.completedIndexes())) {
+      if (isMet(rules.get(i), situation.completedIndexes())) {
         return Verdict.success(REASON, "Matched rules at index " + i);
       }
     }
@@ -30,7 +30,7 @@ public final class SuccessCriteria {
   }
 
   /** True if the succeeded indexes satisfy one rule. */
-  static boolean met(SuccessPolicy.Rule rule, IndexSet succeeded) {
+  static boolean isMet(SuccessPolicy.Rule rule, IndexSet succeeded) {
     IndexSet wanted = rule.succeededIndexes();
     Integer count = rule.succeededCount();
     if (wanted == null) {

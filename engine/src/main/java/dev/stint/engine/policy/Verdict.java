@@ -16,7 +16,7 @@ public sealed interface Verdict {
    * or FailureTarget.
    */
   record Interim(String type, String reason, String message) implements Verdict {
-    public boolean success() {
+    public boolean isSuccess() {
       return type.equals(JobCondition.SUCCESS_CRITERIA_MET);
     }
 
@@ -25,7 +25,7 @@ public sealed interface Verdict {
      * same reason.
      */
     public String finalType() {
-      return success() ? JobCondition.COMPLETE : JobCondition.FAILED;
+      return isSuccess() ? JobCondition.COMPLETE : JobCondition.FAILED;
     }
   }
 
@@ -50,7 +50,7 @@ public sealed interface Verdict {
 
   /** Returns the verdict on a Job with this stored status, in this situation. */
   static Verdict of(JobStatus status, JobSituation situation) {
-    if (status.finished()) {
+    if (status.isFinished()) {
       return new Final();
     }
     for (String interim : List.of(JobCondition.SUCCESS_CRITERIA_MET, JobCondition.FAILURE_TARGET)) {

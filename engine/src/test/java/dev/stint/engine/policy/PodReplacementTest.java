@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PodReplacementTest {
   private static boolean onlyStopped(String spec, FeatureGates gates) {
-    return PodReplacement.onlyStopped(JobSpec.read(Json.parse(spec.replace('\'', '"'))), gates);
+    return PodReplacement.waitsForStop(JobSpec.read(Json.parse(spec.replace('\'', '"'))), gates);
   }
 
   @Test

@@ -17,7 +17,7 @@ record FieldSchedule(
 
   @Override
   public @Nullable Instant next(Instant after, ZoneId zone) {
-    if (neverDue()) {
+    if (isNeverDue()) {
       return null;
     }
     ZonedDateTime time = after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1).atZone(zone);
@@ -60,7 +60,7 @@ record FieldSchedule(
   }
 
   /** True if a field has no values; a field such as "," is valid. */
-  private boolean neverDue() {
+  private boolean isNeverDue() {
     return minute.isEmpty()
         || hour.isEmpty()
         || month.isEmpty()

@@ -62,7 +62,7 @@ public record FieldError(String path, Type type, String detail, @Nullable JsonNo
     }
 
     /** True if the document cannot be decoded at all, so that the answer is 400 and not 422. */
-    public boolean malformed() {
+    public boolean isMalformed() {
       return this == UNKNOWN || this == REPEATED || this == UNDECODABLE;
     }
   }

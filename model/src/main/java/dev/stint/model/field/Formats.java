@@ -86,7 +86,7 @@ public final class Formats {
     if (!isDnsSubdomain(text.substring(0, slash))) {
       return about(text, "prefix part " + SUBDOMAIN_RULE);
     }
-    return all(text.substring(slash + 1), Formats::pathCharacter)
+    return allMatch(text.substring(slash + 1), Formats::isPathCharacter)
         ? null
         : MessageWords.quoted(text)
             + ": the part after the first '/' must consist of letters, digits and /-._~%!$&'()*+,;=:";
@@ -107,7 +107,7 @@ public final class Formats {
     boolean sound =
         !text.isEmpty()
             && text.length() <= 15
-            && all(text, c -> c == '-' || lowerOrDigit(c))
+            && allMatch(text, c -> c == '-' || isLowerOrDigit(c))
             && text.chars().anyMatch(c -> c >= 'a' && c <= 'z')
             && !text.contains("--")
             && !text.startsWith("-")
@@ -121,7 +121,7 @@ public final class Formats {
 
   /** Checks a variable's name: any printable ASCII but '='. */
   public static @Nullable String environmentName(String text) {
-    return !text.isEmpty() && all(text, c -> c >= 32 && c < 127 && c != '=')
+    return !text.isEmpty() && allMatch(text, c -> c >= 32 && c < 127 && c != '=')
         ? null
         : MessageWords.quoted(text) + " must consist of printable ASCII characters other than '='";
   }
@@ -131,7 +131,7 @@ public final class Formats {
     boolean sound =
         !text.isEmpty()
             && text.length() <= SUBDOMAIN
-            && all(text, c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.')
+            && allMatch(text, c -> isLetterOrDigit(c) || c == '-' || c == '_' || c == '.')
             && !text.equals(".")
             && !text.startsWith("..");
     return sound
@@ -156,9 +156,9 @@ public final class Formats {
   public static boolean isDnsLabel(String text) {
     return !text.isEmpty()
         && text.length() <= LABEL
-        && lowerOrDigit(text.charAt(0))
-        && lowerOrDigit(text.charAt(text.length() - 1))
-        && all(text, c -> lowerOrDigit(c) || c == '-');
+        && isLowerOrDigit(text.charAt(0))
+        && isLowerOrDigit(text.charAt(text.length() - 1))
+        && allMatch(text, c -> isLowerOrDigit(c) || c == '-');
   }
 
   public static boolean isDnsSubdomain(String text) {
@@ -178,11 +178,13 @@ public final class Formats {
   }
 
   private static boolean isUnboundedLabel(String text, int start, int end) {
-    if (start == end || !lowerOrDigit(text.charAt(start)) || !lowerOrDigit(text.charAt(end - 1))) {
+    if (start == end
+        || !isLowerOrDigit(text.charAt(start))
+        || !isLowerOrDigit(text.charAt(end - 1))) {
       return false;
     }
     for (int i = start; i < end; i++) {
-      if (!lowerOrDigit(text.charAt(i)) && text.charAt(i) != '-') {
+      if (!isLowerOrDigit(text.charAt(i)) && text.charAt(i) != '-') {
         return false;
       }
     }
@@ -192,12 +194,12 @@ public final class Formats {
   private static boolean isName(String text) {
     return !text.isEmpty()
         && text.length() <= LABEL
-        && letterOrDigit(text.charAt(0))
-        && letterOrDigit(text.charAt(text.length() - 1))
-        && all(text, c -> letterOrDigit(c) || c == '-' || c == '_' || c == '.');
+        && isLetterOrDigit(text.charAt(0))
+        && isLetterOrDigit(text.charAt(text.length() - 1))
+        && allMatch(text, c -> isLetterOrDigit(c) || c == '-' || c == '_' || c == '.');
   }
 
-  private static boolean all(String text, IntPredicate sound) {
+  private static boolean allMatch(String text, IntPredicate sound) {
     for (int i = 0; i < text.length(); i++) {
       if (!sound.test(text.charAt(i))) {
         return false;
@@ -225,7 +227,7 @@ public final class Formats {
   private static boolean isByte(String text) {
     return !text.isEmpty()
         && text.length() <= 3
-        && all(text, c -> c >= '0' && c <= '9')
+        && allMatch(text, c -> c >= '0' && c <= '9')
         && (text.length() == 1 || text.charAt(0) != '0')
         && Integer.parseInt(text) <= 255;
   }
@@ -261,15 +263,15 @@ public final class Formats {
     return count;
   }
 
-  private static boolean pathCharacter(int c) {
-    return letterOrDigit(c) || "/-._~%!$&'()*+,;=:".indexOf(c) >= 0;
+  private static boolean isPathCharacter(int c) {
+    return isLetterOrDigit(c) || "/-._~%!$&'()*+,;=:".indexOf(c) >= 0;
   }
 
-  private static boolean lowerOrDigit(int c) {
+  private static boolean isLowerOrDigit(int c) {
     return c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
   }
 
-  private static boolean letterOrDigit(int c) {
-    return lowerOrDigit(c) || c >= 'A' && c <= 'Z';
+  private static boolean isLetterOrDigit(int c) {
+    return isLowerOrDigit(c) || c >= 'A' && c <= 'Z';
   }
 }

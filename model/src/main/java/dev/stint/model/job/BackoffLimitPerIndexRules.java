@@ -20,15 +20,15 @@ final class BackoffLimitPerIndexRules {
     if (maxFailed.exists() && !perIndex.exists()) {
       faults.required(perIndex, "is required with maxFailedIndexes");
     }
-    if (JobSpecRules.indexed(spec)) {
+    if (JobSpecRules.isIndexed(spec)) {
       limits(spec, perIndex, maxFailed, faults);
-    } else if (nonIndexed(spec)) {
+    } else if (isNonIndexed(spec)) {
       needsIndexed(perIndex, faults);
       needsIndexed(maxFailed, faults);
     }
   }
 
-  private static boolean nonIndexed(FieldPath spec) {
+  private static boolean isNonIndexed(FieldPath spec) {
     FieldPath mode = spec.get("completionMode");
     return !mode.exists() || mode.text().equals("NonIndexed");
   }

@@ -13,7 +13,7 @@ final class IndexedJobRules {
   private IndexedJobRules() {}
 
   static void check(FieldPath spec, FieldErrors faults) {
-    if (!JobSpecRules.indexed(spec)) {
+    if (!JobSpecRules.isIndexed(spec)) {
       return;
     }
     if (!spec.get("completions").exists()) {
@@ -31,7 +31,7 @@ final class IndexedJobRules {
   static void podNames(FieldPath job, FieldErrors faults) {
     FieldPath spec = job.get("spec");
     long completions = spec.get("completions").count();
-    if (!JobSpecRules.indexed(spec) || completions <= 0) {
+    if (!JobSpecRules.isIndexed(spec) || completions <= 0) {
       return;
     }
     FieldPath name = job.get("metadata", "name");

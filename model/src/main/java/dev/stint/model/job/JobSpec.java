@@ -56,7 +56,7 @@ public record JobSpec(
         template == null ? Json.object() : template);
   }
 
-  public boolean indexed() {
+  public boolean isIndexed() {
     return completionMode == CompletionMode.Indexed;
   }
 

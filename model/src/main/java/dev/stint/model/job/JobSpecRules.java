@@ -33,7 +33,7 @@ final class JobSpecRules {
     replacementPolicy(spec, faults);
   }
 
-  static boolean indexed(FieldPath spec) {
+  static boolean isIndexed(FieldPath spec) {
     return spec.get("completionMode").text().equals(INDEXED);
   }
 

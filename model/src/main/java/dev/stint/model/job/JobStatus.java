@@ -150,7 +150,7 @@ public record JobStatus(
   }
 
   /** True if the Job has ended, be it Complete or Failed. */
-  public boolean finished() {
+  public boolean isFinished() {
     return isTrue(JobCondition.COMPLETE) || isTrue(JobCondition.FAILED);
   }
 

@@ -77,7 +77,7 @@ public final class JobUpdateValidation {
     if (before.get("completions").sameAs(completions)) {
       return;
     }
-    if (!elastic || !JobSpecRules.indexed(after)) {
+    if (!elastic || !JobSpecRules.isIndexed(after)) {
       faults.invalid(completions, "can't be changed once the Job exists");
     } else if (completions.exists() && !scales(after)) {
       faults.invalid(

@@ -16,15 +16,15 @@ record StatusChange(FieldPath spec, StatusView before, StatusView after, Feature
     return new StatusChange(before.get("spec"), StatusView.of(before), StatusView.of(after), gates);
   }
 
-  boolean changed(String member) {
+  boolean isChanged(String member) {
     return !before.get(member).sameAs(after.get(member));
   }
 
-  boolean finishedChanged() {
-    return before.finished() != after.finished();
+  boolean changesFinished() {
+    return before.isFinished() != after.isFinished();
   }
 
-  boolean completeChanged() {
+  boolean changesComplete() {
     return before.complete() != after.complete();
   }
 }

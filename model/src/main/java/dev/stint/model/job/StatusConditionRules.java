@@ -40,10 +40,10 @@ final class StatusConditionRules {
     boolean failedChanged = before.failed() != after.failed();
     boolean targetChanged = before.failureTarget() != after.failureTarget();
     boolean metChanged = before.successCriteriaMet() != after.successCriteriaMet();
-    if (after.complete() && after.failed() && (change.completeChanged() || failedChanged)) {
+    if (after.complete() && after.failed() && (change.changesComplete() || failedChanged)) {
       exclude(COMPLETE, FAILED, conditions, faults);
     }
-    if (after.complete() && after.failureTarget() && (change.completeChanged() || targetChanged)) {
+    if (after.complete() && after.failureTarget() && (change.changesComplete() || targetChanged)) {
       exclude(COMPLETE, FAILURE_TARGET, conditions, faults);
     }
     if (after.successCriteriaMet() && after.failed() && (metChanged || failedChanged)) {
@@ -77,7 +77,7 @@ final class StatusConditionRules {
       faults.invalid(conditions, "Failed needs FailureTarget");
     }
     boolean succeeding =
-        change.completeChanged() || before.successCriteriaMet() != after.successCriteriaMet();
+        change.changesComplete() || before.successCriteriaMet() != after.successCriteriaMet();
     boolean announced = anyJobAnnounces(change) || hasSuccessPolicy(change);
     if (succeeding && after.complete() && !after.successCriteriaMet() && announced) {
       faults.invalid(conditions, "Complete needs SuccessCriteriaMet");
@@ -93,7 +93,7 @@ final class StatusConditionRules {
       faults.invalid(conditions, "SuccessCriteriaMet can't be added to a Job that is Complete");
     }
     boolean anyJob = anyJobAnnounces(change);
-    if (!anyJob && !JobSpecRules.indexed(change.spec())) {
+    if (!anyJob && !JobSpecRules.isIndexed(change.spec())) {
       faults.invalid(
           conditions, "SuccessCriteriaMet is only allowed for Jobs with completionMode Indexed");
     }

@@ -18,18 +18,18 @@ final class StatusCountRules {
     notFalling(change, "failed", faults);
     boolean falls =
         change.after().get("succeeded").count() < change.before().get("succeeded").count();
-    if (falls && !scales(change.spec()) && !lostIndexes(change)) {
+    if (falls && !scales(change.spec()) && !losesIndexes(change)) {
       notFalling(change, "succeeded", faults);
     }
-    if (change.finishedChanged() || change.changed("active")) {
+    if (change.changesFinished() || change.isChanged("active")) {
       zeroOnceFinished(status, "active", faults);
     }
-    if (change.finishedChanged() || change.changed("terminating")) {
+    if (change.changesFinished() || change.isChanged("terminating")) {
       zeroOnceFinished(status, "terminating", faults);
     }
     FieldPath ready = status.get("ready");
     long active = status.get("active").count();
-    boolean touched = change.changed("ready") || change.changed("active");
+    boolean touched = change.isChanged("ready") || change.isChanged("active");
     if (touched && ready.exists() && ready.count() > active) {
       faults.invalid(ready, ready.count() + " must be at most active, which is " + active);
     }
@@ -41,7 +41,7 @@ final class StatusCountRules {
    */
   private static boolean scales(FieldPath spec) {
     Long completions = spec.get("completions").number();
-    return JobSpecRules.indexed(spec)
+    return JobSpecRules.isIndexed(spec)
         && completions != null
         && completions.equals(spec.get("parallelism").number());
   }
@@ -50,10 +50,10 @@ final class StatusCountRules {
    * True if a scale-down removed succeeded indexes, and no status was written since. If parallelism
    * alone was changed afterwards, the specification no longer shows the scale-down.
    */
-  private static boolean lostIndexes(StatusChange change) {
+  private static boolean losesIndexes(StatusChange change) {
     Long completions = change.spec().get("completions").number();
     String completed = change.before().get("completedIndexes").text();
-    return JobSpecRules.indexed(change.spec())
+    return JobSpecRules.isIndexed(change.spec())
         && completions != null
         && !completed.isEmpty()
         && IndexSet.salvage(completed).max() >= completions;
@@ -69,7 +69,7 @@ final class StatusCountRules {
 
   private static void zeroOnceFinished(StatusView status, String member, FieldErrors faults) {
     FieldPath count = status.get(member);
-    if (status.finished() && count.count() > 0) {
+    if (status.isFinished() && count.count() > 0) {
       faults.invalid(count, count.count() + " must be 0 once the Job is Complete or Failed");
     }
   }

@@ -10,15 +10,15 @@ final class StatusIndexRules {
   private StatusIndexRules() {}
 
   static void check(StatusChange change, FieldErrors faults) {
-    boolean completedChanged = change.changed("completedIndexes");
-    boolean failedChanged = change.changed("failedIndexes");
+    boolean completedChanged = change.isChanged("completedIndexes");
+    boolean failedChanged = change.isChanged("failedIndexes");
     if (!completedChanged && !failedChanged) {
       return;
     }
     FieldPath spec = change.spec();
     FieldPath completed = change.after().get("completedIndexes");
     FieldPath failed = change.after().get("failedIndexes");
-    if (completedChanged && !completed.isEmpty() && !JobSpecRules.indexed(spec)) {
+    if (completedChanged && !completed.isEmpty() && !JobSpecRules.isIndexed(spec)) {
       faults.invalid(completed, "is only allowed for Jobs with completionMode Indexed");
     }
     if (failedChanged && failed.exists() && !spec.get("backoffLimitPerIndex").exists()) {

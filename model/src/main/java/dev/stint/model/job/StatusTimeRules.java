@@ -17,12 +17,12 @@ final class StatusTimeRules {
 
   private static void startTime(StatusChange change, FieldErrors faults) {
     FieldPath start = change.after().get("startTime");
-    boolean touched = change.finishedChanged() || change.changed("startTime");
-    if (touched && change.after().finished() && !start.exists() && !endsWithoutStart(change)) {
+    boolean touched = change.changesFinished() || change.isChanged("startTime");
+    if (touched && change.after().isFinished() && !start.exists() && !endsWithoutStart(change)) {
       faults.required(start, "is required once the Job is Complete or Failed");
     }
     if (change.before().get("startTime").exists()
-        && change.changed("startTime")
+        && change.isChanged("startTime")
         && !change.spec().get("suspend").isTrue()) {
       faults.invalid(start, "can't be changed unless the Job is suspended");
     }
@@ -39,12 +39,12 @@ final class StatusTimeRules {
 
   private static void completionTime(StatusChange change, FieldErrors faults) {
     FieldPath completion = change.after().get("completionTime");
-    boolean changed = change.changed("completionTime");
+    boolean changed = change.isChanged("completionTime");
     boolean complete = change.after().complete();
     if (changed && change.before().get("completionTime").exists() && completion.exists()) {
       faults.invalid(completion, "can't be changed once it is set");
     }
-    if (!changed && !change.completeChanged()) {
+    if (!changed && !change.changesComplete()) {
       return;
     }
     if (completion.exists() && !complete) {
@@ -55,7 +55,7 @@ final class StatusTimeRules {
   }
 
   private static void order(StatusChange change, FieldErrors faults) {
-    if (!change.changed("startTime") && !change.changed("completionTime")) {
+    if (!change.isChanged("startTime") && !change.isChanged("completionTime")) {
       return;
     }
     FieldPath completion = change.after().get("completionTime");

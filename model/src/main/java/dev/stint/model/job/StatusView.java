@@ -19,7 +19,7 @@ record StatusView(
         Conditions.isTrue(status, JobCondition.SUCCESS_CRITERIA_MET));
   }
 
-  boolean finished() {
+  boolean isFinished() {
     return complete || failed;
   }
 

@@ -19,7 +19,7 @@ final class SuccessPolicyRules {
     if (!policy.exists()) {
       return;
     }
-    if (!JobSpecRules.indexed(spec)) {
+    if (!JobSpecRules.isIndexed(spec)) {
       faults.invalid(policy, "is only allowed for Jobs with completionMode Indexed");
       return;
     }

@@ -26,7 +26,7 @@ final class TemplateChangeRules {
     if (old.sameAs(template)) {
       return;
     }
-    if (!notStarted(before, gates)) {
+    if (!hasNotStarted(before, gates)) {
       faults.invalid(template, "can't be changed unless the Job is suspended and has not started");
       return;
     }
@@ -41,7 +41,7 @@ final class TemplateChangeRules {
   }
 
   /** True if no pod runs with the template. Pods that are still ending count as running. */
-  private static boolean notStarted(FieldPath job, FeatureGates gates) {
+  private static boolean hasNotStarted(FieldPath job, FeatureGates gates) {
     FieldPath status = job.get("status");
     boolean neverStarted = !status.get("startTime").exists();
     boolean idle =

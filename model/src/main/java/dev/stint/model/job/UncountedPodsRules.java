@@ -24,8 +24,8 @@ final class UncountedPodsRules {
         }
       }
     }
-    boolean touched = change.finishedChanged() || change.changed("uncountedTerminatedPods");
-    if (any && touched && change.after().finished()) {
+    boolean touched = change.changesFinished() || change.isChanged("uncountedTerminatedPods");
+    if (any && touched && change.after().isFinished()) {
       faults.invalid(uncounted, "must be empty once the Job is Complete or Failed");
     }
   }

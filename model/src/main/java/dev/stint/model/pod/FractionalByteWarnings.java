@@ -31,7 +31,7 @@ final class FractionalByteWarnings {
     for (String resource : resources) {
       FieldPath amount = holder.get(list).entry(resource);
       Quantity quantity = Quantity.parse(text(amount));
-      if (quantity != null && !quantity.whole()) {
+      if (quantity != null && !quantity.isWhole()) {
         warnings.add(
             "%s: fractional byte value \"%s\" is invalid, must be an integer"
                 .formatted(amount, quantity.canonical()));

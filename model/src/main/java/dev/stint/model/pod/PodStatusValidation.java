@@ -43,8 +43,8 @@ public final class PodStatusValidation {
     for (String list : CONTAINER_STATUSES) {
       status.get(list).items().forEach(container -> user(container.get("user"), spec, faults));
     }
-    ended("containerStatuses", "containers", old, status, spec, faults);
-    ended("initContainerStatuses", "initContainers", old, status, spec, faults);
+    terminatedStates("containerStatuses", "containers", old, status, spec, faults);
+    terminatedStates("initContainerStatuses", "initContainers", old, status, spec, faults);
     ResourceClaimStatusRules.check(status, spec, faults);
     if (!old.get("qosClass").isEmpty() && !old.get("qosClass").sameAs(status.get("qosClass"))) {
       faults.invalid(status.get("qosClass"), "can't be changed");
@@ -81,7 +81,7 @@ public final class PodStatusValidation {
     }
   }
 
-  private static void ended(
+  private static void terminatedStates(
       String list,
       String containers,
       FieldPath before,

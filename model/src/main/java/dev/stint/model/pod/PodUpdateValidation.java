@@ -52,8 +52,9 @@ public final class PodUpdateValidation {
   }
 
   private static void change(FieldPath from, FieldPath to, FieldErrors faults) {
-    if (sameContainers(from, to, faults)
-        && nearer(from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults)) {
+    if (hasSameContainers(from, to, faults)
+        && shortensDeadline(
+            from.get("activeDeadlineSeconds"), to.get("activeDeadlineSeconds"), faults)) {
       tolerations(from.get("tolerations"), to.get("tolerations"), faults);
       gates(from.get("schedulingGates"), to.get("schedulingGates"), faults);
       rest(from, to, faults);
@@ -64,7 +65,7 @@ public final class PodUpdateValidation {
    * True if no container was added or removed. As in Kubernetes, the first such fault ends
    * validation.
    */
-  private static boolean sameContainers(FieldPath from, FieldPath to, FieldErrors faults) {
+  private static boolean hasSameContainers(FieldPath from, FieldPath to, FieldErrors faults) {
     for (String list : CONTAINER_LISTS) {
       if (from.get(list).items().size() != to.get(list).items().size()) {
         faults.forbidden(to.get(list), "pod updates may not add or remove containers");
@@ -75,7 +76,7 @@ public final class PodUpdateValidation {
   }
 
   /** Checks the deadline; false if validation ends here, as in Kubernetes. */
-  private static boolean nearer(FieldPath from, FieldPath to, FieldErrors faults) {
+  private static boolean shortensDeadline(FieldPath from, FieldPath to, FieldErrors faults) {
     if (!to.exists()) {
       if (from.exists()) {
         faults.invalid(to, "must not update from a positive integer to nil value");

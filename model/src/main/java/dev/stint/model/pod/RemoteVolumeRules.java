@@ -102,7 +102,8 @@ final class RemoteVolumeRules {
   private static void quobyte(FieldPath source, FieldErrors faults) {
     FieldPath registry = source.get("registry");
     if (!registry.isEmpty()
-        && List.of(registry.text().split(",", -1)).stream().anyMatch(host -> !hostPort(host))) {
+        && List.of(registry.text().split(",", -1)).stream()
+            .anyMatch(host -> !isHostAndPort(host))) {
       faults.invalid(registry, "must be a host and a port, such as registry:7861, or several");
     }
     FieldPath tenant = source.get("tenant");
@@ -111,7 +112,7 @@ final class RemoteVolumeRules {
     }
   }
 
-  private static boolean hostPort(String text) {
+  private static boolean isHostAndPort(String text) {
     int colon = text.lastIndexOf(':');
     String host = text.substring(0, Math.max(0, colon));
     boolean bracketed = host.startsWith("[") && host.endsWith("]");

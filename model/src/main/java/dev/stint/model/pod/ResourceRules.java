@@ -101,12 +101,12 @@ public final class ResourceRules {
     if (quantity == null) {
       return;
     }
-    if (quantity.negative()) {
+    if (quantity.isNegative()) {
       faults.invalid(amount, amount.text() + " must be 0 or more");
     }
     if (amount.key().startsWith(HUGE_PAGES)) {
       hugePages(amount, quantity, faults);
-    } else if (inWholeUnits(amount.key()) && !quantity.whole()) {
+    } else if (isInWholeUnits(amount.key()) && !quantity.isWhole()) {
       faults.invalid(amount, amount.text() + " must be a whole number");
     }
   }
@@ -146,7 +146,7 @@ public final class ResourceRules {
     Quantity asked = quantity(request);
     Quantity most = quantity(limit);
     if (most == null) {
-      if (inWholeUnits(name)) {
+      if (isInWholeUnits(name)) {
         faults.required(limits, "must name " + name + " too, with the same amount as requests");
       }
       return;
@@ -154,7 +154,7 @@ public final class ResourceRules {
     if (asked == null) {
       return;
     }
-    if (inWholeUnits(name) && asked.compareTo(most) != 0) {
+    if (isInWholeUnits(name) && asked.compareTo(most) != 0) {
       faults.invalid(requests, name + " must equal the limit, " + most.canonical());
     } else if (asked.compareTo(most) > 0) {
       faults.invalid(
@@ -164,7 +164,7 @@ public final class ResourceRules {
   }
 
   /** True for resources that cannot be shared: extended resources and huge pages. */
-  private static boolean inWholeUnits(String name) {
+  private static boolean isInWholeUnits(String name) {
     return name.startsWith(HUGE_PAGES) || !isNative(name);
   }
 

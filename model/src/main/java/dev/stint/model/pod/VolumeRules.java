@@ -212,7 +212,7 @@ final class VolumeRules {
 
   private static void emptyDir(FieldPath limit, FieldErrors faults) {
     Quantity amount = limit.exists() ? Quantity.parse(limit.text()) : null;
-    if (amount != null && amount.negative()) {
+    if (amount != null && amount.isNegative()) {
       faults.forbidden(limit, limit.text() + " must be 0 or more");
     }
   }

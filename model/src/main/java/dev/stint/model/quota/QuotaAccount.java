@@ -152,7 +152,7 @@ public final class QuotaAccount {
             name,
             (_, known) -> {
               Quantity rest = known.plus(new Quantity(amount.value().negate(), amount.style()));
-              return rest.negative() ? zero() : rest;
+              return rest.isNegative() ? zero() : rest;
             }));
   }
 

@@ -41,10 +41,10 @@ public final class ResourceQuotaRules {
     for (FieldPath amount : amounts.entries()) {
       name(amount, faults);
       Quantity value = Quantity.parse(amount.text());
-      if (value != null && value.negative()) {
+      if (value != null && value.isNegative()) {
         faults.invalid(amount, "must be greater than or equal to 0");
       }
-      if (value != null && QuotaResource.isInteger(amount.key()) && !value.whole()) {
+      if (value != null && QuotaResource.isInteger(amount.key()) && !value.isWhole()) {
         faults.invalid(amount, "must be an integer");
       }
     }

@@ -132,7 +132,7 @@ final class TlsKeyPair {
       if (key.getAlgorithm().equals("RSA") && !hasSoundPrimes(key)) {
         return UNPARSED_KEY;
       }
-      return sign(key, known) ? null : "tls: private key does not match public key";
+      return signs(key, known) ? null : "tls: private key does not match public key";
     } catch (GeneralSecurityException | RuntimeException unknown) {
       return null; // the JDK's classes throw many exceptions for invalid bytes
     }
@@ -191,7 +191,7 @@ final class TlsKeyPair {
     return all.toByteArray();
   }
 
-  private static boolean sign(PrivateKey key, PublicKey known) throws GeneralSecurityException {
+  private static boolean signs(PrivateKey key, PublicKey known) throws GeneralSecurityException {
     String algorithm = SIGNATURES.get(key.getAlgorithm());
     if (algorithm == null) {
       return true;

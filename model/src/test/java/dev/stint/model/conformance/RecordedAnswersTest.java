@@ -42,7 +42,7 @@ class RecordedAnswersTest {
 
   private record Answer(int code, Set<String> causes, @Nullable JsonNode admitted) {
     static Answer of(List<FieldError> faults, int accepted, @Nullable JsonNode admitted) {
-      if (faults.stream().anyMatch(fault -> fault.type().malformed())) {
+      if (faults.stream().anyMatch(fault -> fault.type().isMalformed())) {
         return new Answer(400, Set.of(), null);
       }
       Set<String> causes = new TreeSet<>();

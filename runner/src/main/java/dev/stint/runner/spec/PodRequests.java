@@ -117,7 +117,7 @@ public record PodRequests(ResourceAmount amount, Set<String> foreign) {
   private static BigDecimal amount(@Nullable ObjectNode amounts, String name) {
     JsonNode found = amounts == null ? null : amounts.get(name);
     Quantity quantity = found == null ? null : Quantity.parse(found.asString(""));
-    return quantity == null || quantity.negative() ? BigDecimal.ZERO : quantity.value();
+    return quantity == null || quantity.isNegative() ? BigDecimal.ZERO : quantity.value();
   }
 
   private static long whole(BigDecimal amount) {
