@@ -60,7 +60,7 @@ final class JobPage {
     }
     ArrayNode last = tree.putArray("failures");
     LastFailures.of(failures, status.completedIndexes(), failed, Set.of(), MOST_FAILURES)
-        .forEach(each -> last.add(each.json(now).put("why", each.why())));
+        .forEach(each -> last.add(each.json(now).put("why", each.explanation())));
     tree.set("actions", actions(job));
     return tree;
   }
@@ -68,7 +68,7 @@ final class JobPage {
   /** Returns each action with the reason why it is unavailable; empty if it is available. */
   private static ObjectNode actions(KubeObject job) {
     ObjectNode actions = Json.object();
-    boolean suspended = JobChanges.suspended(job);
+    boolean suspended = JobChanges.isSuspended(job);
     String settled = JobState.of(job) == JobState.DELETING ? job.name() + " is being deleted" : "";
     String refusal = settled.isEmpty() ? JobChanges.refusalToSuspend(job) : settled;
     actions.put("suspend", suspended ? job.name() + " is suspended" : refusal);

@@ -117,7 +117,7 @@ final class JobReads {
     ObjectNode tree = Json.object().put("total", found.size());
     ArrayNode list = tree.putArray("attempts");
     WaitingPods.explained(last, () -> events(namespace))
-        .forEach(each -> list.add(each.json(now).put("why", each.why())));
+        .forEach(each -> list.add(each.json(now).put("why", each.explanation())));
     return ApiResponse.json(200, tree);
   }
 

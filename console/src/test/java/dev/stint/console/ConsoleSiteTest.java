@@ -220,7 +220,7 @@ class ConsoleSiteTest {
             Map.of("Content-Type", "text/plain"))) {
       assertThat(ask("POST", path, body, foreign).code()).as(foreign.toString()).isEqualTo(403);
     }
-    assertThat(JobChanges.suspended(bed.job("hello"))).isFalse();
+    assertThat(JobChanges.isSuspended(bed.job("hello"))).isFalse();
   }
 
   @Test
@@ -231,7 +231,7 @@ class ConsoleSiteTest {
     String body = "{\"uid\":\"" + job.uid() + "\",\"reason\":\"wrong input\"}";
     assertThat(json(post(path + "suspend", body)).get("message").stringValue())
         .isEqualTo("hello is suspended");
-    assertThat(JobChanges.suspended(bed.job("hello"))).isTrue();
+    assertThat(JobChanges.isSuspended(bed.job("hello"))).isTrue();
     assertThat(post(path + "resume", body).code()).isEqualTo(200);
     assertThat(post(path + "resume", "{\"uid\":\"another\"}").code()).isEqualTo(409);
     assertThat(post(path + "explode", body).code()).isEqualTo(404);
@@ -300,7 +300,7 @@ class ConsoleSiteTest {
     ApiResponse refused =
         post("/console/api/jobs/default/hello/suspend", "{\"uid\":\"" + job.uid() + "\"}");
     assertThat(refused.code()).isEqualTo(403);
-    assertThat(JobChanges.suspended(bed.job("hello"))).isFalse();
+    assertThat(JobChanges.isSuspended(bed.job("hello"))).isFalse();
   }
 
   @Test

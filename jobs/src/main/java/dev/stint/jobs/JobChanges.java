@@ -20,13 +20,13 @@ public final class JobChanges {
 
   private JobChanges() {}
 
-  public static boolean suspended(KubeObject job) {
+  public static boolean isSuspended(KubeObject job) {
     return Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
   }
 
   /** Returns one line that says why a Job can be neither suspended nor resumed; empty if it can. */
   public static String refusalToSuspend(KubeObject job) {
-    return JobState.of(job).over() ? job.name() + " is finished; rerun it instead" : "";
+    return JobState.of(job).isFinished() ? job.name() + " is finished; rerun it instead" : "";
   }
 
   /** Returns one line that says why a Job can't be cancelled; empty if it can. */

@@ -139,7 +139,7 @@ public final class JobExplanation {
     attempts.stream()
         .filter(
             each -> each.state() == ContainerAttemptView.State.WAITING && !each.reason().isEmpty())
-        .map(ContainerAttemptView::why)
+        .map(ContainerAttemptView::explanation)
         .distinct()
         .limit(3)
         .forEach(reason -> lines.add("pods are waiting: " + reason));

@@ -36,18 +36,18 @@ public enum JobState {
     if (status.isTrue(JobCondition.SUCCESS_CRITERIA_MET)) {
       return SUCCEEDING;
     }
-    if (JobChanges.suspended(job)) {
+    if (JobChanges.isSuspended(job)) {
       return SUSPENDED;
     }
     return status.active() > 0 ? RUNNING : WAITING;
   }
 
   /** Returns the word that users read. */
-  public String word() {
+  public String displayName() {
     return name().charAt(0) + name().substring(1).toLowerCase(java.util.Locale.ROOT);
   }
 
-  public boolean over() {
+  public boolean isFinished() {
     return this == COMPLETE || this == FAILED;
   }
 }

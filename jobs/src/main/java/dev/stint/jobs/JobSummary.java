@@ -96,7 +96,7 @@ public record JobSummary(
   /** Returns the summary as JSON. Times are in seconds, rates are per second. */
   public ObjectNode json() {
     ObjectNode tree = Json.object().put("namespace", namespace).put("name", name);
-    tree.put("state", state.word());
+    tree.put("state", state.displayName());
     if (!reason.isEmpty()) {
       tree.put("reason", reason);
     }

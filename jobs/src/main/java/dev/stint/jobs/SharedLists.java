@@ -27,12 +27,12 @@ final class SharedLists {
    * @param owner the other Job's uid
    */
   static void share(Cluster cluster, String owner, KubeObject with) {
-    for (String name : named(with)) {
+    for (String name : configMapNames(with)) {
       try {
         ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, with.namespace(), name);
         KubeObject map = ApiCalls.await(cluster.get(ref));
         ArrayNode owners = Json.arrayAt(map.metadata(), "ownerReferences");
-        if (owners != null && owns(owners, owner)) {
+        if (owners != null && hasOwner(owners, owner)) {
           ApiCalls.await(cluster.patch(ref, patch(map, owners, with)));
         }
       } catch (ClusterException refused) {
@@ -43,7 +43,7 @@ final class SharedLists {
     }
   }
 
-  private static Set<String> named(KubeObject job) {
+  private static Set<String> configMapNames(KubeObject job) {
     Set<String> names = new LinkedHashSet<>();
     for (JsonNode volume : job.tree().at("/spec/template/spec/volumes")) {
       String plain = Json.text(volume.get("configMap"), "name");
@@ -56,7 +56,7 @@ final class SharedLists {
     return names;
   }
 
-  private static boolean owns(ArrayNode owners, String uid) {
+  private static boolean hasOwner(ArrayNode owners, String uid) {
     return owners.valueStream().anyMatch(owner -> uid.equals(Json.text(owner, "uid")));
   }
 

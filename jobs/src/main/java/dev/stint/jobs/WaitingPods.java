@@ -43,7 +43,7 @@ public final class WaitingPods {
   private static ContainerAttemptView explained(
       ContainerAttemptView attempt, Map<String, JobEvent> last) {
     JobEvent event = isUnexplained(attempt) ? last.get(attempt.pod()) : null;
-    return event == null ? attempt : attempt.because(event.message());
+    return event == null ? attempt : attempt.withMessage(event.message());
   }
 
   private static boolean isUnexplained(ContainerAttemptView attempt) {

@@ -39,7 +39,7 @@ class WaitingPodsTest {
 
   private List<String> why(KubeObject pod) {
     return WaitingPods.explained(PodAttempts.of(pod), () -> events).stream()
-        .map(ContainerAttemptView::why)
+        .map(ContainerAttemptView::explanation)
         .toList();
   }
 

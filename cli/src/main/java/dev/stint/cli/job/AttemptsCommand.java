@@ -100,11 +100,11 @@ public final class AttemptsCommand extends TargetCommand {
         attempt.container(),
         start == null ? "-" : start.toString(),
         took == null ? "-" : DurationConverter.brief(took),
-        attempt.word(),
+        attempt.stateName(),
         attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),
         attempt.logBytes() == null ? "-" : ByteSizeConverter.brief(attempt.logBytes()),
         attempt.pod(),
-        DisplayText.cut(attempt.why(), 60));
+        DisplayText.cut(attempt.explanation(), 60));
   }
 
   private static String in(ReportPrinter printer, ContainerAttemptView.State state, String cell) {

@@ -88,7 +88,7 @@ final class FollowedLogs {
             Follower.of(
                 target.cluster(), Kind.JOB, target.namespace(), target.timers(), new JobEnd())) {
       synchronized (this) {
-        known.stream().filter(ContainerAttemptView::over).forEach(each -> read(each, threads));
+        known.stream().filter(ContainerAttemptView::hasEnded).forEach(each -> read(each, threads));
       }
       pods.start();
       jobs.start();
@@ -148,7 +148,7 @@ final class FollowedLogs {
   private synchronized void look(List<ContainerAttemptView> found, ExecutorService threads) {
     severalContainers = found.stream().map(ContainerAttemptView::container).distinct().count() > 1;
     found.stream()
-        .map(ContainerAttemptView::withWitness)
+        .map(ContainerAttemptView::runningIfUnknown)
         .filter(each -> each.state() != ContainerAttemptView.State.WAITING)
         .forEach(each -> read(each, threads));
   }
@@ -264,7 +264,7 @@ final class FollowedLogs {
   }
 
   private static void end(CompletableFuture<Boolean> end, ContainerAttemptView attempt) {
-    if (attempt.over()) {
+    if (attempt.hasEnded()) {
       end.complete(true);
     }
   }
@@ -277,7 +277,7 @@ final class FollowedLogs {
     Set<Round> ofIndex = rounds(attempt);
     Round round = new Round(attempt.pod(), attempt.run());
     int number = ofIndex.add(round) ? ofIndex.size() : new ArrayList<>(ofIndex).indexOf(round) + 1;
-    return attempt.numbered(number);
+    return attempt.withNumber(number);
   }
 
   private Set<Round> rounds(ContainerAttemptView attempt) {

@@ -107,7 +107,7 @@ record JobReport(
             + " in "
             + summary.namespace()
             + ": "
-            + printer.state(summary.state(), summary.state().word() + reason));
+            + printer.state(summary.state(), summary.state().displayName() + reason));
     lines.add(progress(console, now));
     why.forEach(line -> lines.add("  why: " + line));
     next.forEach(line -> lines.add("  next: " + line));
@@ -130,7 +130,7 @@ record JobReport(
     Instant start = summary.started();
     Instant from = start == null ? now : start;
     Instant until = summary.ended() == null ? now : summary.ended();
-    if (console.outTerminal() && !summary.state().over()) {
+    if (console.outTerminal() && !summary.state().isFinished()) {
       return new Progress(" ", JobCounts.NONE, from)
           .bar(summary.counts(), until, console.columns(), ProgressBar.ofOut(console));
     }
@@ -174,7 +174,7 @@ record JobReport(
               ? "pod " + attempt.pod()
               : "index " + attempt.index() + ", attempt " + attempt.number();
       String code = attempt.exitCode() == null ? "failed" : "exit code " + attempt.exitCode();
-      String why = attempt.why();
+      String why = attempt.explanation();
       lines.add("");
       lines.add(
           printer.bold("last failure of " + who)

@@ -49,7 +49,7 @@ final class LinePrefixer implements LogSource.Out {
 
   /** Ends the log, and completes its last line. */
   @Override
-  public void end() throws IOException {
+  public void finish() throws IOException {
     if (line.size() > 0) {
       write(new byte[] {'\n'});
     }

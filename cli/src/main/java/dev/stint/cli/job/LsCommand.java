@@ -124,7 +124,7 @@ public final class LsCommand extends TargetCommand {
     Instant created = job.created();
     return List.of(
         job.name(),
-        job.state().word(),
+        job.state().displayName(),
         job.done(),
         Long.toString(job.counts().failed()),
         Long.toString(job.counts().active()),

@@ -111,7 +111,7 @@ final class MergedLogs {
     void read() {
       try {
         reader.copy(this);
-        end();
+        finish();
       } catch (ClusterException | IOException gone) {
         fault = gone.getMessage();
       } catch (InterruptedException enough) {
@@ -156,7 +156,7 @@ final class MergedLogs {
     }
 
     @Override
-    public void end() throws IOException {
+    public void finish() throws IOException {
       if (begun.size() > 0) {
         put(begun.toByteArray());
         begun.reset();

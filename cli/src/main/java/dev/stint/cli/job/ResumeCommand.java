@@ -23,7 +23,7 @@ public final class ResumeCommand extends JobsCommand {
 
   @Override
   Done change(JobsTarget target, KubeObject job) {
-    if (!JobChanges.suspended(job)) {
+    if (!JobChanges.isSuspended(job)) {
       return new Done(job, "not suspended");
     }
     return new Done(JobChanges.suspend(target.cluster(), job, false), "resumed");

@@ -31,7 +31,7 @@ public final class RmCommand extends JobsCommand {
 
   @Override
   String refusal(KubeObject job) {
-    return force || JobState.of(job).over()
+    return force || JobState.of(job).isFinished()
         ? ""
         : job.name() + " is not finished; cancel it first, or delete it with --force";
   }

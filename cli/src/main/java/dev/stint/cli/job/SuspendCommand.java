@@ -27,7 +27,7 @@ public final class SuspendCommand extends JobsCommand {
 
   @Override
   Done change(JobsTarget target, KubeObject job) {
-    if (JobChanges.suspended(job)) {
+    if (JobChanges.isSuspended(job)) {
       return new Done(job, "already suspended");
     }
     return new Done(

@@ -51,7 +51,7 @@ public record RemoteLogs(KubeCluster cluster, String namespace) implements LogSo
       }
       throw refused;
     }
-    out.end();
+    out.finish();
   }
 
   private static void passOn(byte[] piece, Out out) {

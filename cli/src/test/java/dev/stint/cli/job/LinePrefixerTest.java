@@ -25,8 +25,8 @@ class LinePrefixerTest {
     one.write(bytes("be"));
     two.write(bytes("one\ntw"));
     one.write(bytes("gin\n"));
-    two.end();
-    one.end();
+    two.finish();
+    one.finish();
     assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("[2] one\n[1] begin\n[2] tw\n");
   }
 
@@ -34,7 +34,7 @@ class LinePrefixerTest {
   void withoutAPrefixALogPassesAsItIs() throws Exception {
     LinePrefixer plain = new LinePrefixer(out, "");
     plain.write(bytes("no end"));
-    plain.end();
+    plain.finish();
     assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("no end");
   }
 

@@ -19,7 +19,7 @@ class MergedLogsTest {
       for (String piece : pieces) {
         out.write(piece.getBytes(UTF_8));
       }
-      out.end();
+      out.finish();
     };
   }
 

@@ -106,7 +106,7 @@ public final class AttemptHistory {
           index == null ? AttemptRecords.read(dir) : AttemptRecords.ofIndex(dir, index);
       String last = records.isEmpty() ? null : Json.text(records.getLast(), "jobUid");
       for (ObjectNode record : records) {
-        if (all || wanted(record, job, last)) {
+        if (all || isWanted(record, job, last)) {
           ContainerAttemptView attempt = ofRecord(record);
           found.put(Key.of(attempt), attempt);
         } else {
@@ -133,7 +133,7 @@ public final class AttemptHistory {
       throws IOException {
     Map<String, List<ContainerAttemptView>> found = new LinkedHashMap<>();
     for (ObjectNode record : AttemptRecords.read(jobDir(logs, job.namespace(), job.name()))) {
-      if (wanted(record, job, null)) {
+      if (isWanted(record, job, null)) {
         found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>()).add(ofRecord(record));
       }
     }
@@ -148,10 +148,10 @@ public final class AttemptHistory {
   /** Prefers the record of an ended attempt, unless the other source reports an end, too. */
   private static ContainerAttemptView better(
       ContainerAttemptView known, ContainerAttemptView told) {
-    return known.over() ? known : told;
+    return known.hasEnded() ? known : told;
   }
 
-  private static boolean wanted(
+  private static boolean isWanted(
       ObjectNode record, @Nullable KubeObject job, @Nullable String last) {
     String of = Json.text(record, "jobUid");
     if (job == null) {
@@ -173,8 +173,8 @@ public final class AttemptHistory {
                 text(record, "pod"),
                 text(record, "container"),
                 run == null ? 0 : run)
-            .started(Times.parse(Json.text(record, "startedAt")))
-            .ended(
+            .withStart(Times.parse(Json.text(record, "startedAt")))
+            .withEnd(
                 Json.integer(record, "exitCode"),
                 Json.integer(record, "signal"),
                 text(record, "reason"),
@@ -183,9 +183,9 @@ public final class AttemptHistory {
     // A silent attempt may have no files. Only this flag distinguishes it from one with a removed
     // log.
     ContainerAttemptView ended =
-        record.path("silent").booleanValue(false) ? attempt.printed(0) : attempt;
+        record.path("silent").booleanValue(false) ? attempt.withLogBytes(0) : attempt;
     return record.path("stopped").booleanValue(false)
-        ? ended.in(ContainerAttemptView.State.STOPPED)
+        ? ended.withState(ContainerAttemptView.State.STOPPED)
         : ended;
   }
 
@@ -205,7 +205,7 @@ public final class AttemptHistory {
       if (only != null && !known && !only.equals(indexOf(job, name))) {
         continue;
       }
-      if (!known && (others.contains(name) || older(pod, since))) {
+      if (!known && (others.contains(name) || isOlder(pod, since))) {
         continue;
       }
       Integer index = known ? indexes.get(name) : indexOf(job, name);
@@ -215,7 +215,7 @@ public final class AttemptHistory {
           ContainerAttemptView plain =
               ContainerAttemptView.unnumbered(index, name, key.container(), run);
           long bytes = new LogFiles(pod, key.container(), run).readable();
-          found.put(key, found.getOrDefault(key, plain).printed(bytes));
+          found.put(key, found.getOrDefault(key, plain).withLogBytes(bytes));
         }
       }
     }
@@ -225,7 +225,7 @@ public final class AttemptHistory {
    * True if the directory is older than the Job. A directory that is gone counts as older, since
    * nothing was printed there.
    */
-  private static boolean older(Path pod, @Nullable Instant since) throws IOException {
+  private static boolean isOlder(Path pod, @Nullable Instant since) throws IOException {
     if (since == null) {
       return false;
     }
@@ -287,7 +287,7 @@ public final class AttemptHistory {
         });
     return ordered.stream()
         .map(each ->
-            each.numbered(Objects.requireNonNull(numbers.get(new Round(each.pod(), each.run())))))
+            each.withNumber(Objects.requireNonNull(numbers.get(new Round(each.pod(), each.run())))))
         .sorted(ORDER)
         .toList();
   }

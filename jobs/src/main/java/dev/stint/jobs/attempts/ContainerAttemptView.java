@@ -58,7 +58,7 @@ public record ContainerAttemptView(
   }
 
   /** Returns the attempt with its number. */
-  public ContainerAttemptView numbered(int found) {
+  public ContainerAttemptView withNumber(int found) {
     return new ContainerAttemptView(
         index,
         found,
@@ -75,7 +75,7 @@ public record ContainerAttemptView(
         logBytes);
   }
 
-  ContainerAttemptView in(State now) {
+  ContainerAttemptView withState(State now) {
     return new ContainerAttemptView(
         index,
         number,
@@ -92,7 +92,7 @@ public record ContainerAttemptView(
         logBytes);
   }
 
-  ContainerAttemptView started(@Nullable Instant at) {
+  ContainerAttemptView withStart(@Nullable Instant at) {
     return new ContainerAttemptView(
         index,
         number,
@@ -109,7 +109,7 @@ public record ContainerAttemptView(
         logBytes);
   }
 
-  ContainerAttemptView ended(
+  ContainerAttemptView withEnd(
       @Nullable Integer code,
       @Nullable Integer by,
       String why,
@@ -121,7 +121,7 @@ public record ContainerAttemptView(
         logBytes);
   }
 
-  ContainerAttemptView printed(long bytes) {
+  ContainerAttemptView withLogBytes(long bytes) {
     return new ContainerAttemptView(
         index,
         number,
@@ -139,7 +139,7 @@ public record ContainerAttemptView(
   }
 
   /** Returns the attempt with a message from another source. */
-  public ContainerAttemptView because(String told) {
+  public ContainerAttemptView withMessage(String told) {
     return new ContainerAttemptView(
         index,
         number,
@@ -160,12 +160,12 @@ public record ContainerAttemptView(
    * Returns the attempt as running if its end is unknown, since the process that would record its
    * end still runs.
    */
-  public ContainerAttemptView withWitness() {
-    return state == State.UNKNOWN ? in(State.RUNNING) : this;
+  public ContainerAttemptView runningIfUnknown() {
+    return state == State.UNKNOWN ? withState(State.RUNNING) : this;
   }
 
   /** True if the attempt has ended, as far as known. */
-  public boolean over() {
+  public boolean hasEnded() {
     return state != State.WAITING && state != State.RUNNING;
   }
 
@@ -182,7 +182,7 @@ public record ContainerAttemptView(
   }
 
   /** Returns one line that says why it ended; empty if it simply ended. */
-  public String why() {
+  public String explanation() {
     String line = message.strip().lines().findFirst().orElse("");
     boolean plain = reason.equals("Completed") || reason.equals("Error");
     String told = plain ? "" : reason;
@@ -190,7 +190,7 @@ public record ContainerAttemptView(
   }
 
   /** Returns the state in one word. */
-  public String word() {
+  public String stateName() {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
@@ -201,7 +201,7 @@ public record ContainerAttemptView(
       tree.put("index", index.intValue());
     }
     tree.put("attempt", number).put("pod", pod).put("container", container).put("run", run);
-    tree.put("state", word());
+    tree.put("state", stateName());
     if (exitCode != null) {
       tree.put("exitCode", exitCode.intValue());
     }

@@ -62,7 +62,7 @@ public interface LogSource {
       CompletableFuture<?> ended =
           follow == null ? CompletableFuture.completedFuture(true) : follow;
       new LogReader(files, options, ended).copyTo(out::write, new CompletableFuture<>());
-      out.end();
+      out.finish();
     }
   }
 
@@ -72,6 +72,6 @@ public interface LogSource {
     void write(byte[] piece) throws IOException;
 
     /** Called after the last piece. */
-    default void end() throws IOException {}
+    default void finish() throws IOException {}
   }
 }

@@ -59,7 +59,10 @@ public final class PodAttempts {
       runs.add(ended(place, terminated));
     } else if (running != null) {
       runs.add(
-          place.attempt().in(State.RUNNING).started(Times.parse(Json.text(running, "startedAt"))));
+          place
+              .attempt()
+              .withState(State.RUNNING)
+              .withStart(Times.parse(Json.text(running, "startedAt"))));
     } else if (runs.isEmpty()) {
       runs.add(waiting(pod, place, waiting));
     }
@@ -103,7 +106,7 @@ public final class PodAttempts {
 
   private static ContainerAttemptView failed(ContainerAttemptView attempt, KubeObject pod) {
     ObjectNode status = pod.status();
-    return attempt.ended(
+    return attempt.withEnd(
         null,
         null,
         status == null ? "" : text(status, "reason"),
@@ -114,8 +117,8 @@ public final class PodAttempts {
   private static ContainerAttemptView ended(Place place, ObjectNode terminated) {
     return place
         .attempt()
-        .started(Times.parse(Json.text(terminated, "startedAt")))
-        .ended(
+        .withStart(Times.parse(Json.text(terminated, "startedAt")))
+        .withEnd(
             Json.integer(terminated, "exitCode"),
             Json.integer(terminated, "signal"),
             text(terminated, "reason"),

@@ -40,7 +40,7 @@ class AttemptHistoryTest {
     assertThat(all)
         .extracting(ContainerAttemptView::state)
         .containsExactly(ContainerAttemptView.State.STOPPED);
-    assertThat(all.getFirst().over()).isTrue();
+    assertThat(all.getFirst().hasEnded()).isTrue();
     assertThat(LastFailures.of(all, IndexSet.of(), null, Set.of(), 9)).isEmpty();
   }
 
