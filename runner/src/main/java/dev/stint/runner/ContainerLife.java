@@ -12,6 +12,9 @@ import dev.stint.runner.spec.ContainerRole;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.PodSpec;
 import dev.stint.runner.spec.ProbeSpec;
+import dev.stint.runner.status.ContainerState;
+import dev.stint.runner.status.PodStatus;
+import dev.stint.runner.status.StoredContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -88,7 +91,7 @@ final class ContainerLife implements ContainerPlan.Part {
       restartCount = known.restartCount();
       containerId = known.containerId();
       imageId = known.imageId();
-      end(known.exit());
+      terminate(known.exit());
     }
   }
 
@@ -103,7 +106,7 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   /** Drops the parsed tree of the pod as it was at the start; it is rarely read again. */
-  void rest() {
+  void trim() {
     if (newest != null) {
       newest.pod().forgetTree();
     }
@@ -115,24 +118,24 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   @Override
-  public boolean begun() {
+  public boolean hasBegun() {
     return begun;
   }
 
   @Override
-  public boolean live() {
+  public boolean isLive() {
     return attempt != null;
   }
 
   @Override
-  public Optional<Exit> ended() {
+  public Optional<Exit> finalExit() {
     return state instanceof ContainerState.Terminated(Exit exit)
         ? Optional.of(exit)
         : Optional.empty();
   }
 
   @Override
-  public boolean passed() {
+  public boolean hasPassed() {
     return passed;
   }
 
@@ -146,19 +149,19 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   /** Sets the reason why a container that has not begun waits; null for its turn. */
-  void waiting(ContainerState.@Nullable Waiting why) {
+  void setWaiting(ContainerState.@Nullable Waiting why) {
     if (!begun) {
       state = why == null ? turn : why;
     }
   }
 
   /** Sets what the whole pod waits for, if the container has not begun. */
-  void waitingForPod(String what) {
-    waiting(new ContainerState.Waiting(turn.reason(), what));
+  void setWaitingForPod(String what) {
+    setWaiting(new ContainerState.Waiting(turn.reason(), what));
   }
 
   /** True if the container has a state to report. */
-  boolean seen() {
+  boolean hasReport() {
     return !state.equals(turn) || last != null;
   }
 
@@ -177,9 +180,9 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   /** Called when the pod ends. Liveness no longer matters then. */
-  void podEnds() {
+  void onPodEnd() {
     if (probing != null) {
-      probing.podEnds();
+      probing.onPodEnd();
     }
   }
 
@@ -190,10 +193,10 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   /** Prevents another start of the container. */
-  void noRestart() {
+  void forbidRestart() {
     cancelRestart.run();
-    if (attempt == null && last != null && ended().isEmpty()) {
-      end(last);
+    if (attempt == null && last != null && finalExit().isEmpty()) {
+      terminate(last);
       last = beforeLast;
     }
   }
@@ -201,10 +204,10 @@ final class ContainerLife implements ContainerPlan.Part {
   /** Detaches from the current run, which continues for the runner's next life. */
   void detach() {
     cancelRestart.run();
-    runOver();
+    endRun();
   }
 
-  PodStatus.Container view() {
+  PodStatus.Container status() {
     String image = Json.text(container, "image");
     return new PodStatus.Container(
         name(),
@@ -228,34 +231,34 @@ final class ContainerLife implements ContainerPlan.Part {
   /**
    * Records that a run can't start yet. The wait is bounded by the same timeout as a missing input.
    */
-  private void waits(ContainerState.Waiting why) {
+  private void onWaiting(ContainerState.Waiting why) {
     if (attempt == null) {
       return;
     }
     if (heldUp == null) {
-      cancelPatience = node.after(node.options().inputsTimeout(), this::giveUp);
+      cancelPatience = node.after(node.options().inputsTimeout(), this::onWaitTimeout);
     }
     if (!why.equals(heldUp)) {
       node.events().heldUp(pod.pod(), why.reason(), why.message());
     }
     heldUp = why;
     state = why;
-    pod.changed();
+    pod.onContainerChange();
   }
 
-  private void patienceOver() {
+  private void endWait() {
     heldUp = null;
     cancelPatience.run();
   }
 
-  private void giveUp() {
+  private void onWaitTimeout() {
     if (heldUp != null) {
-      pod.unprepared(heldUp);
+      pod.onInputsTimeout(heldUp);
     }
   }
 
-  private void started(ContainerRun run, StartedContainer info) {
-    patienceOver();
+  private void onStarted(ContainerRun run, StartedContainer info) {
+    endWait();
     containerId = info.containerId();
     imageId = info.imageId();
     podIp = info.podIp();
@@ -266,51 +269,51 @@ final class ContainerLife implements ContainerPlan.Part {
     }
     ObjectNode lifecycle = Json.objectAt(container, "lifecycle");
     Handler hook = Handler.of(Json.objectAt(lifecycle, "postStart"), container);
-    if (hook == null || stored.ran(containerId)) {
-      running(run, info);
+    if (hook == null || stored.wasRunning(containerId)) {
+      onRunning(run, info);
     } else {
       cancelHook =
-          HandlerCall.start(node, run, hook, NO_TIMEOUT, result -> hookDone(run, info, result));
+          HandlerCall.start(node, run, hook, NO_TIMEOUT, result -> onHookResult(run, info, result));
     }
   }
 
-  private void hookDone(ContainerRun run, StartedContainer info, Handler.Result result) {
+  private void onHookResult(ContainerRun run, StartedContainer info, Handler.Result result) {
     if (result.good()) {
-      running(run, info);
+      onRunning(run, info);
     } else {
-      LOG.warn("{}: postStart hook failed: {}", this, result.message());
+      LOG.warn("The postStart hook of {} failed, ending the container: {}", this, result.message());
       String why = "PostStartHook failed: " + result.message();
       node.events().hookFailed(pod.pod(), "FailedPostStartHook", why);
       endBy(node.now().plusSeconds(PodSpec.boundedGraceSeconds(pod.pod())));
     }
   }
 
-  private void running(ContainerRun run, StartedContainer info) {
+  private void onRunning(ContainerRun run, StartedContainer info) {
     state = new ContainerState.Running(info);
     ContainerProbes fresh = new ContainerProbes(node, run, info.at(), new Health());
-    if (pod.stopping()) {
-      fresh.podEnds();
+    if (pod.isStopping()) {
+      fresh.onPodEnd();
     }
-    fresh.start(stored.started(containerId));
+    fresh.start(stored.hasStarted(containerId));
     probing = fresh;
-    pod.changed();
+    pod.onContainerChange();
   }
 
-  private void exited(Exit exit) {
-    runOver();
+  private void onExited(Exit exit) {
+    endRun();
     if (exit.reason().equals(Exit.START_ERROR)) {
       node.events().failed(pod.pod(), exit.message());
     }
-    if (pod.ending() || !restarts(exit)) {
-      end(exit);
+    if (pod.isEnding() || !mayRestart(exit)) {
+      terminate(exit);
     } else {
       restartAfter(exit);
     }
-    pod.changed();
+    pod.onContainerChange();
   }
 
-  private boolean restarts(Exit exit) {
-    return RestartPolicy.restarts(PodSpec.restartPolicy(pod.pod()), role, container, exit);
+  private boolean mayRestart(Exit exit) {
+    return RestartPolicy.mayRestart(PodSpec.restartPolicy(pod.pod()), role, container, exit);
   }
 
   private Exit killedNow() {
@@ -318,7 +321,7 @@ final class ContainerLife implements ContainerPlan.Part {
     return Exit.of(128 + signal, signal, node.now(), node.now());
   }
 
-  private void end(Exit exit) {
+  private void terminate(Exit exit) {
     state = new ContainerState.Terminated(exit);
     if (role == ContainerRole.INIT) {
       passed = exit.code() == 0;
@@ -326,9 +329,9 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  private void runOver() {
+  private void endRun() {
     attempt = null;
-    patienceOver();
+    endWait();
     ready = false;
     started = false;
     cancelHook.run();
@@ -365,7 +368,7 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   private void restart() {
-    if (!pod.ending() && attempt == null && ended().isEmpty()) {
+    if (!pod.isEnding() && attempt == null && finalExit().isEmpty()) {
       restartCount++;
       start(false);
     }
@@ -379,29 +382,30 @@ final class ContainerLife implements ContainerPlan.Part {
   /** Receives the results of the probes. */
   private final class Health implements ContainerProbes.Listener {
     @Override
-    public void started() {
+    public void onStarted() {
       started = true;
       passed = passed || role == ContainerRole.SIDECAR;
-      changed();
+      reportChange();
     }
 
     @Override
-    public void ready(boolean now) {
+    public void onReady(boolean now) {
       if (ready != now) {
         ready = now;
-        changed();
+        reportChange();
       }
     }
 
     @Override
-    public void failed(String which, String why) {
+    public void onFailure(String which, String why) {
       node.events().unhealthy(pod.pod(), which, why);
     }
 
     @Override
-    public void unhealthy(ProbeSpec probe, String which, String why) {
-      LOG.info("{} ends: {} probe failed: {}", ContainerLife.this, which, why);
-      node.events().killing(pod.pod(), name(), which, restarts(killedNow()));
+    public void onUnhealthy(ProbeSpec probe, String which, String why) {
+      LOG.info(
+          "The {} probe of {} failed, ending the container: {}", which, ContainerLife.this, why);
+      node.events().killing(pod.pod(), name(), which, mayRestart(killedNow()));
       Long own = probe.graceSeconds();
       long grace = own == null ? PodSpec.terminationGraceSeconds(pod.pod()) : own;
       endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));
@@ -410,9 +414,9 @@ final class ContainerLife implements ContainerPlan.Part {
     /**
      * Reports a change, unless the probes are just being started: that is reported with the start.
      */
-    private void changed() {
+    private void reportChange() {
       if (probing != null) {
-        pod.changed();
+        pod.onContainerChange();
       }
     }
   }
@@ -427,7 +431,8 @@ final class ContainerLife implements ContainerPlan.Part {
 
     @Override
     public void onWaiting(String reason, String message) {
-      node.loop().execute(() -> waits(new ContainerState.Waiting(reason, message)));
+      node.loop()
+          .execute(() -> ContainerLife.this.onWaiting(new ContainerState.Waiting(reason, message)));
     }
 
     @Override
@@ -437,12 +442,12 @@ final class ContainerLife implements ContainerPlan.Part {
 
     @Override
     public void onStarted(StartedContainer started) {
-      node.loop().execute(() -> ContainerLife.this.started(run, started));
+      node.loop().execute(() -> ContainerLife.this.onStarted(run, started));
     }
 
     @Override
     public void onExited(Exit exit) {
-      node.loop().execute(() -> ContainerLife.this.exited(exit));
+      node.loop().execute(() -> ContainerLife.this.onExited(exit));
     }
   }
 }

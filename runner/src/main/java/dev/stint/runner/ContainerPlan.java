@@ -13,27 +13,27 @@ import java.util.Optional;
  * to end, sidecars end last, in the reverse of their start order.
  *
  * @param start containers to start now
- * @param end containers to end now; some may be ending already
+ * @param stop containers to stop now; some may be stopping already
  * @param ending true if no container is restarted any more
- * @param over true if nothing of the pod runs or will run
+ * @param done true if nothing of the pod runs or will run
  */
 record ContainerPlan<C extends ContainerPlan.Part>(
-    List<C> start, List<C> end, boolean ending, boolean over) {
+    List<C> start, List<C> stop, boolean ending, boolean done) {
   /** The state of a container that the plan reads. */
   interface Part {
     ContainerRole role();
 
     /** True if a start of the container was ever requested. */
-    boolean begun();
+    boolean hasBegun();
 
     /** True if a process of the container may be running. */
-    boolean live();
+    boolean isLive();
 
     /** Returns how the container ended for good; empty while it runs, or may be started. */
-    Optional<Exit> ended();
+    Optional<Exit> finalExit();
 
     /** True if the next container in order may begin. */
-    boolean passed();
+    boolean hasPassed();
   }
 
   /**
@@ -43,10 +43,10 @@ record ContainerPlan<C extends ContainerPlan.Part>(
    * @param stopping true if the pod is to end before its time
    */
   static <C extends Part> ContainerPlan<C> of(List<C> parts, boolean stopping) {
-    if (!stopping && !workOver(parts)) {
+    if (!stopping && !isWorkOver(parts)) {
       return new ContainerPlan<>(toStart(parts), List.of(), false, false);
     }
-    List<C> live = parts.stream().filter(Part::live).toList();
+    List<C> live = parts.stream().filter(Part::isLive).toList();
     List<C> workers = live.stream().filter(each -> each.role() != ContainerRole.SIDECAR).toList();
     if (!workers.isEmpty()) {
       return new ContainerPlan<>(List.of(), workers, true, false);
@@ -56,10 +56,10 @@ record ContainerPlan<C extends ContainerPlan.Part>(
   }
 
   /** True if an init container failed for good, or all main containers ended. */
-  private static boolean workOver(List<? extends Part> parts) {
+  private static boolean isWorkOver(List<? extends Part> parts) {
     boolean mainEnded = true;
     for (Part part : parts) {
-      Optional<Exit> end = part.ended();
+      Optional<Exit> end = part.finalExit();
       if (part.role() == ContainerRole.INIT && end.isPresent() && end.get().code() != 0) {
         return true;
       }
@@ -71,10 +71,10 @@ record ContainerPlan<C extends ContainerPlan.Part>(
   private static <C extends Part> List<C> toStart(List<C> parts) {
     List<C> start = new ArrayList<>();
     for (C part : parts) {
-      if (!part.begun()) {
+      if (!part.hasBegun()) {
         start.add(part);
       }
-      if (part.role() != ContainerRole.MAIN && !part.passed()) {
+      if (part.role() != ContainerRole.MAIN && !part.hasPassed()) {
         break;
       }
     }

@@ -20,20 +20,20 @@ final class ContainerProbes {
   /** Receives the results of the probes. */
   interface Listener {
     /** Called when the startup probe passed, or there is none. */
-    void started();
+    void onStarted();
 
     /** Reports the readiness; without a readiness probe, a started container is ready. */
-    void ready(boolean ready);
+    void onReady(boolean ready);
 
     /**
      * Called when a probe failed once, which alone has no consequence.
      *
      * @param which {@code startup}, {@code readiness} or {@code liveness}
      */
-    void failed(String which, String why);
+    void onFailure(String which, String why);
 
     /** Called when a probe failed so often that the container must end. */
-    void unhealthy(ProbeSpec probe, String which, String why);
+    void onUnhealthy(ProbeSpec probe, String which, String why);
   }
 
   private static final String READINESS = "readiness";
@@ -65,7 +65,7 @@ final class ContainerProbes {
   void start(boolean startedBefore) {
     ProbeSpec startup = ProbeSpec.of(run.container(), "startupProbe");
     if (startup == null || startedBefore) {
-      started();
+      startOthers();
       return;
     }
     if (podEnding) {
@@ -78,16 +78,16 @@ final class ContainerProbes {
           switch (probe.verdict()) {
             case PASSED -> {
               probe.cancel();
-              started();
+              startOthers();
             }
-            case FAILED -> unhealthy(startup, "startup", result);
+            case FAILED -> reportUnhealthy(startup, "startup", result);
             case UNDECIDED -> {}
           }
         });
   }
 
   /** Called when the pod ends: from now on only readiness matters, no longer liveness. */
-  void podEnds() {
+  void onPodEnd() {
     podEnding = true;
     repeated.stream().filter(probe -> !probe.which.equals(READINESS)).forEach(Repeated::cancel);
   }
@@ -97,18 +97,18 @@ final class ContainerProbes {
     repeated.clear();
   }
 
-  private void started() {
-    listener.started();
+  private void startOthers() {
+    listener.onStarted();
     ProbeSpec readiness = ProbeSpec.of(run.container(), "readinessProbe");
     if (readiness == null) {
-      listener.ready(true);
+      listener.onReady(true);
     } else {
       repeat(
           readiness,
           READINESS,
           (probe, _) -> {
             if (probe.verdict() != Verdict.UNDECIDED) {
-              listener.ready(probe.verdict() == Verdict.PASSED);
+              listener.onReady(probe.verdict() == Verdict.PASSED);
             }
           });
     }
@@ -119,15 +119,15 @@ final class ContainerProbes {
           "liveness",
           (probe, result) -> {
             if (probe.verdict() == Verdict.FAILED) {
-              unhealthy(liveness, "liveness", result);
+              reportUnhealthy(liveness, "liveness", result);
             }
           });
     }
   }
 
-  private void unhealthy(ProbeSpec spec, String which, Handler.Result result) {
+  private void reportUnhealthy(ProbeSpec spec, String which, Handler.Result result) {
     cancel();
-    listener.unhealthy(spec, which, result.message());
+    listener.onUnhealthy(spec, which, result.message());
   }
 
   private void repeat(ProbeSpec spec, String which, BiConsumer<Repeated, Handler.Result> then) {
@@ -182,7 +182,7 @@ final class ContainerProbes {
           result -> {
             tally = tally.after(result.good());
             if (!result.good()) {
-              listener.failed(which, result.message());
+              listener.onFailure(which, result.message());
             }
             then.accept(this, result);
             if (!over) {

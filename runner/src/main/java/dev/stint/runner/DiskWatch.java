@@ -20,7 +20,7 @@ final class DiskWatch {
 
   private final NodePorts node;
   private final PodLife life;
-  private boolean over;
+  private boolean closed;
   private Runnable cancelNext = () -> {};
 
   private DiskWatch(NodePorts node, PodLife life) {
@@ -36,9 +36,9 @@ final class DiskWatch {
   static Runnable start(NodePorts node, PodLife life) {
     DiskWatch watch = new DiskWatch(node, life);
     if (isLimited(life.pod())) {
-      watch.lookLater();
+      watch.checkLater();
     }
-    return watch::end;
+    return watch::close;
   }
 
   private static boolean isLimited(KubeObject pod) {
@@ -52,16 +52,16 @@ final class DiskWatch {
     return scratch != null && !memory && scratch.hasNonNull("sizeLimit");
   }
 
-  private void lookLater() {
-    cancelNext = node.after(PERIOD, this::look);
+  private void checkLater() {
+    cancelNext = node.after(PERIOD, this::check);
   }
 
-  private void end() {
-    over = true;
+  private void close() {
+    closed = true;
     cancelNext.run();
   }
 
-  private void look() {
+  private void check() {
     var _ =
         node.runtime()
             .overuse(life.pod())
@@ -69,18 +69,18 @@ final class DiskWatch {
               LOG.warn(
                   "Cannot measure the volumes of {}; checking again later: {}",
                   life.pod().ref(),
-                  failure);
+                  failure.toString());
               return Optional.empty();
             })
-            .thenAccept(found -> node.loop().execute(() -> looked(found)));
+            .thenAccept(found -> node.loop().execute(() -> onChecked(found)));
   }
 
-  private void looked(Optional<String> found) {
-    if (over) {
+  private void onChecked(Optional<String> found) {
+    if (closed) {
       return;
     }
     if (found.isEmpty()) {
-      lookLater();
+      checkLater();
     } else {
       life.evict(found.get());
     }

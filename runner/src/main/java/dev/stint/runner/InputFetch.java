@@ -40,11 +40,11 @@ final class InputFetch {
         RetriedRequest.send(
             node,
             () -> node.cluster().get(ref).thenAccept(object -> fetch.found.put(ref, object)),
-            failure -> fetch.answered(ref, failure)));
+            failure -> fetch.onAnswer(ref, failure)));
   }
 
-  private void answered(ObjectRef ref, @Nullable Throwable failure) {
-    if (failure != null && !StatusWriter.gone(failure)) {
+  private void onAnswer(ObjectRef ref, @Nullable Throwable failure) {
+    if (failure != null && !StatusWriter.isGone(failure)) {
       LOG.warn("Cannot read {}; treating it as missing: {}", ref, failure.getMessage());
     }
     awaited--;

@@ -5,6 +5,8 @@ import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.spec.InputRefs;
 import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.status.ContainerState;
+import dev.stint.runner.status.PodStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -25,8 +27,8 @@ final class InputWait {
   private final List<ContainerLife> containers;
   private final boolean takenOver;
   private Instant giveUp = Instant.MAX;
-  private int looks;
-  private boolean over;
+  private int fetches;
+  private boolean cancelled;
   private Runnable cancelNext = () -> {};
 
   /**
@@ -42,52 +44,52 @@ final class InputWait {
   }
 
   /**
-   * Begins to look.
+   * Begins to fetch them.
    *
    * @param startTime the time when the pod was accepted, from which the timeout counts
    */
   void begin(Instant startTime) {
     giveUp = startTime.plus(node.options().inputsTimeout());
-    look();
+    fetch();
   }
 
   void cancel() {
-    over = true;
+    cancelled = true;
     cancelNext.run();
   }
 
-  private void look() {
+  private void fetch() {
     Set<ObjectRef> refs = InputRefs.of(life.pod());
     if (refs.isEmpty()) {
-      life.prepared(PodInputs.NONE);
+      life.onInputs(PodInputs.NONE);
     } else {
-      InputFetch.start(node, refs, this::found);
+      InputFetch.start(node, refs, this::onFetched);
     }
   }
 
-  private void found(PodInputs inputs) {
-    if (over) {
+  private void onFetched(PodInputs inputs) {
+    if (cancelled) {
       return;
     }
-    List<PodStatus.Container> before = views();
-    InputRefs.Missing missing = tellContainers(inputs);
+    List<PodStatus.Container> before = statuses();
+    InputRefs.Missing missing = updateContainers(inputs);
     if (missing == null || takenOver) {
-      life.prepared(inputs);
+      life.onInputs(inputs);
     } else if (!node.now().isBefore(giveUp)) {
       String why =
           missing.volume().isEmpty()
               ? AttemptListener.CONFIG_ERROR
               : AttemptListener.CONTAINER_CREATING;
-      life.unprepared(new ContainerState.Waiting(why, missing.what()));
+      life.onInputsTimeout(new ContainerState.Waiting(why, missing.what()));
     } else {
-      if (!views().equals(before)) {
-        life.waitsOn();
-        tellEvent(missing);
+      if (!statuses().equals(before)) {
+        life.onWaitChange();
+        recordEvent(missing);
       }
-      looks++;
+      fetches++;
       Duration left = Duration.between(node.now(), giveUp);
-      Duration delay = RetryDelays.PREPARATION.delay(looks);
-      cancelNext = node.after(delay.compareTo(left) < 0 ? delay : left, this::look);
+      Duration delay = RetryDelays.PREPARATION.delay(fetches);
+      cancelNext = node.after(delay.compareTo(left) < 0 ? delay : left, this::fetch);
     }
   }
 
@@ -95,10 +97,10 @@ final class InputWait {
    * Tells each container what it waits for: missing volumes of the pod, its own missing inputs, or
    * those of another container. Returns the first missing input; null if none is missing.
    */
-  private InputRefs.@Nullable Missing tellContainers(PodInputs inputs) {
+  private InputRefs.@Nullable Missing updateContainers(PodInputs inputs) {
     InputRefs.Missing volume = InputRefs.missingForVolumes(life.pod(), inputs);
     if (volume != null) {
-      containers.forEach(container -> container.waitingForPod(volume.what()));
+      containers.forEach(container -> container.setWaitingForPod(volume.what()));
       return volume;
     }
     Map<ContainerLife, InputRefs.Missing> missing = new LinkedHashMap<>();
@@ -111,7 +113,7 @@ final class InputWait {
     InputRefs.Missing first = missing.isEmpty() ? null : missing.values().iterator().next();
     for (ContainerLife container : containers) {
       InputRefs.Missing why = missing.getOrDefault(container, first);
-      container.waiting(
+      container.setWaiting(
           why == null
               ? null
               : new ContainerState.Waiting(AttemptListener.CONFIG_ERROR, why.what()));
@@ -119,7 +121,7 @@ final class InputWait {
     return first;
   }
 
-  private void tellEvent(InputRefs.Missing missing) {
+  private void recordEvent(InputRefs.Missing missing) {
     if (missing.volume().isEmpty()) {
       node.events().failed(life.pod(), missing.what());
     } else {
@@ -127,7 +129,7 @@ final class InputWait {
     }
   }
 
-  private List<PodStatus.Container> views() {
-    return containers.stream().map(ContainerLife::view).toList();
+  private List<PodStatus.Container> statuses() {
+    return containers.stream().map(ContainerLife::status).toList();
   }
 }

@@ -9,10 +9,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The ports that a runner works through. Every callback re-enters the loop here. */
 record NodePorts(
     Cluster cluster, Runtime runtime, EventLoop loop, RunnerOptions options, NodeEvents events) {
+  private static final Logger LOG = LoggerFactory.getLogger(NodePorts.class);
+
   Instant now() {
     return loop.now();
   }
@@ -25,6 +29,18 @@ record NodePorts(
   /** Passes the failure of a future, or null, to the loop. */
   void whenDone(CompletionStage<?> future, Consumer<@Nullable Throwable> then) {
     future.whenComplete((_, failure) -> loop.execute(() -> then.accept(plain(failure))));
+  }
+
+  /** Removes what the runtime holds of a pod; kills what still runs of it. */
+  void forget(String podUid, Object pod) {
+    runtime
+        .forget(podUid)
+        .whenComplete((_, failure) -> {
+          if (failure != null) {
+            LOG.warn(
+                "Cannot clean up after pod {}; the next start does: {}", pod, failure.toString());
+          }
+        });
   }
 
   static @Nullable Throwable plain(@Nullable Throwable failure) {

@@ -14,7 +14,7 @@ final class PodDeletion {
 
   private PodDeletion() {}
 
-  static boolean awaitsConfirmation(KubeObject pod) {
+  static boolean isAwaitingConfirmation(KubeObject pod) {
     return pod.deletionTimestamp() != null && PodSpec.deletionGraceSeconds(pod) > 0;
   }
 
@@ -32,7 +32,7 @@ final class PodDeletion {
         node,
         () -> node.cluster().delete(pod.ref(), options),
         failure -> {
-          if (failure != null && !StatusWriter.gone(failure)) {
+          if (failure != null && !StatusWriter.isGone(failure)) {
             LOG.error("Cannot delete {}: {}", pod.ref(), failure.getMessage());
           }
         });

@@ -21,7 +21,7 @@ final class RestartPolicy {
    *
    * @param podPolicy {@code spec.restartPolicy}; null for the default
    */
-  static boolean restarts(
+  static boolean mayRestart(
       @Nullable String podPolicy, ContainerRole role, ObjectNode container, Exit exit) {
     if (role == ContainerRole.SIDECAR) {
       return true;

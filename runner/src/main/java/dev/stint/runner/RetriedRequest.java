@@ -37,10 +37,10 @@ final class RetriedRequest {
   }
 
   private void send() {
-    node.whenDone(attempt.get(), this::answered);
+    node.whenDone(attempt.get(), this::onAnswer);
   }
 
-  private void answered(@Nullable Throwable failure) {
+  private void onAnswer(@Nullable Throwable failure) {
     if (failure instanceof ClusterException answer && answer.isTransient()) {
       node.after(RetryDelays.REQUEST.delay(++failures), this::send);
     } else {

@@ -21,8 +21,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The agent of one node: runs the pods whose {@code spec.nodeName} is its node and writes their
@@ -33,8 +31,6 @@ import org.slf4j.LoggerFactory;
  * reports what ended meanwhile, and runs again what was lost.
  */
 public final class Runner implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
-
   /** Oldest first, so that waiting pods keep their order over a restart. */
   private static final Comparator<KubeObject> BY_AGE =
       Comparator.comparing(
@@ -45,10 +41,10 @@ public final class Runner implements AutoCloseable {
   /** The time that a pod waits for room before its status reports it. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  private static final int MOST_TOLD = 1000;
+  private static final int MOST_REPORTED = 1000;
 
-  /** The interval between checks for pods at rest. */
-  private static final Duration BETWEEN_RESTS = Duration.ofSeconds(30);
+  /** The interval between checks for pods that do not change. */
+  private static final Duration BETWEEN_TRIMS = Duration.ofSeconds(30);
 
   private final NodePorts node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
@@ -60,7 +56,7 @@ public final class Runner implements AutoCloseable {
   private final TaintEviction evictions;
   private Set<String> leftovers = Set.of();
   private @Nullable PodLife next;
-  private boolean restDue;
+  private boolean trimDue;
   private Runnable cancelPatience = () -> {};
   private boolean listing;
   private boolean interrupting;
@@ -75,7 +71,7 @@ public final class Runner implements AutoCloseable {
     NodeEvents events = new NodeEvents(cluster, loop.clock(), options.nodeName());
     this.node = new NodePorts(cluster, runtime, loop, options, events);
     this.pods = new Reflector(cluster, Kind.POD, null, loop, new Pods());
-    this.nodeWatch = new NodeWatch(node, this::nodeChanged);
+    this.nodeWatch = new NodeWatch(node, this::onNodeChange);
     this.evictions = new TaintEviction(node, nodeWatch);
     this.admission = new PodAdmission<>(options.maxPods(), options.machine());
   }
@@ -126,7 +122,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /** Called when a pod no longer takes up room or waits for it. */
-  void ended(PodLife life) {
+  void onPodEnd(PodLife life) {
     evictions.forget(life.uid());
     admission.withdraw(life);
     admission.release(life);
@@ -135,7 +131,7 @@ public final class Runner implements AutoCloseable {
   }
 
   /** Called when a pod needs no more attention. */
-  void left(PodLife life) {
+  void onPodDone(PodLife life) {
     lives.remove(life.uid());
     node.events().forget(life.uid());
   }
@@ -150,32 +146,32 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  /** Checks after a while which pods are at rest, and again until all are. */
-  private void restLater() {
-    if (!restDue && !closed) {
-      restDue = true;
-      node.after(BETWEEN_RESTS, this::rest);
+  /** Frees memory of pods that do not change, after a while, and again until all are at rest. */
+  private void trimLater() {
+    if (!trimDue && !closed) {
+      trimDue = true;
+      node.after(BETWEEN_TRIMS, this::trim);
     }
   }
 
-  private void rest() {
-    restDue = false;
+  private void trim() {
+    trimDue = false;
     boolean moved = false;
     for (PodLife life : lives.values()) {
-      moved |= life.rest();
+      moved |= life.trim();
     }
     if (moved) {
-      restLater();
+      trimLater();
     }
   }
 
   /** Called when the node's object is known or changed. Pods are listed only after that. */
-  private void nodeChanged() {
+  private void onNodeChange() {
     if (!listing) {
       listing = true;
       pods.start();
     } else {
-      evictions.look(lives.values());
+      evictions.update(lives.values());
       startWaiting();
     }
   }
@@ -192,7 +188,7 @@ public final class Runner implements AutoCloseable {
     @Override
     public void onListed(KubeObject pod) {
       boolean settled =
-          PodSpec.finished(pod)
+          PodSpec.isFinished(pod)
               && pod.deletionTimestamp() == null
               && !lives.containsKey(pod.uid())
               && !leftovers.contains(pod.uid());
@@ -210,7 +206,7 @@ public final class Runner implements AutoCloseable {
 
     @Override
     public void onEvent(WatchEvent event) {
-      watched(event);
+      onWatched(event);
     }
 
     @Override
@@ -228,13 +224,13 @@ public final class Runner implements AutoCloseable {
           observe(pod);
         });
     new ArrayList<>(lives.values())
-        .stream().filter(life -> !present.contains(life.uid())).forEach(PodLife::vanish);
-    leftovers.stream().filter(uid -> !present.contains(uid)).forEach(this::forget);
+        .stream().filter(life -> !present.contains(life.uid())).forEach(PodLife::onDelete);
+    leftovers.stream().filter(uid -> !present.contains(uid)).forEach(uid -> node.forget(uid, uid));
     leftovers.retainAll(present);
     startWaiting();
   }
 
-  private void watched(WatchEvent event) {
+  private void onWatched(WatchEvent event) {
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
       if (onThisNode(pod)) {
@@ -248,7 +244,7 @@ public final class Runner implements AutoCloseable {
     }
     PodLife life = lives.get(pod.uid());
     if (life != null) {
-      life.vanish();
+      life.onDelete();
     }
   }
 
@@ -257,22 +253,22 @@ public final class Runner implements AutoCloseable {
   }
 
   private void observe(KubeObject pod) {
-    restLater();
+    trimLater();
     PodLife life = lives.get(pod.uid());
     if (life != null) {
-      life.observe(pod);
-    } else if (PodSpec.finished(pod)) {
-      finishedBefore(pod);
+      life.onUpdate(pod);
+    } else if (PodSpec.isFinished(pod)) {
+      onFinishedPod(pod);
     } else if (!interrupting && node.options().podFilter().test(pod)) {
       accept(pod);
     }
   }
 
-  private void finishedBefore(KubeObject pod) {
+  private void onFinishedPod(KubeObject pod) {
     if (leftovers.remove(pod.uid())) {
-      forget(pod.uid());
+      node.forget(pod.uid(), pod.ref());
     }
-    if (PodDeletion.awaitsConfirmation(pod) && node.options().podFilter().test(pod)) {
+    if (PodDeletion.isAwaitingConfirmation(pod) && node.options().podFilter().test(pod)) {
       PodDeletion.confirm(node, pod);
     }
   }
@@ -284,46 +280,49 @@ public final class Runner implements AutoCloseable {
     if (leftovers.remove(pod.uid())) {
       admission.take(life, requests.amount());
       life.begin(true);
-      evictions.look(life);
+      evictions.update(life);
       return;
     }
     String obstacle = requests.obstacle(node.options().machine());
     if (obstacle == null) {
       admission.await(life, requests.amount(), PodSpec.priority(pod));
     } else {
-      life.unschedulable(obstacle);
+      life.reportUnschedulable(obstacle);
     }
-    life.observe(pod);
+    life.onUpdate(pod);
   }
 
   private void startWaiting() {
     PodLife started = nextToStart();
     while (started != null) {
       started.begin(false);
-      evictions.look(started);
+      evictions.update(started);
       started = nextToStart();
     }
     if (!interrupting && !closed) {
-      tellWhoIsKeptOut();
-      awaitRoom(admission.next(this::isWelcome));
+      reportKeptOut();
+      awaitRoom(admission.next(this::mayRun));
     }
   }
 
   private @Nullable PodLife nextToStart() {
-    return interrupting || closed ? null : admission.admit(this::isWelcome);
+    return interrupting || closed ? null : admission.admit(this::mayRun);
   }
 
-  private boolean isWelcome(PodLife life) {
+  private boolean mayRun(PodLife life) {
     return !nodeWatch.isRestricted() || nodeWatch.obstacle(life.pod()) == null;
   }
 
-  /** Tells only the pods whose turn is near: the others wait in any case. */
-  private void tellWhoIsKeptOut() {
+  /**
+   * Reports why the node does not take a pod, but only for pods whose turn is near: the others wait
+   * in any case.
+   */
+  private void reportKeptOut() {
     if (nodeWatch.isRestricted()) {
-      for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_TOLD))) {
+      for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_REPORTED))) {
         String obstacle = nodeWatch.obstacle(life.pod());
         if (obstacle != null) {
-          life.unschedulable(obstacle);
+          life.reportUnschedulable(obstacle);
         }
       }
     }
@@ -335,14 +334,14 @@ public final class Runner implements AutoCloseable {
       next = waiting;
       cancelPatience.run();
       if (waiting != null) {
-        cancelPatience = node.after(PATIENCE, () -> patienceOver(waiting));
+        cancelPatience = node.after(PATIENCE, () -> onLackOfRoom(waiting));
       }
     }
   }
 
-  private void patienceOver(PodLife waiting) {
+  private void onLackOfRoom(PodLife waiting) {
     if (waiting == next && admission.lacksResources(waiting)) {
-      waiting.unschedulable(
+      waiting.reportUnschedulable(
           "0/1 nodes are available: the running pods leave too little cpu or memory for what this"
               + " one requests.");
     }
@@ -361,15 +360,5 @@ public final class Runner implements AutoCloseable {
     if (interrupting && admission.running() == 0) {
       interrupted.complete(null);
     }
-  }
-
-  private void forget(String uid) {
-    node.runtime()
-        .forget(uid)
-        .whenComplete((_, failure) -> {
-          if (failure != null) {
-            LOG.warn("Cannot clean up after pod {}; the next start does: {}", uid, failure);
-          }
-        });
   }
 }

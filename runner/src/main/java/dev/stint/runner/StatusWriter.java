@@ -31,23 +31,25 @@ final class StatusWriter {
   private final NodePorts node;
   private final ObjectRef ref;
   private final String uid;
-  private final Consumer<KubeObject> newer;
+  private final Consumer<KubeObject> onNewer;
   private String revision;
   private @Nullable Supplier<ObjectNode> next;
   private @Nullable Consumer<Boolean> afterLast;
   private boolean writing;
+  private boolean scheduled;
+  private Runnable cancelScheduled = () -> {};
 
   /**
    * Creates a writer that has nothing to write yet.
    *
    * @param pod its known state
-   * @param newer receives, on the loop, the pod's state if it differs from the known one
+   * @param onNewer receives, on the loop, the pod's state if it differs from the known one
    */
-  StatusWriter(NodePorts node, KubeObject pod, Consumer<KubeObject> newer) {
+  StatusWriter(NodePorts node, KubeObject pod, Consumer<KubeObject> onNewer) {
     this.node = node;
     this.ref = pod.ref();
     this.uid = pod.uid();
-    this.newer = newer;
+    this.onNewer = onNewer;
     this.revision = pod.resourceVersion();
   }
 
@@ -56,8 +58,30 @@ final class StatusWriter {
     return BY_AGE.compare(pod.resourceVersion(), than.resourceVersion()) < 0;
   }
 
+  /**
+   * Runs a task that writes a status, after a delay in which more may change. Does nothing if one
+   * is scheduled already.
+   */
+  void schedule(Runnable write) {
+    if (!scheduled) {
+      scheduled = true;
+      cancelScheduled =
+          node.after(
+              node.options().statusDelay(),
+              () -> {
+                scheduled = false;
+                write.run();
+              });
+    }
+  }
+
+  void cancelScheduled() {
+    scheduled = false;
+    cancelScheduled.run();
+  }
+
   /** Records the pod's current state; older states are ignored. */
-  void seen(KubeObject pod) {
+  void record(KubeObject pod) {
     if (BY_AGE.compare(pod.resourceVersion(), revision) > 0) {
       revision = pod.resourceVersion();
     }
@@ -98,45 +122,45 @@ final class StatusWriter {
     RetriedRequest.send(
         node,
         () -> node.cluster().patchStatus(ref, patch).thenAccept(written::set),
-        failure -> written(status, written.get(), failure));
+        failure -> onWritten(status, written.get(), failure));
   }
 
-  private void written(
+  private void onWritten(
       Supplier<ObjectNode> status, @Nullable KubeObject pod, @Nullable Throwable failure) {
     if (pod != null) {
-      seen(pod);
+      record(pod);
     }
     if (failure instanceof ClusterException answer && answer.reason() == Reason.CONFLICT) {
-      look(status);
+      readAgain(status);
     } else {
-      done(failure);
+      onAnswer(failure);
     }
   }
 
   /** Reads the pod's current state. Another pod of the same name counts as gone. */
-  private void look(Supplier<ObjectNode> status) {
+  private void readAgain(Supplier<ObjectNode> status) {
     AtomicReference<@Nullable KubeObject> found = new AtomicReference<>();
     RetriedRequest.send(
         node,
         () -> node.cluster().get(ref).thenAccept(found::set),
         failure -> {
           KubeObject pod = found.get();
-          if (pod == null || !pod.uid().equals(uid) || PodSpec.finished(pod)) {
-            done(failure);
+          if (pod == null || !pod.uid().equals(uid) || PodSpec.isFinished(pod)) {
+            onAnswer(failure);
             return;
           }
-          seen(pod);
-          newer.accept(pod);
+          record(pod);
+          onNewer.accept(pod);
           next = next == null ? status : next;
           writing = false;
           sendNext();
         });
   }
 
-  private void done(@Nullable Throwable failure) {
+  private void onAnswer(@Nullable Throwable failure) {
     writing = false;
     boolean refused = false;
-    if (failure != null && !gone(failure)) {
+    if (failure != null && !isGone(failure)) {
       refused = true;
       LOG.error("The API refused the status of {} (uid {}): {}", ref, uid, failure.getMessage());
     }
@@ -151,7 +175,7 @@ final class StatusWriter {
    * True if a request for a pod of one uid failed since that pod does not exist any more, even if
    * another one has its name.
    */
-  static boolean gone(Throwable failure) {
+  static boolean isGone(Throwable failure) {
     return failure instanceof ClusterException answer
         && (answer.reason() == Reason.NOT_FOUND || answer.reason() == Reason.CONFLICT);
   }

@@ -1,5 +1,6 @@
 package dev.stint.runner;
 
+import dev.stint.runner.status.PodStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,13 +30,13 @@ final class TaintEviction {
   }
 
   /** Called when the node changed. */
-  void look(Collection<PodLife> lives) {
-    lives.forEach(this::look);
+  void update(Collection<PodLife> lives) {
+    lives.forEach(this::update);
   }
 
   /** Called when a pod began to run, or its node changed. */
-  void look(PodLife life) {
-    Optional<Duration> patience = life.runs() ? watch.patience(life.pod()) : Optional.empty();
+  void update(PodLife life) {
+    Optional<Duration> patience = life.isRunning() ? watch.patience(life.pod()) : Optional.empty();
     Planned before = planned.get(life.uid());
     if (patience.isEmpty()) {
       if (before != null) {

@@ -15,10 +15,10 @@ class ContainerPlanTest {
   private record Some(
       String name,
       ContainerRole role,
-      boolean begun,
-      boolean live,
+      boolean hasBegun,
+      boolean isLive,
       @Nullable Integer code,
-      boolean passed)
+      boolean hasPassed)
       implements ContainerPlan.Part {
     static Some fresh(String name, ContainerRole role) {
       return new Some(name, role, false, false, null, false);
@@ -32,12 +32,12 @@ class ContainerPlanTest {
       return new Some(name, role, true, false, null, role == ContainerRole.SIDECAR);
     }
 
-    Some over(int code) {
+    Some done(int code) {
       return new Some(name, role, true, false, code, code == 0);
     }
 
     @Override
-    public Optional<Exit> ended() {
+    public Optional<Exit> finalExit() {
       return Optional.ofNullable(code)
           .map(found -> Exit.of(found, null, Instant.EPOCH, Instant.EPOCH));
     }
@@ -54,53 +54,53 @@ class ContainerPlanTest {
     assertThat(plan(init, side, main).start()).containsExactly(init);
     assertThat(plan(init.running(), side, main).start()).isEmpty();
     assertThat(plan(init.waiting(), side, main).start()).isEmpty();
-    assertThat(plan(init.over(0), side, main).start()).containsExactly(side);
+    assertThat(plan(init.done(0), side, main).start()).containsExactly(side);
   }
 
   @Test
   void mainContainersStartTogetherOnceAllBeforeThemPassed() {
-    assertThat(plan(init.over(0), side.running(), main, other).start())
+    assertThat(plan(init.done(0), side.running(), main, other).start())
         .containsExactly(main, other);
     assertThat(plan(side.waiting(), main, other.running()).start()).containsExactly(main);
   }
 
   @Test
   void anInitContainerThatFailedForGoodEndsThePodAndTheSidecarsBeforeIt() {
-    ContainerPlan<Some> plan = plan(side.running(), init.over(1), late, main);
+    ContainerPlan<Some> plan = plan(side.running(), init.done(1), late, main);
     assertThat(plan.ending()).isTrue();
     assertThat(plan.start()).isEmpty();
-    assertThat(plan.end()).extracting(Some::name).containsExactly("side");
-    assertThat(plan(side.over(143), init.over(1), late, main).over()).isTrue();
+    assertThat(plan.stop()).extracting(Some::name).containsExactly("side");
+    assertThat(plan(side.done(143), init.done(1), late, main).done()).isTrue();
   }
 
   @Test
   void sidecarsEndOneByOneInReverseWhenTheWorkIsDone() {
-    assertThat(plan(side.running(), late.running(), main.over(0)).end())
+    assertThat(plan(side.running(), late.running(), main.done(0)).stop())
         .extracting(Some::name)
         .containsExactly("late");
-    assertThat(plan(side.running(), late.over(143), main.over(0)).end())
+    assertThat(plan(side.running(), late.done(143), main.done(0)).stop())
         .extracting(Some::name)
         .containsExactly("side");
-    assertThat(plan(side.over(143), late.over(143), main.over(0)).over()).isTrue();
+    assertThat(plan(side.done(143), late.done(143), main.done(0)).done()).isTrue();
   }
 
   @Test
-  void oneMainContainerThatEndedEndsNotThePod() {
-    ContainerPlan<Some> plan = plan(side.running(), main.over(1), other.running());
+  void oneMainContainerThatEndedDoesNotEndThePod() {
+    ContainerPlan<Some> plan = plan(side.running(), main.done(1), other.running());
     assertThat(plan.ending()).isFalse();
-    assertThat(plan.over()).isFalse();
-    assertThat(plan.end()).isEmpty();
+    assertThat(plan.done()).isFalse();
+    assertThat(plan.stop()).isEmpty();
   }
 
   @Test
   void aPodThatIsToEndEndsItsWorkersTogetherBeforeItsSidecars() {
     List<Some> parts = List.of(side.running(), main.running(), other.running());
-    assertThat(ContainerPlan.of(parts, true).end())
+    assertThat(ContainerPlan.of(parts, true).stop())
         .extracting(Some::name)
         .containsExactly("main", "other");
-    List<Some> later = List.of(side.running(), main.over(143), other.waiting());
-    assertThat(ContainerPlan.of(later, true).end()).extracting(Some::name).containsExactly("side");
-    assertThat(ContainerPlan.of(List.of(side, main), true).over()).isTrue();
+    List<Some> later = List.of(side.running(), main.done(143), other.waiting());
+    assertThat(ContainerPlan.of(later, true).stop()).extracting(Some::name).containsExactly("side");
+    assertThat(ContainerPlan.of(List.of(side, main), true).done()).isTrue();
   }
 
   private static ContainerPlan<Some> plan(Some... parts) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.runner.status.PodConditions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,7 +36,7 @@ class InputsTest {
     node.advance(30);
     assertThat(node.cluster.phase("a")).isEqualTo("Pending");
     assertThat(node.waitingReason("a", "other")).isEqualTo("CreateContainerConfigError");
-    assertThat(PodConditions.holds(conditions("a"), "PodReadyToStartContainers")).isTrue();
+    assertThat(PodConditions.isTrue(conditions("a"), "PodReadyToStartContainers")).isTrue();
     assertThat(node.container("a", "other").at("/state/waiting/message").stringValue())
         .isEqualTo("secret \"s\" not found");
     assertThat(node.container("a", "main").at("/state/waiting/message").stringValue())
@@ -79,7 +80,7 @@ class InputsTest {
     node.advance(5);
     assertThat(node.waitingReason("a", "main")).isEqualTo("ContainerCreating");
     assertThat(node.container("a", "main").at("/state/waiting").has("message")).isFalse();
-    assertThat(PodConditions.holds(conditions("a"), "PodReadyToStartContainers")).isFalse();
+    assertThat(PodConditions.isTrue(conditions("a"), "PodReadyToStartContainers")).isFalse();
     assertThat(node.cluster.events())
         .contains(
             "a Warning FailedMount: MountVolume.SetUp failed for volume \"x\" : configmap \"c\" not"
@@ -87,7 +88,7 @@ class InputsTest {
     node.cluster.addInput(Kind.CONFIG_MAP, "c", "k", "v");
     node.advance(12);
     assertThat(node.cluster.phase("a")).isEqualTo("Running");
-    assertThat(PodConditions.holds(conditions("a"), "PodReadyToStartContainers")).isTrue();
+    assertThat(PodConditions.isTrue(conditions("a"), "PodReadyToStartContainers")).isTrue();
   }
 
   @Test

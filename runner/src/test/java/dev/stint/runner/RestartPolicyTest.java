@@ -54,7 +54,7 @@ class RestartPolicyTest {
 
   private static boolean restarts(
       @Nullable String podPolicy, ContainerRole role, String container, int code) {
-    return RestartPolicy.restarts(
+    return RestartPolicy.mayRestart(
         podPolicy,
         role,
         Json.parse(container.replace('\'', '"')),

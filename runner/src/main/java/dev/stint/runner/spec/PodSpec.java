@@ -28,7 +28,7 @@ public final class PodSpec {
     return generation == null ? 0 : generation;
   }
 
-  public static boolean finished(KubeObject pod) {
+  public static boolean isFinished(KubeObject pod) {
     return PodPhase.isTerminal(pod.statusText("phase"));
   }
 

@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.status;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -15,16 +15,15 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Builds the status of a pod from the states of its containers, as a kubelet words it.
  *
- * @param reason the pod's own reason, such as {@code DeadlineExceeded}; null for none
+ * @param failure why the pod itself failed; null if it did not
  * @param startTime null for a pod that was never accepted
  * @param containers init containers and sidecars in their order, then the main ones
  * @param disruption the reason why the pod is ended for the machine's sake; null if it is not
  * @param podIp its own address; null for the machine's
  */
-record PodStatus(
+public record PodStatus(
     Phase phase,
-    @Nullable String reason,
-    @Nullable String message,
+    @Nullable Failure failure,
     @Nullable Instant startTime,
     List<Container> containers,
     @Nullable Disruption disruption,
@@ -35,20 +34,27 @@ record PodStatus(
    * The reason why a pod is not to blame for its end, in the words of the condition
    * DisruptionTarget.
    */
-  record Disruption(String reason, String message) {
-    static Disruption ofKubelet(String message) {
+  public record Disruption(String reason, String message) {
+    public static Disruption ofKubelet(String message) {
       return new Disruption("TerminationByKubelet", message);
     }
   }
 
+  /**
+   * Why a pod failed, whatever its containers did.
+   *
+   * @param reason such as {@code DeadlineExceeded}; null for a pod that never started
+   */
+  public record Failure(@Nullable String reason, String message) {}
+
   /** The phases that a runner writes. */
-  enum Phase {
+  public enum Phase {
     Pending,
     Running,
     Succeeded,
     Failed;
 
-    boolean last() {
+    public boolean isLast() {
       return this == Succeeded || this == Failed;
     }
   }
@@ -62,7 +68,7 @@ record PodStatus(
    * @param passed true if the next container may begin; of init containers only
    * @param started true if it runs and its startup probe has passed
    */
-  record Container(
+  public record Container(
       String name,
       String image,
       ContainerRole role,
@@ -75,35 +81,38 @@ record PodStatus(
       boolean started,
       boolean ready) {
     /** True if it was never seen running. */
-    boolean untried() {
+    boolean isUntried() {
       return state instanceof ContainerState.Waiting && last == null;
     }
 
-    private boolean creating() {
-      return last == null && state instanceof ContainerState.Waiting waiting && waiting.creating();
+    private boolean isCreating() {
+      return last == null
+          && state instanceof ContainerState.Waiting waiting
+          && waiting.isCreating();
     }
 
-    boolean succeeded() {
+    boolean hasSucceeded() {
       return state instanceof ContainerState.Terminated(Exit exit) && exit.code() == 0;
     }
   }
 
   /** Returns the phase of a pod that is under way. */
-  static Phase phaseUnderWay(List<Container> containers) {
+  public static Phase phaseUnderWay(List<Container> containers) {
     boolean pending =
         containers.stream()
-            .anyMatch(each -> each.role() == ContainerRole.MAIN ? each.untried() : !each.passed());
+            .anyMatch(
+                each -> each.role() == ContainerRole.MAIN ? each.isUntried() : !each.passed());
     return pending ? Phase.Pending : Phase.Running;
   }
 
   /**
    * Returns the phase of a pod whose containers have all ended. The ends of sidecars don't count.
    */
-  static Phase lastPhase(List<Container> containers) {
+  public static Phase lastPhase(List<Container> containers) {
     boolean succeeded =
         containers.stream()
             .filter(each -> each.role() != ContainerRole.SIDECAR)
-            .allMatch(Container::succeeded);
+            .allMatch(Container::hasSucceeded);
     return succeeded && !containers.isEmpty() ? Phase.Succeeded : Phase.Failed;
   }
 
@@ -113,18 +122,18 @@ record PodStatus(
    * @param pod its current state; its conditions of other writers and unchanged transition times
    *     are kept
    */
-  ObjectNode toJson(KubeObject pod, Instant now) {
+  public ObjectNode toJson(KubeObject pod, Instant now) {
     ObjectNode status = Json.object();
     long generation = PodSpec.generation(pod);
     if (generation > 0) {
       status.put("observedGeneration", generation);
     }
     status.put("phase", phase.name());
-    if (reason != null) {
-      status.put("reason", reason);
-    }
-    if (message != null) {
-      status.put("message", message);
+    if (failure != null) {
+      if (failure.reason() != null) {
+        status.put("reason", failure.reason());
+      }
+      status.put("message", failure.message());
     }
     if (startTime != null) {
       status.put("startTime", Times.format(startTime));
@@ -150,11 +159,11 @@ record PodStatus(
    * containers has got further then.
    */
   boolean hasSandbox() {
-    return containers.stream().anyMatch(container -> !container.creating());
+    return containers.stream().anyMatch(container -> !container.isCreating());
   }
 
   /** Returns the names of the containers that run until the end and are not ready. */
-  List<String> unready() {
+  List<String> unreadyContainers() {
     return containers.stream()
         .filter(container -> container.role() != ContainerRole.INIT && !container.ready())
         .map(Container::name)
@@ -162,7 +171,7 @@ record PodStatus(
   }
 
   /** Returns the names of the init containers that still hold up the others. */
-  List<String> incomplete() {
+  List<String> incompleteContainers() {
     return containers.stream()
         .filter(container -> container.role() != ContainerRole.MAIN && !container.passed())
         .map(Container::name)
@@ -189,7 +198,7 @@ record PodStatus(
     switch (state) {
       case ContainerState.Waiting waiting -> {
         ObjectNode inner = json.putObject("waiting").put("reason", waiting.reason());
-        if (!waiting.message().isEmpty() && !waiting.creating()) {
+        if (!waiting.message().isEmpty() && !waiting.isCreating()) {
           inner.put("message", waiting.message());
         }
       }

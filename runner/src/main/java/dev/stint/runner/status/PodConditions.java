@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.status;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param generation the pod's generation that they refer to; 0 if it is not counted
  * @param readinessGates condition types of other writers that the pod needs to be ready
  */
-record PodConditions(
+public record PodConditions(
     @Nullable ArrayNode before, String now, long generation, List<String> readinessGates) {
   private static final String SCHEDULED = "PodScheduled";
   private static final String DISRUPTION = "DisruptionTarget";
@@ -29,7 +29,7 @@ record PodConditions(
       List.of(SCHEDULED, "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready");
 
   /** Returns the conditions that follow the pod's current ones. */
-  static PodConditions after(KubeObject pod, Instant now) {
+  public static PodConditions after(KubeObject pod, Instant now) {
     return new PodConditions(
         Json.arrayAt(pod.status(), "conditions"),
         Times.format(now),
@@ -38,7 +38,7 @@ record PodConditions(
   }
 
   /** True if a condition that a readiness gate of the pod requires differs between two states. */
-  static boolean gatesDiffer(KubeObject pod, KubeObject newest) {
+  public static boolean haveGatesChanged(KubeObject pod, KubeObject newest) {
     List<String> gates = PodSpec.readinessGates(pod);
     if (gates.isEmpty()) {
       return false;
@@ -70,7 +70,7 @@ record PodConditions(
     ArrayNode conditions = Json.array();
     boolean accepted = pod.startTime() != null;
     conditions.add(condition(SCHEDULED, true, null, null));
-    boolean sandbox = accepted && !pod.phase().last() && pod.hasSandbox();
+    boolean sandbox = accepted && !pod.phase().isLast() && pod.hasSandbox();
     conditions.add(condition("PodReadyToStartContainers", sandbox, null, null));
     conditions.add(initialized(pod, accepted));
     readiness(pod, conditions);
@@ -83,7 +83,7 @@ record PodConditions(
   }
 
   /** Returns the conditions of a pod that is unschedulable. */
-  ArrayNode unschedulable(String message) {
+  public ArrayNode unschedulable(String message) {
     ArrayNode conditions = Json.array();
     conditions.add(condition(SCHEDULED, false, "Unschedulable", message));
     keepOthers(conditions, false);
@@ -91,7 +91,7 @@ record PodConditions(
   }
 
   /** True if the conditions hold this message already. */
-  static boolean saysUnschedulable(@Nullable ArrayNode conditions, String message) {
+  public static boolean reportUnschedulable(@Nullable ArrayNode conditions, String message) {
     if (conditions != null) {
       for (JsonNode condition : conditions) {
         if (SCHEDULED.equals(Json.text(condition, "type"))
@@ -103,7 +103,8 @@ record PodConditions(
     return false;
   }
 
-  static boolean holds(@Nullable ArrayNode conditions, String type) {
+  /** True if there is a condition of this type, and it is true. */
+  public static boolean isTrue(@Nullable ArrayNode conditions, String type) {
     return "True".equals(status(conditions, type));
   }
 
@@ -122,23 +123,23 @@ record PodConditions(
   private ObjectNode initialized(PodStatus pod, boolean accepted) {
     String type = "Initialized";
     if (!accepted) {
-      return condition(type, false, ended(pod.phase()), null);
+      return condition(type, false, endReason(pod.phase()), null);
     }
-    List<String> incomplete = pod.incomplete();
+    List<String> incomplete = pod.incompleteContainers();
     if (!incomplete.isEmpty()) {
       String detail = "containers with incomplete status: " + listed(incomplete);
       return condition(type, false, "ContainersNotInitialized", detail);
     }
     return condition(
-        type, true, pod.phase() == PodStatus.Phase.Succeeded ? ended(pod.phase()) : null, null);
+        type, true, pod.phase() == PodStatus.Phase.Succeeded ? endReason(pod.phase()) : null, null);
   }
 
   private void readiness(PodStatus pod, ArrayNode conditions) {
-    List<String> unready = pod.unready();
-    boolean ready = !pod.phase().last() && unready.isEmpty();
-    String why = pod.phase().last() ? ended(pod.phase()) : "ContainersNotReady";
+    List<String> unready = pod.unreadyContainers();
+    boolean ready = !pod.phase().isLast() && unready.isEmpty();
+    String why = pod.phase().isLast() ? endReason(pod.phase()) : "ContainersNotReady";
     String detail =
-        pod.phase().last() ? null : "containers with unready status: " + listed(unready);
+        pod.phase().isLast() ? null : "containers with unready status: " + listed(unready);
     conditions.add(condition("ContainersReady", ready, ready ? null : why, ready ? null : detail));
     String gates = unmet(readinessGates, before);
     if (ready && !gates.isEmpty()) {
@@ -148,7 +149,7 @@ record PodConditions(
     }
   }
 
-  private static String ended(PodStatus.Phase phase) {
+  private static String endReason(PodStatus.Phase phase) {
     return phase == PodStatus.Phase.Succeeded ? "PodCompleted" : "PodFailed";
   }
 

@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.status;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param running true if it ran and its postStart hook was done
  * @param startupPassed true if it ran and its startup probe had passed
  */
-record StoredContainer(
+public record StoredContainer(
     String containerId,
     String imageId,
     int restartCount,
@@ -26,14 +26,15 @@ record StoredContainer(
     @Nullable Exit last,
     boolean running,
     boolean startupPassed) {
-  static final StoredContainer NONE = new StoredContainer("", "", 0, null, null, false, false);
+  public static final StoredContainer NONE =
+      new StoredContainer("", "", 0, null, null, false, false);
 
   /**
    * Finds a container's status.
    *
    * @param list {@code containerStatuses} or {@code initContainerStatuses}
    */
-  static StoredContainer of(KubeObject pod, String list, String name) {
+  public static StoredContainer of(KubeObject pod, String list, String name) {
     ArrayNode statuses = Json.arrayAt(pod.status(), list);
     if (statuses != null) {
       for (JsonNode status : statuses) {
@@ -46,12 +47,12 @@ record StoredContainer(
   }
 
   /** True if this very run was reported as running. */
-  boolean ran(String id) {
+  public boolean wasRunning(String id) {
     return running && containerId.equals(id);
   }
 
   /** True if this very run was reported as started. */
-  boolean started(String id) {
+  public boolean hasStarted(String id) {
     return startupPassed && containerId.equals(id);
   }
 

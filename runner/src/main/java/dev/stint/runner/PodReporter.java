@@ -1,0 +1,138 @@
+package dev.stint.runner;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import dev.stint.runner.status.PodConditions;
+import dev.stint.runner.status.PodStatus;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reports the status of one pod, as its life goes on. On the loop only. */
+final class PodReporter {
+  private final NodePorts node;
+  private final PodLife life;
+  private final Consumer<KubeObject> onNewer;
+  private @Nullable StatusWriter writer;
+  private @Nullable Instant startTime;
+  private PodStatus.@Nullable Failure failure;
+  private PodStatus.@Nullable Disruption disruption;
+  private @Nullable String obstacle;
+
+  /**
+   * @param onNewer receives the pod's state if it differs from the known one
+   */
+  PodReporter(NodePorts node, PodLife life, Consumer<KubeObject> onNewer) {
+    this.node = node;
+    this.life = life;
+    this.onNewer = onNewer;
+  }
+
+  /** Records that the pod was accepted, and returns when: maybe in an earlier life. */
+  Instant accept() {
+    Instant before = Times.parse(Json.text(life.pod().status(), "startTime"));
+    Instant time = before == null ? node.now() : before;
+    startTime = time;
+    return time;
+  }
+
+  /** Records why the pod fails, whatever its containers do. */
+  void markFailed(@Nullable String reason, String message) {
+    failure = new PodStatus.Failure(reason, message);
+  }
+
+  /** Records the pod's current state. */
+  void record(KubeObject pod) {
+    if (writer != null) {
+      writer.record(pod);
+    }
+  }
+
+  /** Reports that a waiting pod can't start now, once for each reason. */
+  void reportUnschedulable(String why) {
+    ArrayNode before = Json.arrayAt(life.pod().status(), "conditions");
+    boolean reported = why.equals(obstacle) || PodConditions.reportUnschedulable(before, why);
+    obstacle = why;
+    if (!reported) {
+      writer().write(() -> unschedulable(why));
+      node.events().failedScheduling(life.pod(), why);
+    }
+  }
+
+  private ObjectNode unschedulable(String why) {
+    ObjectNode status = Json.object().put("phase", "Pending");
+    status.set("conditions", PodConditions.after(life.pod(), node.now()).unschedulable(why));
+    return status;
+  }
+
+  /** Reports, at once, that the pod is disrupted. */
+  void reportDisruption(PodStatus.Disruption why) {
+    disruption = why;
+    writer().cancelScheduled();
+    write();
+  }
+
+  /** Reports the state of the pod soon. */
+  void schedule() {
+    writer().schedule(this::write);
+  }
+
+  void cancel() {
+    if (writer != null) {
+      writer.cancelScheduled();
+    }
+  }
+
+  private void write() {
+    if (life.isReported()) {
+      writer().write(() -> status(PodStatus.phaseUnderWay(life.containers().statuses())));
+    }
+  }
+
+  /** Reports the last state of the pod: see {@link StatusWriter#writeLast}. */
+  void writeLast(Consumer<Boolean> onAnswer) {
+    writer().writeLast(() -> status(lastPhase()), onAnswer);
+  }
+
+  private PodStatus.Phase lastPhase() {
+    return failure != null
+        ? PodStatus.Phase.Failed
+        : PodStatus.lastPhase(life.containers().statuses());
+  }
+
+  private ObjectNode status(PodStatus.Phase phase) {
+    PodContainers containers = life.containers();
+    boolean isKnown = disruption != null || phase != PodStatus.Phase.Failed;
+    return new PodStatus(
+            phase,
+            phase.isLast() ? failure : null,
+            startTime,
+            containers.statuses(),
+            isKnown ? disruption : faultOfMachine(containers),
+            containers.podIp().orElse(Json.text(life.pod().status(), "podIP")))
+        .toJson(life.pod(), node.now());
+  }
+
+  /**
+   * Returns the disruption condition if the machine is at fault for the pod's failure; else null.
+   */
+  private PodStatus.@Nullable Disruption faultOfMachine(PodContainers containers) {
+    if (life.isEvicted() && failure != null) {
+      return PodStatus.Disruption.ofKubelet(failure.message());
+    }
+    return containers
+        .lostWithMachine()
+        .map(exit -> PodStatus.Disruption.ofKubelet(exit.message()))
+        .orElse(null);
+  }
+
+  private StatusWriter writer() {
+    if (writer == null) {
+      writer = new StatusWriter(node, life.pod(), onNewer);
+    }
+    return writer;
+  }
+}
