@@ -1,6 +1,7 @@
 package dev.stint.runner;
 
-import dev.stint.runner.ProbeTally.Verdict;
+import dev.stint.runner.policy.ProbeTally;
+import dev.stint.runner.policy.ProbeTally.Verdict;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ProbeSpec;

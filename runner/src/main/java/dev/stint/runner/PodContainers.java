@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.policy.ContainerPlan;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.ContainerRole;

@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.policy.ContainerPlan;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.PodSpec;
 import dev.stint.runner.status.ContainerState;

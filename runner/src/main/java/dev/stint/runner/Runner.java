@@ -6,6 +6,7 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.Reflector;
+import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.PodRequests;
 import dev.stint.runner.spec.PodSpec;
@@ -285,7 +286,7 @@ public final class Runner implements AutoCloseable {
     }
     String obstacle = requests.obstacle(node.options().machine());
     if (obstacle == null) {
-      admission.await(life, requests.amount(), PodSpec.priority(pod));
+      admission.enqueue(life, requests.amount(), PodSpec.priority(pod));
     } else {
       life.reportUnschedulable(obstacle);
     }

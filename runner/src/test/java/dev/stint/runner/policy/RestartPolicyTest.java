@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

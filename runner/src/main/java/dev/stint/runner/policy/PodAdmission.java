@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.policy;
 
 import dev.stint.runner.spec.ResourceAmount;
 import java.util.Comparator;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> pods, by identity or equality
  */
-final class PodAdmission<P> {
+public final class PodAdmission<P> {
   private final int maxPods;
   private final ResourceAmount machine;
   private final TreeMap<Integer, LinkedHashMap<P, ResourceAmount>> queues =
@@ -31,24 +31,24 @@ final class PodAdmission<P> {
    * @param maxPods the number of pods that run at once
    * @param machine the resources that they share
    */
-  PodAdmission(int maxPods, ResourceAmount machine) {
+  public PodAdmission(int maxPods, ResourceAmount machine) {
     this.maxPods = maxPods;
     this.machine = machine;
   }
 
   /** Queues a pod. */
-  void await(P pod, ResourceAmount request, int priority) {
+  public void enqueue(P pod, ResourceAmount request, int priority) {
     queues.computeIfAbsent(priority, _ -> new LinkedHashMap<>()).put(pod, request);
   }
 
   /** Removes a waiting pod from the queue; harmless if it does not wait. */
-  void withdraw(P pod) {
+  public void withdraw(P pod) {
     queues.values().forEach(queue -> queue.remove(pod));
     queues.values().removeIf(Map::isEmpty);
   }
 
   /** Counts a pod that runs already, even if there is no room for it. */
-  void take(P pod, ResourceAmount request) {
+  public void take(P pod, ResourceAmount request) {
     running.put(pod, request);
     used = used.plus(request);
   }
@@ -58,7 +58,7 @@ final class PodAdmission<P> {
    *
    * @param welcome selects the pods that may be admitted at all; the others hold up no pod
    */
-  @Nullable P admit(Predicate<P> welcome) {
+  public @Nullable P admit(Predicate<P> welcome) {
     P next = next(welcome);
     ResourceAmount request = next == null ? null : requestIfRoom(next);
     if (next == null || request == null) {
@@ -70,7 +70,7 @@ final class PodAdmission<P> {
   }
 
   /** Returns the next pod, even if there is no room for it; null if none waits. */
-  @Nullable P next(Predicate<P> welcome) {
+  public @Nullable P next(Predicate<P> welcome) {
     for (LinkedHashMap<P, ResourceAmount> queue : queues.values()) {
       for (P pod : queue.keySet()) {
         if (welcome.test(pod)) {
@@ -82,12 +82,12 @@ final class PodAdmission<P> {
   }
 
   /** Returns the first pods of the queue. */
-  List<P> waiting(int most) {
+  public List<P> waiting(int most) {
     return queues.values().stream().flatMap(queue -> queue.keySet().stream()).limit(most).toList();
   }
 
   /** True if a waiting pod requests more resources than are free, whatever the number of pods. */
-  boolean lacksResources(P pod) {
+  public boolean lacksResources(P pod) {
     return requests(pod).map(wanted -> !wanted.fitsInto(machine.minus(used))).orElse(false);
   }
 
@@ -103,7 +103,7 @@ final class PodAdmission<P> {
   }
 
   /** Releases the room of a pod that has ended. */
-  void release(P pod) {
+  public void release(P pod) {
     ResourceAmount freed = running.remove(pod);
     if (freed != null) {
       used = used.minus(freed);
@@ -111,7 +111,7 @@ final class PodAdmission<P> {
   }
 
   /** Returns the number of running pods. */
-  int running() {
+  public int running() {
     return running.size();
   }
 }

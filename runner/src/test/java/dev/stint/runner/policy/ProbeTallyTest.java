@@ -1,12 +1,12 @@
-package dev.stint.runner;
+package dev.stint.runner.policy;
 
-import static dev.stint.runner.ProbeTally.Verdict.FAILED;
-import static dev.stint.runner.ProbeTally.Verdict.PASSED;
-import static dev.stint.runner.ProbeTally.Verdict.UNDECIDED;
+import static dev.stint.runner.policy.ProbeTally.Verdict.FAILED;
+import static dev.stint.runner.policy.ProbeTally.Verdict.PASSED;
+import static dev.stint.runner.policy.ProbeTally.Verdict.UNDECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.runner.ProbeTally.Verdict;
+import dev.stint.runner.policy.ProbeTally.Verdict;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ProbeSpec;
 import java.time.Duration;

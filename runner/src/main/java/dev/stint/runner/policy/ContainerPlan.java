@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.policy;
 
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.ContainerRole;
@@ -17,10 +17,10 @@ import java.util.Optional;
  * @param ending true if no container is restarted any more
  * @param done true if nothing of the pod runs or will run
  */
-record ContainerPlan<C extends ContainerPlan.Part>(
+public record ContainerPlan<C extends ContainerPlan.Part>(
     List<C> start, List<C> stop, boolean ending, boolean done) {
   /** The state of a container that the plan reads. */
-  interface Part {
+  public interface Part {
     ContainerRole role();
 
     /** True if a start of the container was ever requested. */
@@ -42,7 +42,7 @@ record ContainerPlan<C extends ContainerPlan.Part>(
    * @param parts init containers and sidecars in their order, then the main ones
    * @param stopping true if the pod is to end before its time
    */
-  static <C extends Part> ContainerPlan<C> of(List<C> parts, boolean stopping) {
+  public static <C extends Part> ContainerPlan<C> of(List<C> parts, boolean stopping) {
     if (!stopping && !isWorkOver(parts)) {
       return new ContainerPlan<>(toStart(parts), List.of(), false, false);
     }

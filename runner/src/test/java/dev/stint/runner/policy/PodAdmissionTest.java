@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -84,14 +84,14 @@ class PodAdmissionTest {
   }
 
   private void await(String pod, long milliCpu, int priority) {
-    admission.await(pod, new ResourceAmount(milliCpu, 0), priority);
+    admission.enqueue(pod, new ResourceAmount(milliCpu, 0), priority);
   }
 
   @Test
   void whoIsNotWelcomeHoldsUpNobody() {
     PodAdmission<String> admission = new PodAdmission<>(2, new ResourceAmount(1000, 0));
     for (String pod : List.of("kept out", "welcome", "too large")) {
-      admission.await(pod, new ResourceAmount(600, 0), 0);
+      admission.enqueue(pod, new ResourceAmount(600, 0), 0);
     }
     Predicate<String> welcome = pod -> !pod.equals("kept out");
     assertThat(admission.admit(welcome)).isEqualTo("welcome");

@@ -1,4 +1,4 @@
-package dev.stint.runner;
+package dev.stint.runner.policy;
 
 import dev.stint.model.Json;
 import dev.stint.runner.runtime.Exit;
@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * pod's ("Container restarts" and "Individual container restart policy and rules" of the pod life
  * cycle).
  */
-final class RestartPolicy {
+public final class RestartPolicy {
   private RestartPolicy() {}
 
   /**
@@ -21,7 +21,7 @@ final class RestartPolicy {
    *
    * @param podPolicy {@code spec.restartPolicy}; null for the default
    */
-  static boolean mayRestart(
+  public static boolean mayRestart(
       @Nullable String podPolicy, ContainerRole role, ObjectNode container, Exit exit) {
     if (role == ContainerRole.SIDECAR) {
       return true;

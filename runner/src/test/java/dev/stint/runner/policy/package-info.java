@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.policy;
+
+import org.jspecify.annotations.NullMarked;
