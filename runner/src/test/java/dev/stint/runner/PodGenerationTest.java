@@ -35,9 +35,9 @@ class PodGenerationTest {
     node.cluster.setNode("{'unschedulable': true}");
     node.live();
     node.tell("main", SimulatedNode.FOR_EVER);
-    ObjectNode pod = FakeCluster.newPod("a");
+    ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("metadata").put("generation", 3);
-    node.cluster.add(pod);
+    node.cluster.put(pod);
     node.advance(1);
     JsonNode scheduled = node.status("a").path("conditions").path(0);
     assertThat(scheduled.path("type").asString("")).isEqualTo("PodScheduled");

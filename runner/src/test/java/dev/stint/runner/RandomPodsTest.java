@@ -52,7 +52,7 @@ class RandomPodsTest {
         runner = node.live();
       }
     }
-    List<FakeCluster.StatusWrite> writes = node.cluster.statusWrites("a");
+    List<PodCluster.StatusWrite> writes = node.cluster.statusWrites("a");
     String what = "seed " + seed + ": " + spec + " " + node.played + " " + writes;
     assertThat(writes.stream().filter(write -> last(write.phase())).count()).as(what).isEqualTo(1);
     assertThat(last(writes.getLast().phase())).as(what).isTrue();

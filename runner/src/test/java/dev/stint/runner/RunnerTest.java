@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The runner on a simulated runtime: one thread, no real time. */
 class RunnerTest {
-  private final FakeCluster cluster = new FakeCluster();
+  private final PodCluster cluster = new PodCluster();
   private final TestLoop loop = new TestLoop();
   private final TestTime time = loop.time;
   private final Map<String, SimulatedRuntime.Outcome> outcomes = new HashMap<>();
@@ -87,10 +87,10 @@ class RunnerTest {
   void aVeryShortPodCostsOneStatusWrite() {
     started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(5), 3));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(1);
     assertThat(cluster.statusWrites("a"))
-        .extracting(FakeCluster.StatusWrite::phase)
+        .extracting(PodCluster.StatusWrite::phase)
         .containsExactly("Failed");
     assertThat(cluster.containerStatus("a").at("/state/terminated/reason").stringValue())
         .isEqualTo("Error");
@@ -113,10 +113,10 @@ class RunnerTest {
   @Test
   void podsOfOtherNodesAndThoseTheFilterLeavesOutAreLeftAlone() {
     started(9);
-    ObjectNode elsewhere = FakeCluster.newPod("elsewhere");
+    ObjectNode elsewhere = PodCluster.newPod("elsewhere");
     elsewhere.withObjectProperty("spec").put("nodeName", "there");
-    cluster.add(elsewhere);
-    cluster.add(FakeCluster.newPod("filtered"));
+    cluster.put(elsewhere);
+    cluster.put(PodCluster.newPod("filtered"));
     advance(100);
     assertThat(played).isEmpty();
     assertThat(cluster.phase("elsewhere")).isEqualTo("Pending");
@@ -125,11 +125,11 @@ class RunnerTest {
   @Test
   void severalContainersEndThePodTogether() {
     started(1);
-    ObjectNode pod = FakeCluster.newPod("a");
-    FakeCluster.container(
+    ObjectNode pod = PodCluster.newPod("a");
+    PodCluster.container(
         pod.withObjectProperty("spec").withArray("containers").addObject(), "other");
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(5), 0));
-    cluster.add(pod);
+    cluster.put(pod);
     advance(1);
     assertThat(cluster.phase("a")).isEqualTo("Running");
     advance(5);
@@ -155,7 +155,7 @@ class RunnerTest {
   void aDeletedPodThatDoesNotListenIsKilledWhenItsGraceIsOver() {
     started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(1);
     cluster.requestDeletion("a", 30);
     advance(29);
@@ -170,7 +170,7 @@ class RunnerTest {
   void aShorterGraceGivenLaterHolds() {
     started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(1);
     cluster.requestDeletion("a", 300);
     advance(5);
@@ -182,10 +182,10 @@ class RunnerTest {
   @Test
   void aPodWithAFinalizerStaysUntilThatIsOffAndIsDeletedOnce() {
     started(1);
-    ObjectNode pod = FakeCluster.newPod("a");
+    ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("metadata").putArray("finalizers").add("x/y");
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0));
-    cluster.add(pod);
+    cluster.put(pod);
     advance(1);
     cluster.requestDeletion("a", 30);
     advance(100);
@@ -222,10 +222,10 @@ class RunnerTest {
   @Test
   void aPodPastItsActiveDeadlineFails() {
     started(1);
-    ObjectNode pod = FakeCluster.newPod("a");
+    ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("spec").put("activeDeadlineSeconds", 20);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0));
-    cluster.add(pod);
+    cluster.put(pod);
     advance(19);
     assertThat(cluster.phase("a")).isEqualTo("Running");
     advance(2);
@@ -236,10 +236,10 @@ class RunnerTest {
   @Test
   void failingContainersRestartAtOnceThenWithAGrowingBackOff() {
     started(1);
-    ObjectNode pod = FakeCluster.newPod("a");
+    ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 1));
-    cluster.add(pod);
+    cluster.put(pod);
     advance(3);
     assertThat(played).hasSize(2);
     JsonNode status = cluster.containerStatus("a");
@@ -263,10 +263,10 @@ class RunnerTest {
   @Test
   void aPodDeletedDuringItsBackOffEndsWithItsLastOutcome() {
     started(1);
-    ObjectNode pod = FakeCluster.newPod("a");
+    ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 7));
-    cluster.add(pod);
+    cluster.put(pod);
     advance(3);
     cluster.requestDeletion("a", 30);
     run();
@@ -282,10 +282,10 @@ class RunnerTest {
     started(1);
     cluster.failPatches(Reason.UNAVAILABLE, Reason.TOO_MANY_REQUESTS, Reason.UNAVAILABLE);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(5);
     assertThat(cluster.statusWrites("a"))
-        .extracting(FakeCluster.StatusWrite::phase)
+        .extracting(PodCluster.StatusWrite::phase)
         .containsExactly("Succeeded");
     assertThat(runtime.leftovers().join()).isEmpty();
   }
@@ -295,7 +295,7 @@ class RunnerTest {
     started(1);
     cluster.failPatches(Reason.NOT_FOUND);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(100);
     assertThat(cluster.statusWrites("a")).isEmpty();
     assertThat(runtime.leftovers().join()).isEmpty();
@@ -306,7 +306,7 @@ class RunnerTest {
     Runner first = started(1);
     cluster.failPatches(Reason.INVALID);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(100);
     assertThat(cluster.statusWrites("a")).isEmpty();
     first.close();
@@ -321,7 +321,7 @@ class RunnerTest {
   @Test
   void conditionsOfOtherWritersAreKept() {
     started(1);
-    ObjectNode pod = FakeCluster.newPod("a");
+    ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("status")
         .putArray("conditions")
         .addObject()
@@ -329,7 +329,7 @@ class RunnerTest {
         .put("status", "True")
         .put("reason", "EvictionByEvictionAPI");
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(1), 1));
-    cluster.add(pod);
+    cluster.put(pod);
     advance(5);
     assertThat(conditions("a")).contains("DisruptionTarget=True EvictionByEvictionAPI");
   }
@@ -383,14 +383,14 @@ class RunnerTest {
     advance(120);
     assertThat(cluster.phase("a")).isEqualTo("Failed");
     assertThat(cluster.statusWrites("a"))
-        .extracting(FakeCluster.StatusWrite::phase)
+        .extracting(PodCluster.StatusWrite::phase)
         .containsOnly("Running");
   }
 
   private void endElsewhere(String name) {
     ObjectNode pod = cluster.pod(name).copy();
     pod.withObjectProperty("status").put("phase", "Failed").put("reason", "NodeLost");
-    cluster.add(pod);
+    cluster.put(pod);
   }
 
   @Test
@@ -405,7 +405,7 @@ class RunnerTest {
         .addObject()
         .put("type", "example.com/Watched")
         .put("status", "True");
-    cluster.add(pod);
+    cluster.put(pod);
     advance(120);
     assertThat(cluster.phase("a")).isEqualTo("Failed");
     assertThat(cluster.pod("a").labels()).containsEntry("team", "blue");
@@ -420,7 +420,7 @@ class RunnerTest {
     advance(1);
     ObjectNode pod = cluster.pod("a").copy();
     pod.withObjectProperty("status").put("phase", "Failed").put("reason", "NodeLost");
-    cluster.add(pod);
+    cluster.put(pod);
     advance(1);
     assertThat(Json.text(status("a"), "reason")).isEqualTo("NodeLost");
     assertThat(cluster.statusWrites("a")).hasSize(1);
@@ -486,7 +486,7 @@ class RunnerTest {
   void aSecondInterruptDoesNotWaitForTheGrace() {
     Runner runner = started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     advance(1);
     CompletableFuture<?> gone = runner.interrupt();
     advance(20);
@@ -527,7 +527,7 @@ class RunnerTest {
           }
         };
     new Runner(cluster, picky, loop.eventLoop(), options(1)).start();
-    cluster.add(FakeCluster.newPod("a"));
+    cluster.put(PodCluster.newPod("a"));
     run();
     assertThat(cluster.phase("a")).isEqualTo("Failed");
     assertThat(Json.text(status("a"), "reason")).isEqualTo("NotSupported");
@@ -552,7 +552,7 @@ class RunnerTest {
 
   private void add(String name, int seconds, int exitCode) {
     outcomes.put(name, new SimulatedRuntime.Outcome(Duration.ofSeconds(seconds), exitCode));
-    cluster.add(FakeCluster.newPod(name));
+    cluster.put(PodCluster.newPod(name));
   }
 
   private void run() {
@@ -567,7 +567,7 @@ class RunnerTest {
     }
   }
 
-  private FakeCluster.StatusWrite last(String name) {
+  private PodCluster.StatusWrite last(String name) {
     return cluster.statusWrites(name).getLast();
   }
 

@@ -34,7 +34,7 @@ final class SimulatedNode {
   private static final Duration STEP = Duration.ofMillis(250);
   static final Outcome FOR_EVER = new Outcome(Duration.ofDays(1000), 0);
 
-  final FakeCluster cluster = new FakeCluster();
+  final PodCluster cluster = new PodCluster();
   final TestLoop loop = new TestLoop();
   final TestTime time = loop.time;
 
@@ -116,10 +116,10 @@ final class SimulatedNode {
 
   /** Adds a pod of the given spec, in single quotes. */
   void add(String name, String spec) {
-    ObjectNode pod = FakeCluster.newPod(name);
+    ObjectNode pod = PodCluster.newPod(name);
     ObjectNode own = pod.withObjectProperty("spec");
     own.setAll(Json.parse(spec.replace('\'', '"')));
-    cluster.add(pod);
+    cluster.put(pod);
     run();
   }
 

@@ -28,7 +28,7 @@ class TaintEvictionTest {
     runs("a", "");
     node.cluster.setNode(TAINTED);
     node.advance(2);
-    assertThat(node.cluster.deletes()).contains(FakeCluster.ref("a"));
+    assertThat(node.cluster.deletes()).contains(PodCluster.ref("a"));
     assertThat(node.cluster.statusWrites("a"))
         .last()
         .satisfies(last -> {
@@ -50,7 +50,7 @@ class TaintEvictionTest {
     assertThat(node.cluster.deletes()).isEmpty();
     assertThat(node.condition("a", "DisruptionTarget")).isEmpty();
     node.advance(2);
-    assertThat(node.cluster.deletes()).contains(FakeCluster.ref("a"));
+    assertThat(node.cluster.deletes()).contains(PodCluster.ref("a"));
   }
 
   @Test
@@ -86,7 +86,7 @@ class TaintEvictionTest {
     node.advance(2);
     assertThat(node.cluster.deletes()).isEmpty();
     node.advance(2);
-    assertThat(node.cluster.deletes()).contains(FakeCluster.ref("a"));
+    assertThat(node.cluster.deletes()).contains(PodCluster.ref("a"));
   }
 
   @Test
@@ -98,7 +98,7 @@ class TaintEvictionTest {
     node.advance(8);
     assertThat(node.cluster.phase("a")).isEqualTo("Running");
     node.advance(5);
-    assertThat(node.cluster.deletes()).contains(FakeCluster.ref("a"));
+    assertThat(node.cluster.deletes()).contains(PodCluster.ref("a"));
   }
 
   @Test

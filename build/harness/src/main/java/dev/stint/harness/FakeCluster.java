@@ -71,6 +71,11 @@ public class FakeCluster implements Cluster {
     return store.insert(tree);
   }
 
+  /** Replaces an object as it is, or adds it. */
+  public synchronized KubeObject put(ObjectNode tree) {
+    return store.put(tree);
+  }
+
   /** Adds an object in JSON with single quotes. */
   public KubeObject add(String json) {
     return add(Json.parse(json.replace('\'', '"')));

@@ -117,6 +117,12 @@ final class FakeStore {
     return publish(WatchEvent.Type.ADDED, tree);
   }
 
+  /** Replaces an object as it is, or adds it. */
+  KubeObject put(ObjectNode given) {
+    KubeObject before = objects.get(KubeObject.of(given).ref());
+    return before == null ? insert(given) : store(before, given.deepCopy());
+  }
+
   private static void setInitialStatus(Kind kind, ObjectNode tree) {
     if (kind.equals(Kind.NAMESPACE)) {
       tree.withObjectProperty("spec").putArray("finalizers").add("kubernetes");

@@ -8,7 +8,7 @@ import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.FakeCluster;
+import dev.stint.runner.PodCluster;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.access.ExecTarget;
@@ -66,7 +66,7 @@ class ContainerRuntimeTest {
   private final TestDaemon.Kind kind;
 
   @TempDir Path dir;
-  private final FakeCluster cluster = new FakeCluster();
+  private final PodCluster cluster = new PodCluster();
   private final TestTime time = new TestTime();
   private final List<Life> lives = new ArrayList<>();
 
@@ -183,7 +183,7 @@ class ContainerRuntimeTest {
              "capabilities": {"drop": ["ALL"], "add": ["NET_BIND_SERVICE"]}}\
             """));
     ((ObjectNode) pod.get("spec")).putObject("securityContext").put("fsGroup", 2000);
-    cluster.add(pod);
+    cluster.put(pod);
     ends("a", "Succeeded");
     String ip = Json.text(cluster.pod("a").status(), "podIP");
     assertThat(log("a", "0.stdout"))
@@ -218,14 +218,14 @@ class ContainerRuntimeTest {
         Json.read(
             "[{'ip':'192.0.2.7','hostnames':['friend']}]".replace("'", "\"").getBytes(UTF_8)));
     ObjectNode init = spec.putArray("initContainers").addObject();
-    FakeCluster.container(init, "init", "sh", "-c", namespaces);
+    PodCluster.container(init, "init", "sh", "-c", namespaces);
     init.put("image", TestDaemon.IMAGE);
     ObjectNode side = spec.withArray("initContainers").addObject();
-    FakeCluster.container(
+    PodCluster.container(
         side, "side", "sh", "-c", "echo from the side | nc -l -p 7777; sleep 1000");
     side.put("image", TestDaemon.IMAGE).put("restartPolicy", "Always");
     spec.put("terminationGracePeriodSeconds", 0);
-    cluster.add(pod);
+    cluster.put(pod);
     ends("a", "Succeeded");
     List<String> main = log("a", "0.stdout");
     assertThat(main.subList(0, 2))
@@ -268,7 +268,7 @@ class ContainerRuntimeTest {
     live();
     ObjectNode pod = pod("a", "");
     container(pod).putArray("command").add("/no/such/program");
-    cluster.add(pod);
+    cluster.put(pod);
     ends("a", "Failed");
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
     assertThat(Json.text(terminated("a"), "message")).contains("/no/such/program");
@@ -280,7 +280,7 @@ class ContainerRuntimeTest {
     ObjectNode pod = pod("a", "read _ </host/go; x=a; while true; do x=$x$x; done");
     container(pod).putObject("resources").putObject("limits").put("memory", "16Mi");
     pipe("go");
-    cluster.add(pod);
+    cluster.put(pod);
     Files.writeString(dir.resolve("go"), "go\n");
     ends("a", "Failed");
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
@@ -373,7 +373,7 @@ class ContainerRuntimeTest {
     Life first = live();
     ObjectNode pod =
         pod("a", "echo up >/host/up; trap 'exit 9' TERM; while :; do sleep 0.01; done");
-    cluster.add(pod);
+    cluster.put(pod);
     assertThat(line("up")).isEqualTo("up");
     first.runner.interruptNow().join();
     first.die();
@@ -425,7 +425,7 @@ class ContainerRuntimeTest {
   private String givenUp(String name, String image, String policy) throws Exception {
     ObjectNode pod = pod(name, "true");
     container(pod).put("image", image).put("imagePullPolicy", policy);
-    cluster.add(pod);
+    cluster.put(pod);
     time.whenArmed(IMAGE_TIMEOUT).get();
     time.advanceOnceArmed(STATUS_DELAY);
     JsonPointer reason = JsonPointer.compile("/containerStatuses/0/state/waiting/reason");
@@ -449,7 +449,7 @@ class ContainerRuntimeTest {
             .put("periodSeconds", 1)
             .put("timeoutSeconds", 1_000_000);
     probe.putObject("httpGet").put("port", 8080).put("path", "/x");
-    cluster.add(pod);
+    cluster.put(pod);
     until("a", found -> found.tree().at("/status/containerStatuses/0/ready").booleanValue(false));
     assertThat(cluster.phase("a")).isEqualTo("Running");
   }
@@ -459,7 +459,7 @@ class ContainerRuntimeTest {
     pipe("up");
     Life life = live();
     ObjectNode pod = pod("a", "echo up >/host/up; sleep 1000");
-    cluster.add(pod);
+    cluster.put(pod);
     assertThat(line("up")).isEqualTo("up");
     KubeObject object = KubeObject.of(pod);
     List<String> command = List.of("sh", "-c", "read x; echo got $x; echo err >&2; exit 4");
@@ -482,12 +482,12 @@ class ContainerRuntimeTest {
   }
 
   private void add(String name, String script) {
-    cluster.add(pod(name, script));
+    cluster.put(pod(name, script));
   }
 
   /** A pod that runs a script; {@code /host} is the test's directory. */
   private ObjectNode pod(String name, String script) {
-    ObjectNode pod = FakeCluster.newPod(name, "sh", "-c", script);
+    ObjectNode pod = PodCluster.newPod(name, "sh", "-c", script);
     ObjectNode container = container(pod);
     container.put("image", TestDaemon.IMAGE);
     container.putArray("volumeMounts").addObject().put("name", "host").put("mountPath", "/host");
@@ -539,7 +539,7 @@ class ContainerRuntimeTest {
     ObjectNode pod = pod(name, "true");
     container(pod).put("image", "stint.test/entry:1");
     change.accept(pod);
-    cluster.add(pod);
+    cluster.put(pod);
   }
 
   /** Adds a volume, and mounts it. */

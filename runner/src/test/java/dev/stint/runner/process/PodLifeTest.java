@@ -6,7 +6,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.runner.FakeCluster;
+import dev.stint.runner.PodCluster;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
@@ -38,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(60)
 class PodLifeTest {
   @TempDir Path dir;
-  private final FakeCluster cluster = new FakeCluster();
+  private final PodCluster cluster = new PodCluster();
   private final TestTime time = new TestTime();
   private @Nullable Life life;
 
@@ -242,10 +242,10 @@ class PodLifeTest {
   }
 
   private void add(String name, String spec) {
-    ObjectNode pod = FakeCluster.newPod(name);
+    ObjectNode pod = PodCluster.newPod(name);
     pod.withObjectProperty("spec")
         .setAll(Json.parse(spec.replace("\"", "\\\"").replace('\'', '"')));
-    cluster.add(pod);
+    cluster.put(pod);
   }
 
   private JsonNode status() {

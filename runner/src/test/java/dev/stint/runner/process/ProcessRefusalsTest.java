@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.FakeCluster;
+import dev.stint.runner.PodCluster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -96,7 +96,7 @@ class ProcessRefusalsTest {
 
   @Test
   void aPodOfItsOwnHasPathsFromItsRoot() {
-    ObjectNode pod = FakeCluster.newPod("a", "true");
+    ObjectNode pod = PodCluster.newPod("a", "true");
     pod.withObjectProperty("spec").put("runtimeClassName", "kata");
     assertThat(paths(pod, "")).containsExactly("spec.runtimeClassName");
   }

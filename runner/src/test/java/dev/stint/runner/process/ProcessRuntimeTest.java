@@ -6,7 +6,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.FakeCluster;
+import dev.stint.runner.PodCluster;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.AttemptRecords;
@@ -51,7 +51,7 @@ class ProcessRuntimeTest {
   private static final String WAIT_FOR_GO = "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; ";
 
   @TempDir Path dir;
-  private final FakeCluster cluster = new FakeCluster();
+  private final PodCluster cluster = new PodCluster();
   private final TestTime time = new TestTime();
   private final List<Life> lives = new ArrayList<>();
   private Spawner spawner = Posix::spawn;
@@ -111,8 +111,8 @@ class ProcessRuntimeTest {
   @Test
   void exitCodesAreReported() throws Exception {
     live();
-    cluster.add(FakeCluster.newPod("good", "true"));
-    cluster.add(FakeCluster.newPod("bad", "sh", "-c", "exit 3"));
+    cluster.put(PodCluster.newPod("good", "true"));
+    cluster.put(PodCluster.newPod("bad", "sh", "-c", "exit 3"));
     cluster.whenPhase("good", "Succeeded").get();
     cluster.whenPhase("bad", "Failed").get();
     JsonNode ended = terminated("bad");
@@ -126,7 +126,7 @@ class ProcessRuntimeTest {
   @Test
   void aCommandKilledByASignalHas128PlusItsNumber() throws Exception {
     live();
-    cluster.add(FakeCluster.newPod("a", "sh", "-c", "kill -9 $$$$"));
+    cluster.put(PodCluster.newPod("a", "sh", "-c", "kill -9 $$$$"));
     cluster.whenPhase("a", "Failed").get();
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
   }
@@ -134,7 +134,7 @@ class ProcessRuntimeTest {
   @Test
   void aWholeGroupKilledFromOutsideIsReportedWithItsSignal() throws Exception {
     live();
-    cluster.add(FakeCluster.newPod("a", "sh", "-c", "kill -9 0"));
+    cluster.put(PodCluster.newPod("a", "sh", "-c", "kill -9 0"));
     cluster.whenPhase("a", "Failed").get();
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
     assertThat(terminated("a").path("signal").intValue()).isEqualTo(9);
@@ -143,8 +143,8 @@ class ProcessRuntimeTest {
   @Test
   void withoutPidfdsItIsTheSame() throws Exception {
     live(false);
-    cluster.add(FakeCluster.newPod("good", "true"));
-    cluster.add(FakeCluster.newPod("bad", "sh", "-c", "exit 3"));
+    cluster.put(PodCluster.newPod("good", "true"));
+    cluster.put(PodCluster.newPod("bad", "sh", "-c", "exit 3"));
     cluster.whenPhase("good", "Succeeded").get();
     cluster.whenPhase("bad", "Failed").get();
     assertThat(terminated("bad").path("exitCode").intValue()).isEqualTo(3);
@@ -167,7 +167,7 @@ class ProcessRuntimeTest {
     live();
     Path work = Files.createDirectory(dir.resolve("work"));
     ObjectNode pod =
-        FakeCluster.newPod(
+        PodCluster.newPod(
             "a",
             "sh",
             "-c",
@@ -182,7 +182,7 @@ class ProcessRuntimeTest {
         .putObject("valueFrom")
         .putObject("fieldRef")
         .put("fieldPath", "metadata.name");
-    cluster.add(pod);
+    cluster.put(pod);
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(log("a", "0.stdout")).containsExactly(work.toString(), "yes a a uid-a a two words");
   }
@@ -190,9 +190,9 @@ class ProcessRuntimeTest {
   @Test
   void namesOfVariablesThatNoShellKnowsArriveToo() throws Exception {
     live();
-    ObjectNode pod = FakeCluster.newPod("a", "env");
+    ObjectNode pod = PodCluster.newPod("a", "env");
     container(pod).putArray("env").addObject().put("name", "odd.name-1").put("value", "kept");
-    cluster.add(pod);
+    cluster.put(pod);
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(log("a", "0.stdout"))
         .contains("odd.name-1=kept", "PWD=" + Path.of("").toAbsolutePath());
@@ -202,8 +202,8 @@ class ProcessRuntimeTest {
   @Test
   void theCommandHasNoOtherFilesAndDefaultSignalHandlers() throws Exception {
     live();
-    cluster.add(
-        FakeCluster.newPod(
+    cluster.put(
+        PodCluster.newPod(
             "a", "sh", "-c", "ls /proc/$$$$/fd; grep -E '^Sig(Blk|Ign)' /proc/self/status"));
     cluster.whenPhase("a", "Succeeded").get();
     List<String> lines = log("a", "0.stdout");
@@ -221,16 +221,16 @@ class ProcessRuntimeTest {
     Path script = Files.writeString(dir.resolve("script"), "#!/no/such/interpreter\n");
     assertThat(script.toFile().setExecutable(true)).isTrue();
     Path plain = Files.writeString(dir.resolve("plain"), "");
-    assertThat(startError(FakeCluster.newPod("missing", "no-such-command")))
+    assertThat(startError(PodCluster.newPod("missing", "no-such-command")))
         .startsWith("cannot run \"no-such-command\": not found in PATH");
-    assertThat(startError(FakeCluster.newPod("path", "/no/such")))
+    assertThat(startError(PodCluster.newPod("path", "/no/such")))
         .isEqualTo("cannot run \"/no/such\": no such file on this machine");
-    assertThat(startError(FakeCluster.newPod("plain", plain.toString())))
+    assertThat(startError(PodCluster.newPod("plain", plain.toString())))
         .isEqualTo("cannot run \"" + plain + "\": the file is not executable");
-    assertThat(startError(FakeCluster.newPod("script", script.toString())))
+    assertThat(startError(PodCluster.newPod("script", script.toString())))
         .isEqualTo("cannot run \"" + script + "\": it or its interpreter was not found");
-    assertThat(startError(FakeCluster.newPod("none"))).contains("no command", "set command");
-    ObjectNode nowhere = FakeCluster.newPod("nowhere", "true");
+    assertThat(startError(PodCluster.newPod("none"))).contains("no command", "set command");
+    ObjectNode nowhere = PodCluster.newPod("nowhere", "true");
     container(nowhere).put("workingDir", "/no/such");
     assertThat(startError(nowhere)).startsWith("workingDir \"/no/such\"");
   }
@@ -238,7 +238,7 @@ class ProcessRuntimeTest {
   @Test
   void aCommandThatItselfExitsWith127IsNoStartError() throws Exception {
     live();
-    cluster.add(FakeCluster.newPod("a", "sh", "-c", "exit 127"));
+    cluster.put(PodCluster.newPod("a", "sh", "-c", "exit 127"));
     cluster.whenPhase("a", "Failed").get();
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(127);
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Error");
@@ -268,7 +268,7 @@ class ProcessRuntimeTest {
     live();
     Files.createDirectories(dir.resolve("logs/default"));
     Files.writeString(dir.resolve("logs/default/a"), "in the way");
-    cluster.add(FakeCluster.newPod("a", "true"));
+    cluster.put(PodCluster.newPod("a", "true"));
     time.advanceOnceArmed(Duration.ofMillis(100));
     cluster.whenPhase("a", "Failed").get();
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
@@ -281,7 +281,7 @@ class ProcessRuntimeTest {
   void aPodDeletedWhileItsStartIsTriedAgainFailsWithoutHavingStarted() throws Exception {
     spawner = (_, _, _) -> -Posix.EAGAIN;
     live();
-    cluster.add(FakeCluster.newPod("a", "true"));
+    cluster.put(PodCluster.newPod("a", "true"));
     time.whenArmed(Duration.ofMillis(100)).get();
     cluster.requestDeletion("a", 30);
     cluster.when("a", pod -> pod == null).get();
@@ -292,9 +292,9 @@ class ProcessRuntimeTest {
   void aFailingContainerIsRestartedAndEveryAttemptKeepsItsLog() throws Exception {
     live();
     ObjectNode pod =
-        FakeCluster.newPod("a", "sh", "-c", "echo try; [ -e " + dir + "/third ] || exit 5");
+        PodCluster.newPod("a", "sh", "-c", "echo try; [ -e " + dir + "/third ] || exit 5");
     pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
-    cluster.add(pod);
+    cluster.put(pod);
     time.whenArmed(Duration.ofSeconds(10)).get();
     time.advance(Duration.ofSeconds(1));
     cluster.when("a", each -> each != null && !cluster.statusWrites("a").isEmpty()).get();
@@ -340,7 +340,7 @@ class ProcessRuntimeTest {
           return Posix.spawn(late, environment, files);
         };
     live();
-    cluster.add(FakeCluster.newPod("a", "sleep", "1000"));
+    cluster.put(PodCluster.newPod("a", "sleep", "1000"));
     BufferedWriter held = Files.newBufferedWriter(go);
     cluster.requestDeletion("a", 30);
     time.whenArmed(Duration.ofMillis(10)).get();
@@ -479,7 +479,7 @@ class ProcessRuntimeTest {
   @Test
   void thePodsRecordIsGoneOnceItsLastStatusIsWritten() throws Exception {
     Life life = live();
-    cluster.add(FakeCluster.newPod("a", "true"));
+    cluster.put(PodCluster.newPod("a", "true"));
     cluster.whenPhase("a", "Succeeded").get();
     life.runtime.forget("uid-a").get();
     assertThat(dir.resolve("pods/uid-a")).doesNotExist();
@@ -535,7 +535,7 @@ class ProcessRuntimeTest {
   }
 
   private static ExitListener start(Life life, String name, String uid) {
-    ObjectNode pod = FakeCluster.newPod(name, "true");
+    ObjectNode pod = PodCluster.newPod(name, "true");
     pod.withObject("metadata").put("uid", uid);
     ExitListener listener = new ExitListener();
     life.runtime.start(
@@ -558,7 +558,7 @@ class ProcessRuntimeTest {
     Files.writeString(dir.resolve("a.pipe.go"), "go\n");
     cluster.whenPhase("a", "Succeeded").get();
     life.runtime.forget("uid-a").get();
-    cluster.add(FakeCluster.newPod("b", "true"));
+    cluster.put(PodCluster.newPod("b", "true"));
     cluster.whenPhase("b", "Succeeded").get();
     Files.writeString(late, "go\n");
     try (BufferedReader pipe = openPipe("a")) {
@@ -569,7 +569,7 @@ class ProcessRuntimeTest {
 
   private void assertFirstAttemptSucceedsWithItsThirdStart() throws Exception {
     live();
-    cluster.add(FakeCluster.newPod("a", "true"));
+    cluster.put(PodCluster.newPod("a", "true"));
     for (int delay : new int[] {100, 200}) {
       time.advanceOnceArmed(Duration.ofMillis(delay));
     }
@@ -592,9 +592,9 @@ class ProcessRuntimeTest {
     Path pipe = dir.resolve(name + ".pipe");
     Process made = new ProcessBuilder("mkfifo", pipe.toString(), pipe + ".go").start();
     assertThat(made.waitFor()).isZero();
-    ObjectNode pod = FakeCluster.newPod(name, "sh", "-c", script);
+    ObjectNode pod = PodCluster.newPod(name, "sh", "-c", script);
     container(pod).putArray("env").addObject().put("name", "PIPE").put("value", pipe.toString());
-    cluster.add(pod);
+    cluster.put(pod);
   }
 
   private BufferedReader openPipe(String name) throws IOException {
@@ -613,7 +613,7 @@ class ProcessRuntimeTest {
   }
 
   private String startError(ObjectNode pod) throws Exception {
-    cluster.add(pod);
+    cluster.put(pod);
     String name = String.valueOf(Json.text(pod.get("metadata"), "name"));
     cluster.whenPhase(name, "Failed").get();
     assertThat(Json.text(terminated(name), "reason")).isEqualTo("StartError");

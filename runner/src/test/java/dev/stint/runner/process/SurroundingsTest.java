@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.FakeCluster;
+import dev.stint.runner.PodCluster;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -108,7 +108,7 @@ class SurroundingsTest {
     assumeMounts();
     ObjectNode pod = pod("echo shared >/stint-test/f");
     ObjectNode reader = ((ObjectNode) pod.get("spec")).withArray("containers").addObject();
-    FakeCluster.container(
+    PodCluster.container(
         reader, "reader", "sh", "-c", "until [ -s /there/f ]; do :; done; cat /there/f");
     volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     reader.putArray("volumeMounts").addObject().put("name", "a").put("mountPath", "/there");
@@ -123,7 +123,7 @@ class SurroundingsTest {
   @Test
   void aCommandAndItsWorkingDirectoryMayBeInAVolume() throws Exception {
     assumeMounts();
-    ObjectNode pod = FakeCluster.newPod("a", "./run.sh");
+    ObjectNode pod = PodCluster.newPod("a", "./run.sh");
     container(pod).put("workingDir", "/stint-test");
     volume(
         pod,
@@ -260,7 +260,7 @@ class SurroundingsTest {
     assertThat(run(pod).code()).isNotZero();
     assertThat(log("stderr")).contains(outside + "/lost", "Read-only").doesNotContain("stint-test");
     assertThat(outside).isEmptyDirectory();
-    ObjectNode without = FakeCluster.newPod("b", "sh", "-c", "echo z >" + outside + "/lost");
+    ObjectNode without = PodCluster.newPod("b", "sh", "-c", "echo z >" + outside + "/lost");
     security(without, "{\"readOnlyRootFilesystem\": true}");
     assertThat(run(without).code()).isNotZero();
     assertThat(outside).isEmptyDirectory();
@@ -327,10 +327,10 @@ class SurroundingsTest {
   void theLastWordIsInAFileThatAVariableNames() throws Exception {
     ObjectNode pod = pod("printf 'out of milk' >$STINT_TERMINATION_LOG; exit 3");
     assertThat(run(pod).message()).isEqualTo("out of milk");
-    ObjectNode quiet = FakeCluster.newPod("b", "sh", "-c", "echo why >&2; exit 3");
+    ObjectNode quiet = PodCluster.newPod("b", "sh", "-c", "echo why >&2; exit 3");
     assertThat(run(quiet).message()).isEmpty();
     ObjectNode longer =
-        FakeCluster.newPod(
+        PodCluster.newPod(
             "c", "sh", "-c", "head -c 5000 /dev/zero | tr '\\0' x >$STINT_TERMINATION_LOG");
     assertThat(run(longer).message()).hasSize(4096);
   }
@@ -339,7 +339,7 @@ class SurroundingsTest {
   void theLastWordIsTheEndOfTheLogWhereThatIsAskedForAndItFailed() throws Exception {
     for (int code : new int[] {0, 3}) {
       ObjectNode pod =
-          FakeCluster.newPod("p" + code, "sh", "-c", "seq 200; echo why >&2; exit " + code);
+          PodCluster.newPod("p" + code, "sh", "-c", "seq 200; echo why >&2; exit " + code);
       container(pod).put("terminationMessagePolicy", "FallbackToLogsOnError");
       String message = run(pod).message();
       assertThat(message.lines().count()).isEqualTo(code == 0 ? 0 : 80);
@@ -373,17 +373,17 @@ class SurroundingsTest {
     volume(missing, "a", "{\"configMap\": {\"name\": \"no\"}}", "/stint-test", "");
     assertThat(listen(missing, container(missing)).waits.get())
         .isEqualTo("ContainerCreating: config map \"no\" not found");
-    ObjectNode nothing = FakeCluster.newPod("b", "/stint-test/no");
+    ObjectNode nothing = PodCluster.newPod("b", "/stint-test/no");
     volume(nothing, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     assertThat(startError(nothing)).isEqualTo("cannot run \"/stint-test/no\": no such file");
-    ObjectNode unknown = FakeCluster.newPod("c", "no-such-command");
+    ObjectNode unknown = PodCluster.newPod("c", "no-such-command");
     volume(unknown, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     assertThat(startError(unknown)).contains("not found in PATH");
-    ObjectNode nowhere = FakeCluster.newPod("d", "true");
+    ObjectNode nowhere = PodCluster.newPod("d", "true");
     container(nowhere).put("workingDir", "/no/such");
     volume(nowhere, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     assertThat(startError(nowhere)).startsWith("workingDir \"/no/such\"");
-    ObjectNode file = FakeCluster.newPod("e", "true");
+    ObjectNode file = PodCluster.newPod("e", "true");
     volume(file, "a", "{\"emptyDir\": {}}", "/etc/passwd", "");
     assertThat(startError(file)).startsWith("cannot mount: ");
   }
@@ -513,7 +513,7 @@ class SurroundingsTest {
   }
 
   private static ObjectNode pod(String script) {
-    return FakeCluster.newPod("a", "sh", "-c", script);
+    return PodCluster.newPod("a", "sh", "-c", script);
   }
 
   private static ObjectNode container(ObjectNode pod) {
