@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.FakeRequest;
 import dev.stint.harness.Fault;
@@ -166,12 +167,9 @@ public final class PodCluster extends FakeCluster {
                 .toArray(ClusterException[]::new)));
   }
 
-  /** Does what a client's graceful delete does to a pod that is on a node. */
+  /** Deletes a pod as a client does. */
   public void requestDeletion(String name, long graceSeconds) {
-    change(
-        ref(name),
-        "{'metadata':{'deletionTimestamp':'2026-01-01T00:01:00Z','deletionGracePeriodSeconds':%d}}"
-            .formatted(graceSeconds));
+    remove(ref(name), new DeleteOptions(null, graceSeconds, null));
   }
 
   /** Does what a client's update does: the spec has these members, and the pod a new generation. */
