@@ -103,7 +103,8 @@ class StatusObjectsTest {
   }
 
   /**
-   * Client-go asks for the newest list after this cause, and repeats itself for ever without it.
+   * Client-go asks for the newest list after this cause, and repeats the request forever without
+   * it.
    */
   @Test
   void aRevisionThatIsYetToComeIsToldApartFromOtherTimeouts() {

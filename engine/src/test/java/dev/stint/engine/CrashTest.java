@@ -136,8 +136,8 @@ class CrashTest {
   }
 
   /**
-   * No condition flips, the interim one comes in an earlier write than the final one, counters
-   * never fall.
+   * No condition flips, the interim condition comes in an earlier write than the final one, and
+   * counters never decrease.
    */
   private static void checkHistory(World world) {
     JobStatus before = JobStatus.EMPTY;

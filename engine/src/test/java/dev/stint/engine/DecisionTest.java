@@ -665,7 +665,7 @@ class DecisionTest {
     assertThat(world.status.startTime()).isNotNull();
   }
 
-  /** A Job that is said to be suspended, and whose pod succeeded before it was let go. */
+  /** A Job with the condition Suspended whose pod succeeded before it was released. */
   private static World suspendedAsItsPodSucceeds() {
     World world = new World(job("{'completions':1}")).settle();
     world.job = job("{'completions':1,'suspend':true}");

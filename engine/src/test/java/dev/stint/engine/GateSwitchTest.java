@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Gates that go off and on while Jobs run: what is stored stays, and is acted upon or not. */
+/** Gates that are turned off and on while Jobs run: stored fields stay, with or without effect. */
 class GateSwitchTest {
   private static final Gate TRACKING = Gate.JobTrackingWithoutLingeringPods;
 
-  /** Both gates off that have a Job wait for its pods. */
+  /** Without both gates that make a Job wait for its pods. */
   private static final FeatureGates UNDELAYED =
       FeatureGates.DEFAULT.with(Gate.JobManagedBy, false).with(Gate.JobPodReplacementPolicy, false);
 
@@ -172,7 +172,7 @@ class GateSwitchTest {
     assertThat(conditionsOfADoneJob(false, false)).containsExactly("Complete");
   }
 
-  /** Two pods, one of which fails, and the other one takes its time. */
+  /** Two pods: one fails, and the other one runs for longer. */
   private static List<String> whileAPodStops(boolean managedBy, boolean replacement) {
     World world = new World(job("{'completions':2,'parallelism':2,'backoffLimit':0}"));
     world.deletedPodsVanish = false;

@@ -126,7 +126,7 @@ class LedgerTest {
         List.of());
   }
 
-  /** Everything that a ledger says, in an order that does not depend on how it was reached. */
+  /** Returns everything that a ledger reports, in an order that does not depend on its history. */
   private static List<Object> tally(Ledger ledger) {
     List<Object> all = new ArrayList<>();
     all.add(uids(ledger.active()));

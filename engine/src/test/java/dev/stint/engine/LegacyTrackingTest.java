@@ -9,7 +9,7 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
 import org.junit.jupiter.api.Test;
 
-/** The gate of KEP-2307 goes off and on while Jobs run. */
+/** The gate of KEP-2307 is turned off and on while Jobs run. */
 class LegacyTrackingTest {
   private static final String INDEXED =
       "{'completionMode':'Indexed','completions':3,'parallelism':3}";

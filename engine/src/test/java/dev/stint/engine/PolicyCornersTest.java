@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where policies meet, and where they are large. */
+/** Corner cases: combinations of policies, and large ones. */
 class PolicyCornersTest {
   @Test
   @Covers({"SP-55", "SP-56"})
@@ -60,7 +60,7 @@ class PolicyCornersTest {
     assertThat(writesOfTenFailures("'backoffLimitPerIndex':0")).isEqualTo(regular);
   }
 
-  /** Ten of twenty pods fail together; how many statuses that takes. */
+  /** Counts the status writes after ten of twenty pods fail together. */
   private static long writesOfTenFailures(String limit) {
     World world =
         new World(

@@ -18,11 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A controller and an API of different releases, or with different features on. */
+/** A controller and an API of different releases, or with different feature gates. */
 class SkewTest {
   private static final int SEEDS = 40;
 
-  /** An API that does not know yet that outcomes are announced and ends delayed. */
+  /** An API that does not know yet that outcomes are announced and that ends are delayed. */
   private static final FeatureGates OLD =
       FeatureGates.DEFAULT.with(Gate.JobManagedBy, false).with(Gate.JobPodReplacementPolicy, false);
 
@@ -32,7 +32,7 @@ class SkewTest {
           FeatureGates.DEFAULT.with(Gate.JobManagedBy, false),
           FeatureGates.DEFAULT.with(Gate.JobPodReplacementPolicy, false));
 
-  /** What an API says to a Job's status writes, one after the other. */
+  /** Returns an API's answers to successive writes of a Job's status. */
   private static List<FieldError> faults(String spec, List<JobStatus> statuses, FeatureGates api) {
     ObjectNode before = Json.object();
     before.set("spec", Json.parse(spec.replace('\'', '"')));
@@ -82,8 +82,8 @@ class SkewTest {
   }
 
   /**
-   * The proposal's case: where the controller is a release ahead, it announces ends already, which
-   * an API of old takes of Jobs with a success policy, and of failures.
+   * The proposal's case: a controller that is one release ahead already announces ends. An older
+   * API accepts that for Jobs with a success policy, and for failures.
    */
   @Test
   @Covers("MB-26")
@@ -100,7 +100,7 @@ class SkewTest {
     }
   }
 
-  /** Why the rule had to come a release after the delay. */
+  /** Shows why the rule had to come one release after the delay. */
   @Test
   @Covers("MB-26")
   void whatAControllerWritesThatDoesNotDelayTheEndTheRuleRefuses() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which pods count (KEP-2307, Algorithm), also where they are many. */
+/** The pods that count (KEP-2307, Algorithm), even if there are many. */
 class TrackedCountsTest {
   /** Of six: one counted before, one listed, one held, two run; one more is wanted. */
   @Test

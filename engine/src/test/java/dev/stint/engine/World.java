@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Job, its pods and its stored status, with the engine as its only controller and time that only
- * the test moves. Plans are carried out as the controller would; {@link #syncAndDieAfter} stops in
- * the middle of one.
+ * the test advances. Plans are carried out as the controller would; {@link #syncAndDieAfter} stops
+ * in the middle of one.
  */
 final class World {
   JobView job;
@@ -39,7 +39,7 @@ final class World {
   final Map<Integer, Integer> attempts = new HashMap<>();
   @Nullable Instant again;
 
-  /** Whether a pod that is deleted stops at once, as one that no node has begun to run. */
+  /** True if a deleted pod stops at once, like one that no node has started. */
   boolean deletedPodsVanish = true;
 
   public World(JobView job) {
@@ -60,7 +60,7 @@ final class World {
     throw new AssertionError("the engine does not come to rest; status " + status);
   }
 
-  /** One plan, wholly carried out. Says whether there was anything to do. */
+  /** Carries out one plan; false if there was nothing to do. */
   boolean sync() {
     return syncAndDieAfter(Integer.MAX_VALUE);
   }
@@ -84,18 +84,18 @@ final class World {
     return !plan.isIdle();
   }
 
-  /** What would be done now. */
+  /** Returns the current plan. */
   Plan plan() {
     return Decision.decide(job, ledger(), status, gates, options, now);
   }
 
-  /** One pod finishes, and nobody looks yet. */
+  /** Finishes one pod, without a sync. */
   void finish(String uid, Phase phase) {
     pods.computeIfPresent(
         uid, (_, pod) -> edit(pod, phase, pod.tracked(), false, false, pod.exits()));
   }
 
-  /** A running pod's containers have restarted so often, and nobody looks yet. */
+  /** Sets the restarts of a running pod's containers, without a sync. */
   void restart(String uid, int restarts) {
     pods.computeIfPresent(
         uid,
@@ -176,12 +176,12 @@ final class World {
     }
   }
 
-  /** What a garbage collector does: takes away pods that have stopped and that nothing holds. */
+  /** Removes the pods that have stopped and that nothing holds, as a garbage collector does. */
   void collectStoppedPods() {
     pods.values().removeIf(pod -> pod.hasStopped() && !pod.tracked());
   }
 
-  /** The containers of every deleted pod stop. */
+  /** Stops the containers of every deleted pod. */
   void stopDeletedPods() {
     for (PodView pod : List.copyOf(pods.values())) {
       if (pod.deleting()) {
@@ -232,7 +232,7 @@ final class World {
                 List.of(new ContainerExit("main", exitCode))));
   }
 
-  /** Time passes; nothing else happens. */
+  /** Lets time pass, and nothing else happen. */
   World pass(Duration time) {
     now = now.plus(time);
     return settle();
@@ -251,7 +251,7 @@ final class World {
     active.forEach(pod -> pods.put(pod.uid(), change.apply(pod)));
   }
 
-  /** Some active pod finishes, somehow. Says whether there was one. */
+  /** Finishes a random active pod with a random outcome; false if there is none. */
   boolean finishAny(Random random, double failureRate) {
     List<PodView> active =
         pods.values().stream()
@@ -270,7 +270,7 @@ final class World {
     return true;
   }
 
-  /** The same pod in another state; it finishes now. */
+  /** Returns the same pod in another state; it finishes now. */
   PodView edit(
       PodView pod,
       Phase phase,

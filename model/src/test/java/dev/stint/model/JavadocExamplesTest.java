@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The examples in the documentation of the ways in compile and do what they say. */
+/** The examples in the Javadoc of the entry points compile, and do what they say. */
 class JavadocExamplesTest {
   private static final String JOB =
       """

@@ -71,7 +71,7 @@ class JsonWriterTest {
     assertThat(text(Json.bytes(Json.text("ü")))).isEqualTo("\"ü\"");
   }
 
-  /** Shares with the other whatever does not change. */
+  /** Returns a changed copy that shares all unchanged parts. */
   private static ObjectNode changed(ObjectNode known, Random random) {
     ObjectNode tree = Json.object();
     known.forEachEntry((name, value) -> {

@@ -145,7 +145,7 @@ class QuantityTest {
     }
   }
 
-  /** Mostly few digits, sometimes as many as an amount may have; often zeros at the end. */
+  /** Returns an amount with mostly few digits, sometimes the maximum; often with trailing zeros. */
   private static String digits(Random random) {
     int length = 1 + random.nextInt(random.nextInt(10) == 0 ? 400 : 12);
     StringBuilder digits = new StringBuilder();

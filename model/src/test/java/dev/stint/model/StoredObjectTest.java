@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Objects of which only parts are read: they look the same as those that are read as a whole. */
+/** Objects that are read in part look the same as those that are read as a whole. */
 class StoredObjectTest {
   private static final String TEXT =
       """

@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A change to the code of one method, such as somebody might make by mistake.
+ * A change to the code of one method, such as a typical mistake.
  *
- * @param where which instructions are changed
- * @param nth which of those: the first is 1; 0 for all
- * @param what writes what stands there instead of the instruction
+ * @param where selects the instructions to change
+ * @param nth the number of the one to change, from 1; 0 for all
+ * @param what writes the replacement of the instruction
  */
 record Edit(Predicate<Instruction> where, int nth, BiConsumer<CodeBuilder, Instruction> what) {
   /**

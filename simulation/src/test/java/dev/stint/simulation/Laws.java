@@ -171,9 +171,9 @@ final class Laws implements Consumer<StoreEvent> {
   }
 
   /**
-   * Checks what has to hold once nothing moves any more.
+   * Checks what must hold once nothing changes any more.
    *
-   * @param housekeeping whether Jobs are deleted once their time to live is over
+   * @param housekeeping true if Jobs are deleted once their time to live is over
    */
   void checkEnd(boolean housekeeping) {
     hold();

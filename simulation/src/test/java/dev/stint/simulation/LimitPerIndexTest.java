@@ -130,11 +130,12 @@ class LimitPerIndexTest {
 
   /**
    * The figures of the proposal for 10,000 indexes with a limit for each. As there, the controller
-   * may ask a hundred times a second, which is what takes the time; and times are those of the API,
-   * not of a machine. What is allocated is that of the API, its store and the controller together.
+   * may make a hundred requests a second, which determines the time; times are those of the API,
+   * not of a machine. The allocated bytes are those of the API, its store and the controller
+   * together.
    *
-   * @param seconds what it took there
-   * @param gigabytes what was allocated there meanwhile
+   * @param seconds the time in the proposal
+   * @param gigabytes the allocated memory in the proposal
    */
   @ParameterizedTest
   @CsvSource({

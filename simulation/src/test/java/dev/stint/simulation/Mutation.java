@@ -9,10 +9,10 @@ import java.lang.classfile.MethodModel;
 import java.util.function.LongConsumer;
 
 /**
- * A fault put into our own code, to see whether worlds notice. Nothing in that code knows of it: it
- * is loaded anew, with one method changed.
+ * A fault that is put into our own code, to see whether worlds notice. That code knows nothing of
+ * it: it is loaded again with one method changed.
  *
- * @param breaks what the code does not do any more
+ * @param breaks what the code no longer does
  * @param type the class, by its name below {@code dev.stint}
  * @param method the method that is changed, with the lambdas in it
  */

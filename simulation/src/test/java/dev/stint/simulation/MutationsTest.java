@@ -17,10 +17,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Worlds find faults: each of the {@link Mutations} breaks a law. The table of docs/simulation.md
- * records which seed found it. That seed is played first, and all others only where it finds
- * nothing any more. {@code -Drecord} searches from seed 1 on and writes the table anew.
+ * records which seed found it. That seed is played first, and all others only if it finds nothing
+ * any more. {@code -Drecord} searches from seed 1 on and rewrites the table.
  *
- * <p>It is slow because each mutation loads all of our code anew, so that nothing of it is compiled
+ * <p>It is slow because each mutation loads all of our code again, so that none of it is compiled
  * yet.
  */
 class MutationsTest {
@@ -32,8 +32,8 @@ class MutationsTest {
    * A row of the table.
    *
    * @param place the method with the fault
-   * @param seed the world in which a law was broken; 0 if none was @param law the violation that
-   *     was found
+   * @param seed the world in which a law was broken; 0 if none was
+   * @param law the violation that was found
    */
   private record Finding(String name, String breaks, String place, int seed, String law) {
     static Finding of(Mutation mutation, int seed, String law) {

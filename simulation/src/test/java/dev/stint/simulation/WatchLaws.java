@@ -66,9 +66,9 @@ final class WatchLaws {
   }
 
   /**
-   * Listens from now on, for as long as it is told that there is somebody to listen to.
+   * Starts to watch, for as long as the process lives.
    *
-   * @param alive whether the process that answers is the one that there was at first
+   * @param alive true while the answering process is the one from the start
    */
   void listen(Cluster cluster, BooleanSupplier alive) {
     subscribers.clear();

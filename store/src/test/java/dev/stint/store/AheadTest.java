@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What is known before the disk has it, to whom, and what comes of it where the disk fails. */
+/** Writes ahead of the disk: who sees them, and what happens to them if the disk fails. */
 class AheadTest {
   private final SimulatedEngine engine = new SimulatedEngine();
   private final ManualExecutor loop = new ManualExecutor();

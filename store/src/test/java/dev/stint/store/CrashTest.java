@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random writes, power failing at random moments, and what is found afterwards. */
+/** Random writes, power failures at random moments, and the contents afterwards. */
 class CrashTest {
   private static final int KEYS = 12;
 
@@ -65,13 +65,13 @@ class CrashTest {
     assertThat(after.readBack(_ -> {})).isZero();
   }
 
-  /** One life of a store, and what its callers know. */
+  /** One life of a store, and the knowledge of its callers. */
   private static final class World {
     final ManualExecutor loop = new ManualExecutor();
     final Random random;
     final Store store;
 
-    /** The newest revision that a caller knows of, other than those ahead of the disk. */
+    /** The newest revision that a caller knows, apart from those ahead of the disk. */
     long told;
 
     /** The contents after each batch, ahead of the disk, by revision. */
@@ -100,7 +100,7 @@ class CrashTest {
       String key = "k" + random.nextInt(KEYS);
       String value = Long.toHexString(random.nextLong());
       if (random.nextInt(3) == 0) {
-        // Nobody is told, so nobody can be held to it.
+        // No caller was told, so none relies on it.
         var _ = store.ahead().put(key, value.getBytes(UTF_8), expectation());
       } else if (random.nextInt(3) == 0) {
         store.delete(key, expectation()).thenAccept(this::tell);

@@ -32,7 +32,9 @@ class KillTest {
     assertThat(acknowledged).hasSizeGreaterThan(ROUNDS * 200);
   }
 
-  /** Starts a writer, kills it after some acknowledgements, and returns all that it printed. */
+  /**
+   * Starts a writer, kills it after some acknowledgements, and returns everything that it printed.
+   */
   private Map<String, Long> killedAfter(String round, int lines)
       throws IOException, InterruptedException {
     Process writer = start(round);

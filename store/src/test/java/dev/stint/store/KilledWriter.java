@@ -30,7 +30,7 @@ final class KilledWriter {
     }
   }
 
-  /** Tells from a key what it must hold. */
+  /** Derives the expected value from a key. */
   static byte[] value(String key) {
     byte[] value = new byte[1500];
     new Random(key.hashCode()).nextBytes(value);

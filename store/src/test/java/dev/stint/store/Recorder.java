@@ -3,7 +3,7 @@ package dev.stint.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes down what a watch is told. */
+/** Records the events of a watch. */
 final class Recorder implements Store.Listener {
   final List<StoreEvent> events = new ArrayList<>();
   int batches;

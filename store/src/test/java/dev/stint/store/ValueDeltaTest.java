@@ -37,7 +37,7 @@ class ValueDeltaTest {
     assertThat(delta.of(KNOWN, 15)).isNotNull();
   }
 
-  /** Seeded: 20,000 values cut together from pieces of what is known and of noise. */
+  /** Seeded: 20,000 values that are composed of pieces of the known value and of noise. */
   @Test
   void everyValueComesBack() {
     Random random = new Random(5);
@@ -75,7 +75,7 @@ class ValueDeltaTest {
     return Arrays.copyOfRange(known, from, from + random.nextInt(known.length - from + 1));
   }
 
-  /** Of few letters, so that much of it occurs more than once. */
+  /** Returns a text of few letters, so that much of it occurs more than once. */
   private static byte[] noise(Random random, int length) {
     byte[] noise = new byte[length];
     for (int i = 0; i < length; i++) {

@@ -279,7 +279,9 @@ class WatchTest {
     return taken;
   }
 
-  /** Every revision is of one write, so the newest entry tells the revision of them all. */
+  /**
+   * Every revision belongs to one write, so the newest entry has the revision of the whole list.
+   */
   private static void assertConsistent(Snapshot list) {
     long newest = list.entries().stream().mapToLong(Entry::revision).max().orElse(1);
     assertThat(newest).isEqualTo(list.revision());

@@ -6,7 +6,7 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import java.time.Instant;
 
-/** Situations for tests: a Job by the JSON of its spec, and what became of its pods. */
+/** Situations for tests: a Job by the JSON of its spec, and the state of its pods. */
 final class Situations {
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -28,8 +28,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Arbitrary trees, most of them shaped like their kind and filled with whatever may hurt, through
- * all that is between a request and the store: there is always an answer, and always soon.
+ * Arbitrary trees, most of them shaped like their kind and filled with harmful values, pass through
+ * everything between a request and the store: there is always an answer, and always soon.
  */
 class AdmissionFuzzTest {
   private static final int ROUNDS = 500;
@@ -120,7 +120,7 @@ class AdmissionFuzzTest {
     }
   }
 
-  /** How many faults there are, over all ways in. */
+  /** Counts the faults over all entry points. */
   private static int answer(ObjectNode before, ObjectNode after, FeatureGates gates) {
     try {
       List<FieldError> faults = new ArrayList<>();
@@ -237,7 +237,7 @@ class AdmissionFuzzTest {
     return TEXTS[random.nextInt(TEXTS.length)];
   }
 
-  /** The same tree with a few of its members exchanged. */
+  /** Returns the same tree with a few of its members replaced. */
   private static ObjectNode mutated(ObjectNode tree, Random random) {
     ObjectNode copy = tree.deepCopy();
     for (int i = 0; i < 1 + random.nextInt(4); i++) {

@@ -29,11 +29,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Replays what a Kubernetes 1.36 API server was asked, and compares what it answered: the code, the
- * set of causes, the admitted object.
+ * Replays recorded requests to a Kubernetes 1.36 API server, and compares the answers: the code,
+ * the set of causes, the admitted object.
  *
- * <p>Each floor is what was reached; it may rise, never fall. Rows that differ are listed in {@code
- * target/conformance/}.
+ * <p>Each floor is the share that was reached; it may rise, never fall. Rows that differ are listed
+ * in {@code target/conformance/}.
  */
 class RecordedAnswersTest {
   private static final Path RECORDED = Path.of("..", "conformance");

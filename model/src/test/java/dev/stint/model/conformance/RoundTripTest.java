@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was once admitted loses nothing by being written, read and given its defaults again. */
+/** An admitted object loses nothing when it is written, read and given its defaults again. */
 class RoundTripTest {
   private static final Path CREATED = Path.of("..", "conformance", "create.jsonl.gz");
   private static final List<String> COUNTS =

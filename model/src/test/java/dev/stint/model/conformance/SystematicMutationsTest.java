@@ -31,18 +31,18 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every field that the recorded requests use, once with each value that may hurt: null, empty,
- * zero, negative, too large, of the wrong type, items and keys repeated, empty or null.
+ * Every field that the recorded requests use, once with each harmful value: null, empty, zero,
+ * negative, too large, of the wrong type, items and keys repeated, empty or null.
  *
- * <p>Each is answered, and what is accepted is accepted again as it was stored. The answers are
- * listed in {@code target/conformance/mutations.tsv}.
+ * <p>Each request is answered, and an accepted object is accepted again as it was stored. The
+ * answers are listed in {@code target/conformance/mutations.tsv}.
  */
 class SystematicMutationsTest {
   private static final Path CREATED = Path.of("..", "conformance", "create.jsonl.gz");
   private static final Path REPORT = Path.of("target", "conformance", "mutations.tsv");
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  /** What may stand in place of a value. */
+  /** The replacements of a value. */
   private static final Map<String, JsonNode> VALUES =
       new LinkedHashMap<>(
           Map.of(
@@ -100,12 +100,12 @@ class SystematicMutationsTest {
     }
   }
 
-  /** As it would be read back. */
+  /** Returns the object as it would be read back. */
   private static ObjectNode stored(ObjectNode object) {
     return Json.parse(object.toString());
   }
 
-  /** Each path once, indexes and names left out, with the first accepted row that has it. */
+  /** Returns each path once, without indexes and names, with the first accepted row that has it. */
   private static List<Place> places() throws IOException {
     Map<String, Place> places = new LinkedHashMap<>();
     add("every-field.yaml", everyField(), places);

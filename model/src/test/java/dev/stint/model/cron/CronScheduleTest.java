@@ -162,7 +162,7 @@ class CronScheduleTest {
         .isInstanceOf(CronSchedule.FormatException.class);
   }
 
-  /** The definition, minute by minute. */
+  /** Implements the definition, minute by minute. */
   @RepeatedTest(60)
   void theNextTimeIsTheFirstThatMatches(RepetitionInfo run) throws Exception {
     Random random = new Random(run.getCurrentRepetition());

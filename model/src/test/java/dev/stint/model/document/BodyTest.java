@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What requests carry is read as a Kubernetes API server reads it. */
+/** Request bodies are read as by a Kubernetes API server. */
 class BodyTest {
   @Test
   void nullIsAnObjectWithNothingInIt() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever is thrown at it, reading and admission answer; they never fail. */
+/** Reading and admission answer any input; they never fail. */
 class DocumentsFuzzTest {
   private static final int ROUNDS = 3000;
   private static final String[] PIECES = {
@@ -111,7 +111,7 @@ class DocumentsFuzzTest {
     assertThat(answered).isEqualTo(ROUNDS);
   }
 
-  /** Even a tree with faults must not break what comes after. */
+  /** Even a tree with faults must not break later steps. */
   private static void admit(Document document) {
     document.faults().forEach(document::describe);
     if (document.object().kindName().equals("Job")

@@ -16,17 +16,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads any bytes as documents and admits what they hold. There is always an answer; what was
- * admitted may be written again as it is.
+ * Reads arbitrary bytes as documents and admits their objects. There is always an answer, and an
+ * admitted object may be written again unchanged.
  *
- * <p>Jazzer calls {@link #fuzzerTestOneInput} (see CONTRIBUTING); it needs nothing of Jazzer here.
+ * <p>Jazzer calls {@link #fuzzerTestOneInput} (see CONTRIBUTING); it does not depend on Jazzer.
  */
 public final class AdmissionFuzzTarget {
   private static final String UID = "0b438bee-a7b0-44bf-8a1a-370dc60055a1";
 
   private AdmissionFuzzTarget() {}
 
-  /** Throws where a rule of this class is broken, or anything else goes wrong. */
+  /** Throws if a rule of this class is broken, or anything else goes wrong. */
   public static void fuzzerTestOneInput(byte[] bytes) {
     List<Document> documents;
     try {

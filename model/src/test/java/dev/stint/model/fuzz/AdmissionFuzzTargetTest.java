@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The seeds from which Jazzer starts, what it found, and some thousand variants of each. */
+/** The seeds from which Jazzer starts, its findings, and some thousand variants of each. */
 class AdmissionFuzzTargetTest {
   private static final int VARIANTS = 1000;
 
@@ -46,7 +46,7 @@ class AdmissionFuzzTargetTest {
     }
   }
 
-  /** Up to four bytes changed, and sometimes a part cut out or repeated. */
+  /** Returns a variant: up to four bytes changed, and sometimes a part removed or repeated. */
   private static byte[] variant(byte[] bytes, Random random) {
     byte[] variant = bytes.clone();
     for (int i = random.nextInt(5); i > 0 && variant.length > 0; i--) {

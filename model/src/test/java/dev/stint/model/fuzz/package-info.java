@@ -1,3 +1,3 @@
-/** What any bytes at all do to documents and admission. */
+/** Fuzzing of documents and admission with arbitrary bytes. */
 @org.jspecify.annotations.NullMarked
 package dev.stint.model.fuzz;

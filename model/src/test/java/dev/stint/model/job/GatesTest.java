@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What switching gates on and off does to new Jobs and to those that are there. */
+/** The effect of turning gates on and off on new and existing Jobs. */
 @Covers({"SP-43", "SP-46", "MB-31", "MB-51", "BI-41", "BI-45", "BI-57"})
 class GatesTest {
   private static final String INDEXED = "completionMode: Indexed\n  completions: 10\n  ";

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Jobs as tests need them, and their faults in short. */
+/** Jobs for tests, and their faults in short form. */
 final class Given {
   static final String UID = "0b438bee-a7b0-44bf-8a1a-370dc60055a1";
 
@@ -28,24 +28,24 @@ final class Given {
 
   private Given() {}
 
-  /** A Job as its user wrote it: one container, and these lines under {@code spec}. */
+  /** Returns a Job as its user wrote it: one container, and these lines under {@code spec}. */
   static ObjectNode written(String... lines) {
     return read(HEAD + "  " + String.join("\n  ", lines) + "\n");
   }
 
-  /** The same, admitted. */
+  /** Returns the same Job, admitted. */
   static ObjectNode stored(String... lines) {
     ObjectNode job = written(lines);
     assertThat(JobAdmission.create(job, UID, FeatureGates.DEFAULT)).isEmpty();
     return job;
   }
 
-  /** A stored Indexed Job with ten completions, and these lines under {@code status}. */
+  /** Returns a stored Indexed Job with ten completions, and these lines under {@code status}. */
   static ObjectNode indexedWithStatus(String... lines) {
     return withStatus(stored("completionMode: Indexed", "completions: 10"), lines);
   }
 
-  /** A copy of a Job with another status. */
+  /** Returns a copy of a Job with another status. */
   static ObjectNode withStatus(ObjectNode job, String... lines) {
     String status = "status:\n  " + (lines.length == 0 ? "{}" : String.join("\n  ", lines)) + "\n";
     ObjectNode changed = job.deepCopy();
@@ -53,12 +53,12 @@ final class Given {
     return changed;
   }
 
-  /** The faults of a new Job with these lines under {@code spec}, as "path Cause". */
+  /** Returns the faults of a new Job with these lines under {@code spec}, as "path Cause". */
   static List<String> faults(String... lines) {
     return causes(JobAdmission.create(written(lines), UID, FeatureGates.DEFAULT));
   }
 
-  /** The faults as "path Cause", each once. */
+  /** Returns the faults as "path Cause", each once. */
   static List<String> causes(List<FieldError> faults) {
     assertThat(faults).allSatisfy(fault -> assertThat(fault.detail()).isNotBlank());
     return faults.stream()

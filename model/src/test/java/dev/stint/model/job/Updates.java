@@ -4,16 +4,16 @@ import dev.stint.model.FeatureGates;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Changes of Jobs as tests need them. */
+/** Changes of Jobs for tests. */
 final class Updates {
   private Updates() {}
 
-  /** The faults of replacing one Job by another, as "path Cause". */
+  /** Returns the faults of replacing one Job by another, as "path Cause". */
   static List<String> faults(ObjectNode before, ObjectNode after) {
     return Given.causes(JobAdmission.update(revised(before), revised(after), FeatureGates.DEFAULT));
   }
 
-  /** The faults of writing a status, as "path Cause". */
+  /** Returns the faults of writing a status, as "path Cause". */
   static List<String> statusFaults(ObjectNode before, ObjectNode after) {
     return Given.causes(JobAdmission.updateStatus(before, after.deepCopy(), FeatureGates.DEFAULT));
   }

@@ -32,7 +32,7 @@ class EnvironmentWarningsTest {
         .startsWith("spec.containers[0].env[2]: hides");
   }
 
-  /** Anybody may send them: this must not take the product of both lengths. */
+  /** Any client may send them, so the time must not grow with the product of both lengths. */
   @Test
   void longNamesAreLookedForInLongValues() {
     String name = "$(".repeat(200_000);

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What pods lose where a gate is off, and when they keep it. */
+/** The fields that pods lose if a gate is off, and when they keep them. */
 class GatedPodFieldsTest {
-  /** A gate, a specification that uses its field, and what is left of it where the gate is off. */
+  /** A gate, a specification that uses its field, and the rest of it if the gate is off. */
   static Stream<Arguments> fields() {
     return Stream.of(
         Arguments.of(

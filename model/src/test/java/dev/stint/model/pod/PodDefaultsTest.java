@@ -37,7 +37,7 @@ class PodDefaultsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        // What the containers request altogether, or else the limits; none without limits.
+        // The sum of the containers' requests, or else the limits; none without limits.
         "{requests: {cpu: 1}} | {requests: {memory: 1Gi}} | {\"cpu\":\"1\"}",
         "{limits: {cpu: 2, memory: 2Gi}} | {} | {\"cpu\":\"2\",\"memory\":\"2Gi\"}",
         "{limits: {cpu: 2, memory: 2Gi}} | {limits: {cpu: 1}} | {\"cpu\":\"1\",\"memory\":\"2Gi\"}",

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parts of a pod forbid one another; a row without a fault is accepted. */
+/** The rules between the parts of a pod; a row without a fault is accepted. */
 class PodPartsRulesTest {
   @ParameterizedTest
   @ValueSource(
@@ -96,7 +96,7 @@ class PodPartsRulesTest {
     check(row, "spec.");
   }
 
-  /** A row is what a pod has, a bar, and the faults, whose paths leave out a start. */
+  /** A row is a part of a pod, a bar, and the faults, whose paths are without the common prefix. */
   private static void check(String row, String start) {
     String[] parts = row.split(" \\| ", -1);
     List<String> faults = PodTemplates.spec(parts[0]);

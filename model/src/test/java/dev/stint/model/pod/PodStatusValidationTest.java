@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which statuses of a pod may be written; a row without a fault is accepted. */
+/** The valid status writes of a pod; a row without a fault is accepted. */
 class PodStatusValidationTest {
   private static final String ENDED =
       "containerStatuses: [{name: a, state: {terminated: {exitCode: 1}}}]";

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pod specifications as tests need them, and their faults in short. */
+/** Pod specifications for tests, and their faults in short form. */
 final class PodTemplates {
   private PodTemplates() {}
 
-  /** The faults of a pod with these lines under {@code spec}, as "path Cause". */
+  /** Returns the faults of a pod with these lines under {@code spec}, as "path Cause". */
   static List<String> spec(String... lines) {
     ObjectNode pod =
         read(
@@ -22,7 +22,7 @@ final class PodTemplates {
     return faults(pod);
   }
 
-  /** The faults of a pod whose container has these lines too, its path left out. */
+  /** Returns the faults of a pod whose container has these lines too, without its path. */
   static List<String> container(String... lines) {
     ObjectNode pod =
         read(
@@ -32,20 +32,23 @@ final class PodTemplates {
     return faults(pod).stream().map(f -> f.replace("spec.containers[0].", "")).toList();
   }
 
-  /** The warnings about a template with these lines under {@code spec}, without its defaults. */
+  /**
+   * Returns the warnings about a template with these lines under {@code spec}, without its
+   * defaults.
+   */
   static List<String> warnings(String... lines) {
     return PodTemplateWarnings.ofTemplate(
         FieldPath.root(
             read("containers: [{name: main, image: b}]\n  " + String.join("\n  ", lines))));
   }
 
-  /** The warnings about a template whose container has these lines too. */
+  /** Returns the warnings about a template whose container has these lines too. */
   static List<String> containerWarnings(String... lines) {
     return PodTemplateWarnings.ofTemplate(
         FieldPath.root(read("containers:\n  - name: main\n    " + String.join("\n    ", lines))));
   }
 
-  /** A pod with these lines under {@code spec}, as it was written. */
+  /** Returns a pod with these lines under {@code spec}, as it was written. */
   static ObjectNode read(String spec) {
     String text =
         "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: default}\nspec:\n  "

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What may change in a pod; a row without a fault is accepted. */
+/** The valid changes of a pod; a row without a fault is accepted. */
 class PodUpdateValidationTest {
   @ParameterizedTest
   @CsvSource(

@@ -6,9 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Every kind of volume: what it needs and what it must not be; a row without a fault is accepted.
- */
+/** The rules of every kind of volume; a row without a fault is accepted. */
 class VolumeSourceRulesTest {
   @ParameterizedTest
   @ValueSource(
@@ -123,7 +121,7 @@ class VolumeSourceRulesTest {
     check(row, "spec.volumes[0].downwardAPI");
   }
 
-  /** A row is what a pod has, a bar, and the faults, whose paths leave out a start. */
+  /** A row is a part of a pod, a bar, and the faults, whose paths are without the common prefix. */
   private static void check(String row, String start) {
     String[] parts = row.split(" \\| ", -1);
     List<String> faults = PodTemplates.spec("volumes:\n  - name: v\n    " + parts[0]);

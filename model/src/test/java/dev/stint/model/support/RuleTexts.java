@@ -5,11 +5,11 @@ import dev.stint.model.field.FieldErrors;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Objects and faults as tests of rules write them. */
+/** Objects and faults in the notation of the tests of rules. */
 final class RuleTexts {
   private RuleTexts() {}
 
-  /** Reads an object whose texts stand in single quotes. */
+  /** Reads an object whose texts are in single quotes. */
   static ObjectNode json(String text) {
     return Json.parse(text.replace('\'', '"'));
   }
