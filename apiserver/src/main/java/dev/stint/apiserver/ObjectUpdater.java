@@ -108,6 +108,9 @@ final class ObjectUpdater {
     preconditions.check(ref, before);
     ChangeOutcome outcome = change.of(before);
     if (outcome instanceof ChangeOutcome.Write(ObjectNode tree)) {
+      if (!options.dryRun()) {
+        MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
+      }
       admission.refuseSecondDefault(ref, tree);
       options.admission().check(before, KubeObject.of(tree));
     }
@@ -144,7 +147,6 @@ final class ObjectUpdater {
   }
 
   private CompletableFuture<Changed> replace(ObjectRef ref, Entry entry, ObjectNode tree) {
-    MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
     byte[] value = stored.bytes(ref, tree, entry);
     return Arrays.equals(value, entry.value())
         ? unchanged(entry)

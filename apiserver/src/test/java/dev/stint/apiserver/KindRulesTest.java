@@ -38,7 +38,7 @@ class KindRulesTest {
   void whoNamesAUidMeansAnObjectThatIsThere() {
     ObjectNode lease = World.tree(LEASE);
     lease.withObjectProperty("metadata").put("uid", "u").put("resourceVersion", "7");
-    assertThat(world.refusal(world.api.update(KubeObject.of(lease))).reason())
+    assertThat(world.refusal(world.api.update(KubeObject.of(lease.deepCopy()))).reason())
         .isEqualTo(Reason.CONFLICT);
     lease.withObjectProperty("metadata").remove("uid");
     assertThat(world.answer(world.api.update(KubeObject.of(lease))).resourceVersion())

@@ -110,7 +110,7 @@ class KubeClusterTest {
     KubeObject first = answer(cluster.create(configMap("c")));
     ObjectNode edited = first.copy();
     edited.withObjectProperty("data").put("k", "changed");
-    KubeObject second = answer(cluster.update(KubeObject.of(edited)));
+    KubeObject second = answer(cluster.update(KubeObject.of(edited.deepCopy())));
     assertThat(second.resourceVersion()).isNotEqualTo(first.resourceVersion());
     assertThat(Json.text(second.tree().get("data"), "k")).isEqualTo("changed");
     edited.withObjectProperty("data").put("k", "changed again");

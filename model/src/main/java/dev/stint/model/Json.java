@@ -11,16 +11,22 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and writes JSON trees; the one place where the JSON library is configured. */
 public final class Json {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonNodeFactory NODES = TreeGuard.nodes();
+  private static final JsonMapper MAPPER = JsonMapper.builder().nodeFactory(NODES).build();
 
   private Json() {}
 
+  /** Returns the factory for all nodes of trees. */
+  public static JsonNodeFactory nodes() {
+    return NODES;
+  }
+
   public static ObjectNode object() {
-    return MAPPER.createObjectNode();
+    return NODES.objectNode();
   }
 
   public static ArrayNode array() {
-    return MAPPER.createArrayNode();
+    return NODES.arrayNode();
   }
 
   /** Parses one JSON object that this program wrote itself. */
@@ -44,7 +50,7 @@ public final class Json {
 
   /** Returns a JSON string. */
   public static JsonNode text(String value) {
-    return JsonNodeFactory.instance.stringNode(value);
+    return NODES.stringNode(value);
   }
 
   public static byte[] bytes(JsonNode tree) {

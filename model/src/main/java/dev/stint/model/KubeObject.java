@@ -13,10 +13,17 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One Kubernetes object: an immutable JSON document with accessors for the fields that every kind
- * has.
+ * has. It is built from a tree or from bytes; the other form is made on first use.
  *
- * <p>Built from a tree or from bytes; the other form is made on first use. Trees that are handed in
- * or out must not be changed afterwards: take {@link #copy()} to edit.
+ * <p>Objects are shared: the cache of the API server, watchers, informers and controllers hold the
+ * same instance, and the trees of two revisions share the parts that did not change. So a tree
+ * belongs to the code that builds it until it becomes an object by {@link #of(ObjectNode)}. From
+ * then on nobody may change it: not the code that built it, and not those who get it, or a part of
+ * it, from an object. To make a changed object, change a deep {@link #copy()}, or a copy of each
+ * node on the way to the change ({@link Json#copyOf}), which shares all the rest.
+ *
+ * <p>Where assertions are enabled, as in all tests, the change of a shared tree throws {@link
+ * UnsupportedOperationException}.
  */
 public final class KubeObject {
   private final @Nullable String resourceVersion;
@@ -35,13 +42,14 @@ public final class KubeObject {
 
   private KubeObject(
       byte @Nullable [] bytes, @Nullable ObjectNode tree, @Nullable String resourceVersion) {
+    TreeGuard.freeze(tree);
     this.given = bytes;
     this.bytes = resourceVersion == null ? bytes : null;
     this.tree = tree;
     this.resourceVersion = resourceVersion;
   }
 
-  /** Returns an object with this tree, which must not be changed afterwards. */
+  /** Returns an object with this tree, which nobody may change from now on. */
   public static KubeObject of(ObjectNode tree) {
     return new KubeObject(null, tree, null);
   }
@@ -59,7 +67,7 @@ public final class KubeObject {
     return new KubeObject(json, null, resourceVersion);
   }
 
-  /** Returns the document, which must not be changed. */
+  /** Returns the document, which nobody may change. */
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
@@ -67,6 +75,7 @@ public final class KubeObject {
       if (resourceVersion != null) {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }
+      TreeGuard.freeze(known);
       tree = known;
       metadata = null;
     }
@@ -82,7 +91,7 @@ public final class KubeObject {
    * Drops the parsed tree, which takes several times the memory of its text; it is parsed again on
    * use. For objects that are kept but rarely read.
    */
-  public void forgetTree() {
+  public void trim() {
     if (given == null) {
       var _ = bytes();
     }
@@ -219,6 +228,7 @@ public final class KubeObject {
     return null;
   }
 
+  /** Returns the metadata, which nobody may change; null if there is none. */
   public @Nullable ObjectNode metadata() {
     byte[] json = text();
     if (json == null) {
@@ -229,11 +239,13 @@ public final class KubeObject {
       known = JsonText.in(json, "metadata").object();
       known = known == null ? Json.object() : known;
       known.put("resourceVersion", resourceVersion);
+      TreeGuard.freeze(known);
       metadata = known;
     }
     return known;
   }
 
+  /** Returns the spec, which nobody may change; null if there is none. */
   public @Nullable ObjectNode spec() {
     return Json.objectAt(tree(), "spec");
   }
@@ -244,6 +256,7 @@ public final class KubeObject {
     return json == null ? Json.text(spec(), member) : JsonText.in(json, "spec", member).text();
   }
 
+  /** Returns the status, which nobody may change; null if there is none. */
   public @Nullable ObjectNode status() {
     return Json.objectAt(tree(), "status");
   }

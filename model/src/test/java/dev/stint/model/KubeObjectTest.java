@@ -1,6 +1,7 @@
 package dev.stint.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class KubeObjectTest {
@@ -45,15 +48,52 @@ class KubeObjectTest {
   }
 
   @Test
-  void aTreeThatWasForgottenIsReadAgain() {
+  void aTrimmedObjectIsParsedAgainOnUse() {
     KubeObject stored = KubeObject.of(text("{'kind':'Job','metadata':{'name':'a'}}"), "7");
     ObjectNode before = stored.tree();
-    stored.forgetTree();
+    stored.trim();
     assertThat((JsonNode) stored.tree()).isEqualTo(before).isNotSameAs(before);
     KubeObject made = KubeObject.of(before);
-    made.forgetTree();
+    made.trim();
     assertThat((JsonNode) made.tree()).isEqualTo(before).isNotSameAs(before);
     assertThat(made.resourceVersion()).isEqualTo("7");
+  }
+
+  @Test
+  void aSharedTreeCantBeChanged() {
+    ObjectNode built = Json.parse("{\"metadata\":{\"labels\":{}},\"spec\":{\"list\":[{}]}}");
+    KubeObject made = KubeObject.of(built);
+    KubeObject stored = KubeObject.of(Json.bytes(built), "7");
+    refusesChanges(stored.metadata());
+    for (KubeObject object : List.of(made, stored)) {
+      refusesChanges(object.tree());
+      refusesChanges(object.metadata());
+      refusesChanges(object.spec());
+      refusesChanges(object.tree().at("/metadata/labels"));
+      refusesChanges(object.tree().at("/spec/list/0"));
+      assertThatThrownBy(() -> ((ArrayNode) object.tree().at("/spec/list")).add(1))
+          .isInstanceOf(UnsupportedOperationException.class);
+    }
+  }
+
+  private static void refusesChanges(@Nullable JsonNode node) {
+    assertThat(node)
+        .isInstanceOfSatisfying(
+            ObjectNode.class,
+            object ->
+                assertThatThrownBy(() -> object.put("a", "b"))
+                    .isInstanceOf(UnsupportedOperationException.class));
+  }
+
+  @Test
+  void aCopyOfASharedTreeCanBeChanged() {
+    KubeObject object = KubeObject.of(Json.parse("{\"spec\":{\"list\":[{\"a\":1}]}}"));
+    ObjectNode deep = object.copy();
+    ((ObjectNode) deep.at("/spec/list/0")).put("a", 2);
+    ObjectNode shallow = Json.copyOf(object.tree()).put("kind", "Job");
+    assertThat(shallow.get("spec")).isSameAs(object.tree().get("spec"));
+    assertThat(deep.toString()).isEqualTo("{\"spec\":{\"list\":[{\"a\":2}]}}");
+    assertThat(object.tree().toString()).isEqualTo("{\"spec\":{\"list\":[{\"a\":1}]}}");
   }
 
   @Test

@@ -110,7 +110,7 @@ final class ContainerLife implements ContainerPlan.Part {
   /** Drops the parsed tree of the pod as it was at the start; it is rarely read again. */
   void trim() {
     if (newest != null) {
-      newest.pod().forgetTree();
+      newest.pod().trim();
     }
   }
 

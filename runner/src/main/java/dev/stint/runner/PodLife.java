@@ -242,7 +242,7 @@ final class PodLife {
   boolean trim() {
     boolean changed = changedSinceTrim;
     if (!changed) {
-      pod.forgetTree();
+      pod.trim();
       containers.forEach(ContainerLife::trim);
     }
     changedSinceTrim = false;

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * are one level higher in JSON, such as the kinds of a volume.
  */
 final class MessageTree {
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final JsonNodeFactory NODES = Json.nodes();
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 

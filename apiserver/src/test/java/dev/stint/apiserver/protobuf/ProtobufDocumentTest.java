@@ -8,7 +8,6 @@ import com.google.protobuf.Message;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
-import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
 import io.kubernetes.client.proto.IntStr.IntOrString;
 import io.kubernetes.client.proto.Meta;
@@ -198,10 +197,10 @@ class ProtobufDocumentTest {
   }
 
   private static ObjectNode decodedJson(String apiVersion, String kind, String json) {
-    Document document =
+    Documents.Decoded document =
         Documents.readOne(json.getBytes(StandardCharsets.UTF_8), false, apiVersion, kind);
     assertThat(document.faults()).isEmpty();
-    return document.object().copy();
+    return document.tree();
   }
 
   private static byte[] body(String apiVersion, String kind, Message message) {

@@ -273,7 +273,8 @@ class ObjectUpdateTest {
     wanted
         .withObjectProperty("spec")
         .remove(List.of("tolerations", "priority", "preemptionPolicy"));
-    assertThat(world.answer(world.api.update(KubeObject.of(wanted))).spec()).isEqualTo(pod.spec());
+    assertThat(world.answer(world.api.update(KubeObject.of(wanted.deepCopy()))).spec())
+        .isEqualTo(pod.spec());
     wanted
         .withObjectProperty("spec")
         .putArray("tolerations")

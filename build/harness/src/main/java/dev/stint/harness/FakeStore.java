@@ -105,7 +105,7 @@ final class FakeStore {
   /** Adds an object as it is, status included; what only the API sets is added. */
   KubeObject insert(ObjectNode given) {
     ObjectNode tree = named(given);
-    KubeObject object = KubeObject.of(tree);
+    KubeObject object = KubeObject.of(tree.deepCopy());
     if (objects.containsKey(object.ref())) {
       throw new ClusterException(Reason.ALREADY_EXISTS, object.ref() + " already exists");
     }
@@ -315,7 +315,7 @@ final class FakeStore {
   /** Replaces an object, or removes it if it only waited for its last finalizer. */
   private KubeObject store(KubeObject before, ObjectNode tree) {
     tree.withObjectProperty("metadata").put("resourceVersion", before.resourceVersion());
-    KubeObject after = KubeObject.of(tree);
+    KubeObject after = KubeObject.of(tree.deepCopy());
     if (isGone(after)) {
       return publish(WatchEvent.Type.DELETED, tree);
     }

@@ -1,5 +1,6 @@
 package dev.stint.model.document;
 
+import dev.stint.model.Json;
 import dev.stint.model.document.RawNode.Member;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
@@ -35,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  * empty lists and maps that count as set while a request is checked.
  */
 final class Decoder {
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final JsonNodeFactory NODES = Json.nodes();
 
   /** Field names from earlier proposals, with their replacements. */
   private static final Map<String, Map<String, String>> FORMER_NAMES =

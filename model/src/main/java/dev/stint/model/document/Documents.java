@@ -52,6 +52,14 @@ public final class Documents {
   }
 
   /**
+   * The one object of a request.
+   *
+   * @param tree made for the caller alone, who may change it
+   * @param faults of decoding; the tree may only be used if there are none
+   */
+  public record Decoded(ObjectNode tree, List<FieldError> faults) {}
+
+  /**
    * Reads the one object of a request. Null and empty YAML are read as an empty object; of several
    * YAML documents the first counts.
    *
@@ -60,15 +68,15 @@ public final class Documents {
    * @param kind the default for a missing {@code kind}
    * @throws DocumentSyntaxException if the text is neither, or holds no object
    */
-  public static Document readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
+  public static Decoded readOne(byte[] text, boolean yaml, String apiVersion, String kind) {
     FieldErrors faults = new FieldErrors();
-    return document(body(text, yaml, faults), apiVersion, kind, faults);
+    ObjectNode tree = decode(body(text, yaml, faults), apiVersion, kind, faults);
+    return new Decoded(tree, faults.list());
   }
 
-  private static Document document(
+  private static ObjectNode decode(
       RawObject object, String apiVersion, String kind, FieldErrors faults) {
-    return document(
-        BODY,
+    return decodeAs(
         object,
         Objects.requireNonNullElse(text(object, "apiVersion"), apiVersion),
         Objects.requireNonNullElse(text(object, "kind"), kind),
@@ -115,18 +123,15 @@ public final class Documents {
   }
 
   /**
-   * A document together with its original tree.
-   *
-   * @param tree exactly the fields as written: without defaults, not converted
+   * Reads the one object of a request, YAML or JSON, and returns exactly the fields as written:
+   * without defaults, not converted. The faults are those of {@link #readOne}.
    */
-  public record Written(Document document, ObjectNode tree) {}
-
-  /** Reads the one object of a request, YAML or JSON, see {@link #readOne}. */
-  public static Written readWritten(byte[] text, String apiVersion, String kind) {
+  public static Decoded readWritten(byte[] text, String apiVersion, String kind) {
     FieldErrors faults = new FieldErrors();
     RawObject object = body(text, true, faults);
     ObjectNode tree = (ObjectNode) new Decoder(new FieldErrors()).anything("", object);
-    return new Written(document(object, apiVersion, kind, faults), tree);
+    var _ = decode(object, apiVersion, kind, faults);
+    return new Decoded(tree, faults.list());
   }
 
   /**
@@ -135,12 +140,10 @@ public final class Documents {
    * @param yaml whether it may be YAML
    * @throws DocumentSyntaxException if the text is neither, or holds no object
    */
-  public static Document readOne(byte[] text, boolean yaml, ObjectSchema type) {
+  public static Decoded readOne(byte[] text, boolean yaml, ObjectSchema type) {
     FieldErrors faults = new FieldErrors();
-    RawObject object = body(text, yaml, faults);
-    ObjectNode tree = new Decoder(faults).object("", object, type);
-    return new Document(
-        BODY, object.line(), KubeObject.of(tree), faults.list(), new FieldLines(object));
+    ObjectNode tree = new Decoder(faults).object("", body(text, yaml, faults), type);
+    return new Decoded(tree, faults.list());
   }
 
   /**
@@ -216,17 +219,19 @@ public final class Documents {
     if (kind != null && kind.endsWith("List") && member(object, "items") instanceof RawArray list) {
       list.items().forEach(item -> add(sourceName, item, documents));
     } else {
-      documents.add(
-          document(sourceName, object, text(object, "apiVersion"), kind, new FieldErrors()));
+      documents.add(document(sourceName, object, kind));
     }
   }
 
-  private static Document document(
-      String sourceName,
-      RawObject object,
-      @Nullable String apiVersion,
-      @Nullable String kind,
-      FieldErrors faults) {
+  private static Document document(String sourceName, RawObject object, @Nullable String kind) {
+    FieldErrors faults = new FieldErrors();
+    ObjectNode tree = decodeAs(object, text(object, "apiVersion"), kind, faults);
+    return new Document(
+        sourceName, object.line(), KubeObject.of(tree), faults.list(), new FieldLines(object));
+  }
+
+  private static ObjectNode decodeAs(
+      RawObject object, @Nullable String apiVersion, @Nullable String kind, FieldErrors faults) {
     if (apiVersion == null) {
       faults.required("apiVersion", "is missing or not text; use for example batch/v1");
     }
@@ -238,12 +243,9 @@ public final class Documents {
     if (schema.isEmpty() && apiVersion != null && kind != null) {
       faults.notFound("kind", unknownKind(apiVersion, kind));
     }
-    ObjectNode tree =
-        schema.isPresent()
-            ? new Decoder(faults).object("", object, schema.get())
-            : (ObjectNode) new Decoder(faults).anything("", object);
-    return new Document(
-        sourceName, object.line(), KubeObject.of(tree), faults.list(), new FieldLines(object));
+    return schema.isPresent()
+        ? new Decoder(faults).object("", object, schema.get())
+        : (ObjectNode) new Decoder(faults).anything("", object);
   }
 
   private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {

@@ -23,7 +23,7 @@ public final class LeaseRules {
   public static void dropGated(ObjectNode lease, @Nullable ObjectNode stored, FeatureGates gates) {
     ObjectNode spec = Json.objectAt(lease, "spec");
     ObjectNode known = Json.objectAt(stored, "spec");
-    if (spec == null || gates.has(Gate.CoordinatedLeaderElection)) {
+    if (spec == null || spec == known || gates.has(Gate.CoordinatedLeaderElection)) {
       return;
     }
     for (String field : COORDINATED) {

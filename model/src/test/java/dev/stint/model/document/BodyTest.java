@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 class BodyTest {
   @Test
   void nullIsAnObjectWithNothingInIt() {
-    for (Document body : new Document[] {json("null"), yaml(""), yaml("~"), yaml("# nothing\n")}) {
+    for (Read body : new Read[] {json("null"), yaml(""), yaml("~"), yaml("# nothing\n")}) {
       assertThat(body.faults()).isEmpty();
       assertThat(body.object().tree().propertyNames()).isSubsetOf("metadata", "spec", "status");
     }
@@ -57,7 +62,7 @@ class BodyTest {
 
   @Test
   void whatARepeatedMemberHoldsIsMerged() {
-    Document body =
+    Read body =
         json("{'spec':{'parallelism':1,'suspend':true},'spec':{'completions':2,'parallelism':3}}");
     JsonNode spec = body.object().tree().path("spec");
     assertThat(spec.get("parallelism").intValue()).isEqualTo(3);
@@ -83,7 +88,7 @@ class BodyTest {
 
   @Test
   void whatStandsRepeatedlyInTheFirstOfRepeatsIsMergedToo() {
-    Document body =
+    Read body =
         json(
             "{'spec':{'template':{'metadata':{'name':'a'}},'template':{'metadata':{'labels':"
                 + "{'k':'v'}}}},'spec':{'template':{'metadata':{'namespace':'n'}}}}");
@@ -98,8 +103,7 @@ class BodyTest {
 
   @Test
   void whatStandsBeforeAnotherFormIsForgotten() {
-    Document body =
-        json("{'spec':{'parallelism':1},'spec':null,'spec':{'completions':2},'spec':{}}");
+    Read body = json("{'spec':{'parallelism':1},'spec':null,'spec':{'completions':2},'spec':{}}");
     JsonNode spec = body.object().tree().path("spec");
     assertThat(spec.has("parallelism")).isFalse();
     assertThat(spec.path("completions").intValue()).isEqualTo(2);
@@ -108,7 +112,7 @@ class BodyTest {
 
   @Test
   void theFaultsOfEachRepeatAreToldOnce() {
-    Document body =
+    Read body =
         json("{'spec':{'a':1,'parallelism':'x'},'spec':{'template':{'b':1},'template':{'c':1}}}");
     assertThat(body.faults())
         .extracting(fault -> fault.type() + " " + fault.path())
@@ -126,7 +130,7 @@ class BodyTest {
     assertThat(json("{'spec':{}" + ",'spec':{}".repeat(100) + "}").faults())
         .hasSize(100)
         .allSatisfy(fault -> assertThat(fault.type()).isEqualTo(FieldError.Type.REPEATED));
-    Document body = json("{'spec':{}" + ",'spec':{}".repeat(5000) + ",'nope':1}");
+    Read body = json("{'spec':{}" + ",'spec':{}".repeat(5000) + ",'nope':1}");
     assertThat(body.faults())
         .filteredOn(fault -> fault.type() != FieldError.Type.REPEATED)
         .extracting(fault -> fault.type() + " " + fault.path())
@@ -147,7 +151,7 @@ class BodyTest {
 
   @Test
   void aYamlKeyThatIsSetAgainIsToldWithItsLine() {
-    Document body = yaml("spec:\n  parallelism: 1\n  parallelism: 2\n");
+    Read body = yaml("spec:\n  parallelism: 1\n  parallelism: 2\n");
     assertThat(body.object().tree().at("/spec/parallelism").intValue()).isEqualTo(2);
     assertThat(body.faults())
         .extracting(fault -> fault.type() + " " + fault.path() + " " + fault.detail())
@@ -156,11 +160,10 @@ class BodyTest {
 
   @Test
   void whatIsMergedInLaterSetsKeysAgain() {
-    Document body = yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    a: z\n    <<: *l\n");
+    Read body = yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    a: z\n    <<: *l\n");
     assertThat(body.object().annotations()).containsEntry("a", "b");
     assertThat(body.faults()).hasSize(1);
-    Document before =
-        yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    <<: [{q: r}, *l]\n");
+    Read before = yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    <<: [{q: r}, *l]\n");
     assertThat(before.object().annotations()).containsEntry("a", "b").containsEntry("q", "r");
     assertThat(before.faults()).isEmpty();
   }
@@ -216,7 +219,7 @@ class BodyTest {
 
   @Test
   void numbersOfYamlHave64Bits() {
-    Document body =
+    Read body =
         yaml(
             "spec: {template: {spec: {containers: [{resources: {limits: "
                 + "{a: 99999999999999999999, b: 1e0, c: 1e3, d: 9223372036854775808}}}]}}}");
@@ -227,7 +230,7 @@ class BodyTest {
 
   @Test
   void numbersOfJsonStayAsTheyAreWritten() {
-    Document body =
+    Read body =
         json(
             "{'spec':{'template':{'spec':{'containers':[{'resources':{'limits':"
                 + "{'a':1E0,'b':1e400,'c':1.5}}}]}}}}");
@@ -264,30 +267,55 @@ class BodyTest {
 
   @Test
   void bytesMayBeAListOfNumbers() {
-    Document secret =
-        Documents.readOne(
-            "{\"data\":{\"a\":[],\"b\":[104,105]}}".getBytes(StandardCharsets.UTF_8),
-            false,
-            "v1",
-            "Secret");
+    Read secret = read("{\"data\":{\"a\":[],\"b\":[104,105]}}", false, "v1", "Secret");
     assertThat(secret.faults()).isEmpty();
     assertThat(secret.object().tree().get("data"))
         .isEqualTo(Json.parse("{\"a\":\"\",\"b\":\"aGk=\"}"));
-    Document wrong =
-        Documents.readOne(
-            "{\"data\":{\"a\":[256],\"b\":[\"x\"]}}".getBytes(StandardCharsets.UTF_8),
-            false,
-            "v1",
-            "Secret");
+    Read wrong = read("{\"data\":{\"a\":[256],\"b\":[\"x\"]}}", false, "v1", "Secret");
     assertThat(wrong.faults()).hasSize(2);
   }
 
-  private static Document json(String text) {
-    return Documents.readOne(
-        text.replace('\'', '"').getBytes(StandardCharsets.UTF_8), false, "batch/v1", "Job");
+  /** No two bodies share a node, and no node stands twice in one, so that each may be changed. */
+  @Test
+  void aBodyBelongsToItsReaderAlone() {
+    byte[] text =
+        """
+        metadata: {labels: &same {a: b}, annotations: *same}
+        spec:
+          template:
+            spec:
+              containers:
+              - &container {name: a, resources: &resources {limits: {cpu: 1}}, command: []}
+              - *container
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (int i = 0; i < 2; i++) {
+      containers(Documents.readOne(text, true, "batch/v1", "Job").tree(), seen);
+      containers(Documents.readWritten(text, "batch/v1", "Job").tree(), seen);
+    }
   }
 
-  private static Document yaml(String text) {
-    return Documents.readOne(text.getBytes(StandardCharsets.UTF_8), true, "batch/v1", "Job");
+  private static void containers(JsonNode node, Set<JsonNode> seen) {
+    if (node.isContainer()) {
+      assertThat(seen.add(node)).as("%s is new", node).isTrue();
+      node.forEach(child -> containers(child, seen));
+    }
+  }
+
+  private record Read(KubeObject object, List<FieldError> faults) {}
+
+  private static Read json(String text) {
+    return read(text.replace('\'', '"'), false, "batch/v1", "Job");
+  }
+
+  private static Read yaml(String text) {
+    return read(text, true, "batch/v1", "Job");
+  }
+
+  private static Read read(String text, boolean yaml, String apiVersion, String kind) {
+    Documents.Decoded decoded =
+        Documents.readOne(text.getBytes(StandardCharsets.UTF_8), yaml, apiVersion, kind);
+    return new Read(KubeObject.of(decoded.tree()), decoded.faults());
   }
 }

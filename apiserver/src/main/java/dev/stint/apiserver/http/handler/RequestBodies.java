@@ -6,7 +6,6 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
@@ -44,8 +43,9 @@ public final class RequestBodies {
   public static ObjectNode object(
       Call call, String apiVersion, String kind, FieldValidation validation) throws IOException {
     boolean yaml = isYaml(call);
-    Document document = document(call.body().read(), yaml, apiVersion, kind);
-    ObjectNode tree = document.object().copy();
+    Documents.Decoded document =
+        read(() -> Documents.readOne(call.body().read(), yaml, apiVersion, kind));
+    ObjectNode tree = document.tree();
     String found = or(Json.text(tree, "apiVersion"), apiVersion);
     if (!found.equals(apiVersion)) {
       throw bad(
@@ -71,7 +71,8 @@ public final class RequestBodies {
   static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
       throws IOException {
     Kind shown = ObjectView.of(call).kind(kind);
-    Documents.Written written = written(call.body().read(), shown);
+    Documents.Decoded written =
+        read(() -> Documents.readWritten(call.body().read(), shown.apiVersion(), shown.kind()));
     ObjectNode tree = written.tree();
     String version = or(Json.text(tree, "apiVersion"), "");
     if (!version.equals(shown.apiVersion())) {
@@ -85,7 +86,7 @@ public final class RequestBodies {
           "the kind in the data (%s) does not match the expected kind (%s)"
               .formatted(found, shown.kind()));
     }
-    List<FieldError> faults = written.document().faults();
+    List<FieldError> faults = written.faults();
     List<FieldError> fatal =
         faults.stream().filter(fault -> fault.type() != FieldError.Type.REPEATED).toList();
     if (!fatal.isEmpty()) {
@@ -93,14 +94,6 @@ public final class RequestBodies {
     }
     validation.take(shown.kind(), faults);
     return tree;
-  }
-
-  private static Documents.Written written(byte[] text, Kind kind) {
-    try {
-      return Documents.readWritten(text, kind.apiVersion(), kind.kind());
-    } catch (DocumentSyntaxException broken) {
-      throw bad(String.valueOf(broken.getMessage()));
-    }
   }
 
   /**
@@ -118,8 +111,8 @@ public final class RequestBodies {
       throws IOException {
     boolean yaml = isYaml(call);
     ObjectSchema type = Schema.ofKind(apiVersion, kind).orElseThrow();
-    Document document = read(() -> Documents.readOne(call.body().read(), yaml, type));
-    ObjectNode tree = document.object().copy();
+    Documents.Decoded document = read(() -> Documents.readOne(call.body().read(), yaml, type));
+    ObjectNode tree = document.tree();
     String version = or(Json.text(tree, "apiVersion"), apiVersion);
     boolean known =
         versions == null
@@ -134,11 +127,6 @@ public final class RequestBodies {
     return tree.put("apiVersion", apiVersion).put("kind", kind);
   }
 
-  private static Document document(byte[] text, boolean yaml, String apiVersion, String kind)
-      throws IOException {
-    return read(() -> Documents.readOne(text, yaml, apiVersion, kind));
-  }
-
   /** True if a body is YAML. Throws {@code UNSUPPORTED_MEDIA_TYPE} if it is not JSON either. */
   private static boolean isYaml(Call call) {
     String type = call.contentType().toLowerCase(Locale.ROOT);
@@ -150,11 +138,11 @@ public final class RequestBodies {
     return yaml;
   }
 
-  private interface Reading {
-    Document read() throws IOException;
+  private interface Reading<T> {
+    T read() throws IOException;
   }
 
-  private static Document read(Reading reading) throws IOException {
+  private static <T> T read(Reading<T> reading) throws IOException {
     try {
       return reading.read();
     } catch (DocumentSyntaxException broken) {
@@ -164,11 +152,7 @@ public final class RequestBodies {
 
   /** Reads JSON of any form, for a patch. */
   static Documents.Value json(Call call) throws IOException {
-    try {
-      return Documents.readJson(call.body().read());
-    } catch (DocumentSyntaxException broken) {
-      throw bad(String.valueOf(broken.getMessage()));
-    }
+    return read(() -> Documents.readJson(call.body().read()));
   }
 
   /** Returns a value as a JSON object. */

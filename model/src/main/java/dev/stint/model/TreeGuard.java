@@ -1,0 +1,203 @@
+package dev.stint.model;
+
+import java.util.AbstractList;
+import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes a change of a shared tree fail, where assertions are enabled, as in all tests: nodes are
+ * then made by a factory whose nodes can be frozen, and a {@link KubeObject} freezes its tree.
+ * Without assertions, nodes are the library's own, and nothing is checked.
+ */
+final class TreeGuard {
+  private static final boolean ENABLED = TreeGuard.class.desiredAssertionStatus();
+
+  private TreeGuard() {}
+
+  /** Returns the factory for all nodes. */
+  static JsonNodeFactory nodes() {
+    return ENABLED ? new FreezableNodes() : JsonNodeFactory.instance;
+  }
+
+  /** Freezes a tree that is shared from now on: a change of it throws. */
+  static void freeze(@Nullable JsonNode tree) {
+    if (ENABLED && tree != null) {
+      freezeAll(tree);
+    }
+  }
+
+  /** Freezes what is not frozen yet: trees share many of their parts. */
+  private static void freezeAll(JsonNode node) {
+    boolean frozen =
+        switch (node) {
+          case FreezableObject object -> object.members.freeze();
+          case FreezableArray array -> array.elements.freeze();
+          default -> false;
+        };
+    if (!frozen) {
+      node.forEach(TreeGuard::freezeAll);
+    }
+  }
+
+  /** Makes nodes that can be frozen. */
+  private static final class FreezableNodes extends JsonNodeFactory {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public ObjectNode objectNode() {
+      return new FreezableObject(this, new Members());
+    }
+
+    @Override
+    public ArrayNode arrayNode() {
+      return new FreezableArray(this, new Elements());
+    }
+
+    @Override
+    public ArrayNode arrayNode(int capacity) {
+      return arrayNode();
+    }
+  }
+
+  private static final class FreezableObject extends ObjectNode {
+    private static final long serialVersionUID = 1;
+    private final transient Members members;
+
+    FreezableObject(JsonNodeFactory nodes, Members members) {
+      super(nodes, members);
+      this.members = members;
+    }
+
+    @Override
+    public ObjectNode deepCopy() {
+      ObjectNode copy = objectNode();
+      members.forEach((name, value) -> copy.set(name, value.deepCopy()));
+      return copy;
+    }
+  }
+
+  private static final class FreezableArray extends ArrayNode {
+    private static final long serialVersionUID = 1;
+    private final transient Elements elements;
+
+    FreezableArray(JsonNodeFactory nodes, Elements elements) {
+      super(nodes, elements);
+      this.elements = elements;
+    }
+
+    @Override
+    public ArrayNode deepCopy() {
+      ArrayNode copy = arrayNode();
+      elements.forEach(element -> copy.add(element.deepCopy()));
+      return copy;
+    }
+  }
+
+  /** The members of an object. Once they are frozen, each change throws. */
+  private static final class Members extends AbstractMap<String, JsonNode> {
+    private Map<String, JsonNode> map = new LinkedHashMap<>();
+    private boolean frozen;
+
+    /** Returns whether they were frozen before. */
+    boolean freeze() {
+      boolean before = frozen;
+      if (!before) {
+        map = Collections.unmodifiableMap(map);
+        frozen = true;
+      }
+      return before;
+    }
+
+    @Override
+    public Set<Map.Entry<String, JsonNode>> entrySet() {
+      return map.entrySet();
+    }
+
+    @Override
+    public Set<String> keySet() {
+      return map.keySet();
+    }
+
+    @Override
+    public Collection<JsonNode> values() {
+      return map.values();
+    }
+
+    @Override
+    public int size() {
+      return map.size();
+    }
+
+    @Override
+    public boolean containsKey(Object name) {
+      return map.containsKey(name);
+    }
+
+    @Override
+    public @Nullable JsonNode get(Object name) {
+      return map.get(name);
+    }
+
+    @Override
+    public @Nullable JsonNode put(String name, JsonNode value) {
+      return map.put(name, value);
+    }
+
+    @Override
+    public @Nullable JsonNode remove(Object name) {
+      return map.remove(name);
+    }
+  }
+
+  /** The elements of an array. Once they are frozen, each change throws. */
+  private static final class Elements extends AbstractList<JsonNode> {
+    private List<JsonNode> list = new ArrayList<>();
+    private boolean frozen;
+
+    /** Returns whether they were frozen before. */
+    boolean freeze() {
+      boolean before = frozen;
+      if (!before) {
+        list = Collections.unmodifiableList(list);
+        frozen = true;
+      }
+      return before;
+    }
+
+    @Override
+    public int size() {
+      return list.size();
+    }
+
+    @Override
+    public JsonNode get(int index) {
+      return list.get(index);
+    }
+
+    @Override
+    public JsonNode set(int index, JsonNode element) {
+      return list.set(index, element);
+    }
+
+    @Override
+    public void add(int index, JsonNode element) {
+      list.add(index, element);
+    }
+
+    @Override
+    public JsonNode remove(int index) {
+      return list.remove(index);
+    }
+  }
+}
