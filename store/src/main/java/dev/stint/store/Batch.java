@@ -26,14 +26,14 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
    * The result of one write.
    *
    * @param event the write's last event; null if it was refused
-   * @param before the entry before the write
+   * @param refusal null if it was not refused
    */
-  record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable Entry before) {
+  record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable StoreException refusal) {
     void tell() {
       if (event != null) {
         write.done(event);
-      } else {
-        write.refused(new PreconditionFailedException(write.key(), write.expectation(), before));
+      } else if (refusal != null) {
+        write.refused(refusal);
       }
     }
   }
@@ -62,12 +62,15 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
     List<StoreEvent> events = new ArrayList<>(writes.size());
     List<Outcome> outcomes = new ArrayList<>(writes.size());
     for (Write<?> write : writes) {
-      Entry before = next.entries().get(write.key());
-      List<StoreEvent> decided = write.decide(before, next.revision() + 1);
-      outcomes.add(new Outcome(write, decided.isEmpty() ? null : decided.getLast(), before));
-      for (StoreEvent event : decided) {
-        events.add(event);
-        next = next.after(event);
+      try {
+        List<StoreEvent> decided = write.decide(next);
+        outcomes.add(new Outcome(write, decided.getLast(), null));
+        for (StoreEvent event : decided) {
+          events.add(event);
+          next = next.after(event);
+        }
+      } catch (StoreException refusal) {
+        outcomes.add(new Outcome(write, null, refusal));
       }
     }
     return new Batch(next, events, outcomes);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * shares all nodes but one path. A height-balanced (AVL) tree whose nodes know the number of
  * entries below them, so that a part of it is a list without a copy.
  */
-final class KeyTree {
+final class KeyTree implements Entries {
   static final KeyTree EMPTY = new KeyTree(null);
 
   private record Node(
@@ -39,7 +39,8 @@ final class KeyTree {
     return new KeyTree(build(sorted, 0, sorted.size()));
   }
 
-  @Nullable Entry get(String key) {
+  @Override
+  public @Nullable Entry get(String key) {
     Node node = root;
     while (node != null) {
       int order = key.compareTo(node.key());
@@ -60,7 +61,8 @@ final class KeyTree {
   }
 
   /** Returns the entries whose keys start with the prefix, in order, in logarithmic time. */
-  List<Entry> list(String prefix) {
+  @Override
+  public List<Entry> list(String prefix) {
     int from = before(key -> key.compareTo(prefix) < 0);
     int to = before(key -> key.compareTo(prefix) < 0 || key.startsWith(prefix));
     return new Part(root, from, to - from);

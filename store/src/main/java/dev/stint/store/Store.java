@@ -146,18 +146,15 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   @Override
-  public CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
-    return durable.put(key, value, expectation);
+  public CompletableFuture<Entry> put(
+      String key, byte[] value, Expectation expectation, AccompanyingWrites along) {
+    return durable.put(key, value, expectation, along);
   }
 
   @Override
-  public CompletableFuture<Long> delete(String key, Expectation expectation) {
-    return durable.delete(key, expectation);
-  }
-
-  @Override
-  public CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation) {
-    return durable.delete(key, last, expectation);
+  public CompletableFuture<Long> delete(
+      String key, byte @Nullable [] last, Expectation expectation, AccompanyingWrites along) {
+    return durable.delete(key, last, expectation, along);
   }
 
   @Override
@@ -441,21 +438,18 @@ public final class Store implements StoreView, AutoCloseable {
     }
 
     @Override
-    public CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
+    public CompletableFuture<Entry> put(
+        String key, byte[] value, Expectation expectation, AccompanyingWrites along) {
       if (key.isEmpty() || key.charAt(0) == '\0') {
         throw new IllegalArgumentException("a key must not be empty and must not start with \\0");
       }
-      return submit(Write.put(first, key, Objects.requireNonNull(value), expectation));
+      return submit(Write.put(first, key, Objects.requireNonNull(value), expectation, along));
     }
 
     @Override
-    public CompletableFuture<Long> delete(String key, Expectation expectation) {
-      return submit(Write.delete(first, key, null, expectation));
-    }
-
-    @Override
-    public CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation) {
-      return submit(Write.delete(first, key, Objects.requireNonNull(last), expectation));
+    public CompletableFuture<Long> delete(
+        String key, byte @Nullable [] last, Expectation expectation, AccompanyingWrites along) {
+      return submit(Write.delete(first, key, last, expectation, along));
     }
 
     @Override

@@ -2,7 +2,11 @@ package dev.stint.store;
 
 /** The failure of a store operation. The message is one clear line. */
 public abstract sealed class StoreException extends Exception
-    permits PreconditionFailedException, CompactedException, UnavailableException, ClosedException {
+    permits PreconditionFailedException,
+        RefusedException,
+        CompactedException,
+        UnavailableException,
+        ClosedException {
   private static final long serialVersionUID = 1L;
 
   StoreException(String message) {

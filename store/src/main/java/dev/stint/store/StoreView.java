@@ -17,7 +17,18 @@ public interface StoreView {
    *
    * @return the new entry; fails with a {@link StoreException}
    */
-  CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation);
+  default CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
+    return put(key, value, expectation, AccompanyingWrites.NONE);
+  }
+
+  /**
+   * Writes a value and what accompanies it, all or nothing. Watches see the accompanying writes
+   * first.
+   *
+   * @return the new entry; fails with a {@link StoreException}
+   */
+  CompletableFuture<Entry> put(
+      String key, byte[] value, Expectation expectation, AccompanyingWrites along);
 
   /**
    * Deletes a key. Deleting a missing key fails ({@link PreconditionFailedException} without a
@@ -25,14 +36,28 @@ public interface StoreView {
    *
    * @return the revision of the deletion; fails with a {@link StoreException}
    */
-  CompletableFuture<Long> delete(String key, Expectation expectation);
+  default CompletableFuture<Long> delete(String key, Expectation expectation) {
+    return delete(key, null, expectation, AccompanyingWrites.NONE);
+  }
 
   /**
    * Writes a key's last value and deletes the key, both or neither. Watches see two events.
    *
    * @return the revision of the deletion; fails with a {@link StoreException}
    */
-  CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation);
+  default CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation) {
+    return delete(key, last, expectation, AccompanyingWrites.NONE);
+  }
+
+  /**
+   * Writes a key's last value, deletes the key, and writes what accompanies this, all or nothing.
+   * Watches see the accompanying writes first, then two events.
+   *
+   * @param last null to delete only, which is one event
+   * @return the revision of the deletion; fails with a {@link StoreException}
+   */
+  CompletableFuture<Long> delete(
+      String key, byte @Nullable [] last, Expectation expectation, AccompanyingWrites along);
 
   /** Returns the newest entry of a key, null if missing. Any thread; never waits. */
   @Nullable Entry get(String key);

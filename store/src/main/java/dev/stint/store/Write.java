@@ -1,6 +1,8 @@
 package dev.stint.store;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param ahead whether it is answered before it is durable
  * @param value the value to write; null for a mere deletion
  * @param deletes whether to delete the key, after writing the value if there is one
+ * @param along decides what else changes
  * @param answer maps the event to the caller's result
  */
 @SuppressWarnings("ArrayRecordComponent") // the caller's bytes, shared on purpose
@@ -21,16 +24,19 @@ record Write<T>(
     byte @Nullable [] value,
     boolean deletes,
     Expectation expectation,
+    AccompanyingWrites along,
     CompletableFuture<T> future,
     Function<StoreEvent, T> answer) {
 
-  static Write<Entry> put(boolean ahead, String key, byte[] value, Expectation expectation) {
+  static Write<Entry> put(
+      boolean ahead, String key, byte[] value, Expectation expectation, AccompanyingWrites along) {
     return new Write<>(
         ahead,
         key,
         value,
         false,
         expectation,
+        along,
         new CompletableFuture<>(),
         event -> Objects.requireNonNull(event.after()));
   }
@@ -41,23 +47,64 @@ record Write<T>(
    * @param last the last value, written first; null for none
    */
   static Write<Long> delete(
-      boolean ahead, String key, byte @Nullable [] last, Expectation expectation) {
+      boolean ahead,
+      String key,
+      byte @Nullable [] last,
+      Expectation expectation,
+      AccompanyingWrites along) {
     return new Write<>(
-        ahead, key, last, true, expectation, new CompletableFuture<>(), StoreEvent::revision);
+        ahead,
+        key,
+        last,
+        true,
+        expectation,
+        along,
+        new CompletableFuture<>(),
+        StoreEvent::revision);
   }
 
-  /** Returns the events of this write, with the revisions that follow; empty if it is refused. */
-  List<StoreEvent> decide(@Nullable Entry before, long revision) {
+  /**
+   * Returns the events of this write, with the revisions that follow; its own come last.
+   *
+   * @throws StoreException the write is refused
+   */
+  List<StoreEvent> decide(Batch.State state) throws StoreException {
+    Entry before = state.entries().get(key);
     if (!expectation.holds(before) || (deletes && before == null)) {
-      return List.of();
+      throw new PreconditionFailedException(key, expectation, before);
     }
-    if (value == null) {
-      return List.of(new StoreEvent(revision, before, null));
+    List<StoreEvent> events = new ArrayList<>(2);
+    accompanying(state.entries())
+        .forEach((other, changed) ->
+            events.add(changed(state.entries().get(other), other, changed, next(state, events))));
+    Entry current = before;
+    if (value != null) {
+      StoreEvent written = changed(before, key, value, next(state, events));
+      events.add(written);
+      current = written.after();
     }
+    if (deletes) {
+      events.add(new StoreEvent(next(state, events), current, null));
+    }
+    return events;
+  }
+
+  private Map<String, byte[]> accompanying(Entries entries) throws RefusedException {
+    try {
+      return along.decide(entries);
+    } catch (RuntimeException fault) {
+      throw new RefusedException(fault);
+    }
+  }
+
+  private static long next(Batch.State state, List<StoreEvent> events) {
+    return state.revision() + events.size() + 1;
+  }
+
+  private static StoreEvent changed(
+      @Nullable Entry before, String key, byte[] value, long revision) {
     long created = before == null ? revision : before.createRevision();
-    Entry after = new Entry(key, value, created, revision);
-    StoreEvent written = new StoreEvent(revision, before, after);
-    return deletes ? List.of(written, new StoreEvent(revision + 1, after, null)) : List.of(written);
+    return new StoreEvent(revision, before, new Entry(key, value, created, revision));
   }
 
   void done(StoreEvent event) {

@@ -1,0 +1,13 @@
+package dev.stint.store;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All entries at one moment. */
+public interface Entries {
+  /** Returns the entry of a key; null if it is missing. */
+  @Nullable Entry get(String key);
+
+  /** Returns the entries whose keys start with the prefix, in order, without copying them. */
+  List<Entry> list(String prefix);
+}
