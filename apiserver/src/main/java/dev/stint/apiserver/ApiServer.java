@@ -7,11 +7,13 @@ import dev.stint.apiserver.strategy.CheckedStrategy;
 import dev.stint.apiserver.strategy.CronJobStrategy;
 import dev.stint.apiserver.strategy.EventStrategy;
 import dev.stint.apiserver.strategy.JobStrategy;
+import dev.stint.apiserver.strategy.LimitRangeStrategy;
 import dev.stint.apiserver.strategy.NameGenerator;
 import dev.stint.apiserver.strategy.NamespaceStrategy;
 import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.PodStrategy;
 import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.strategy.ResourceQuotaStrategy;
 import dev.stint.apiserver.strategy.RoleStrategy;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.Cluster;
@@ -147,6 +149,8 @@ public final class ApiServer implements Cluster {
             new CheckedStrategy.OfNode(),
             new CheckedStrategy.OfLease(gates),
             new CheckedStrategy.OfPriorityClass(),
+            new LimitRangeStrategy(),
+            new ResourceQuotaStrategy(),
             new RoleStrategy(Kind.ROLE),
             new BindingStrategy(Kind.ROLE_BINDING),
             new RoleStrategy(Kind.CLUSTER_ROLE),

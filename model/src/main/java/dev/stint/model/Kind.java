@@ -30,6 +30,9 @@ public record Kind(String group, String version, String kind, String plural, boo
   public static final Kind LEASE = new Kind("coordination.k8s.io", "v1", "Lease", "leases", true);
   public static final Kind PRIORITY_CLASS =
       new Kind("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses", false);
+  public static final Kind LIMIT_RANGE = new Kind("", "v1", "LimitRange", "limitranges", true);
+  public static final Kind RESOURCE_QUOTA =
+      new Kind("", "v1", "ResourceQuota", "resourcequotas", true);
   public static final Kind ROLE = rbac("Role", "roles", true);
   public static final Kind ROLE_BINDING = rbac("RoleBinding", "rolebindings", true);
   public static final Kind CLUSTER_ROLE = rbac("ClusterRole", "clusterroles", false);
@@ -49,6 +52,8 @@ public record Kind(String group, String version, String kind, String plural, boo
           NODE,
           LEASE,
           PRIORITY_CLASS,
+          LIMIT_RANGE,
+          RESOURCE_QUOTA,
           ROLE,
           ROLE_BINDING,
           CLUSTER_ROLE,

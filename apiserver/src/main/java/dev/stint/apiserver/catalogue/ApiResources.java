@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,16 +31,21 @@ public final class ApiResources {
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
   private static final Map<Kind, String> SHORT_NAMES =
-      Map.of(
-          Kind.POD, "po",
-          Kind.NAMESPACE, "ns",
-          Kind.CONFIG_MAP, "cm",
-          Kind.SERVICE_ACCOUNT, "sa",
-          Kind.EVENT, "ev",
-          Kind.EVENTS_EVENT, "ev",
-          Kind.NODE, "no",
-          Kind.CRON_JOB, "cj",
-          Kind.PRIORITY_CLASS, "pc");
+      Map.ofEntries(
+          Map.entry(Kind.POD, "po"),
+          Map.entry(Kind.NAMESPACE, "ns"),
+          Map.entry(Kind.CONFIG_MAP, "cm"),
+          Map.entry(Kind.SERVICE_ACCOUNT, "sa"),
+          Map.entry(Kind.EVENT, "ev"),
+          Map.entry(Kind.EVENTS_EVENT, "ev"),
+          Map.entry(Kind.NODE, "no"),
+          Map.entry(Kind.CRON_JOB, "cj"),
+          Map.entry(Kind.PRIORITY_CLASS, "pc"),
+          Map.entry(Kind.LIMIT_RANGE, "limits"),
+          Map.entry(Kind.RESOURCE_QUOTA, "quota"));
+
+  private static final Set<Kind> WITH_STATUS =
+      Set.of(Kind.POD, Kind.JOB, Kind.CRON_JOB, Kind.NAMESPACE, Kind.NODE, Kind.RESOURCE_QUOTA);
 
   private static final List<Kind> IN_ALL = List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
 
@@ -166,7 +172,7 @@ public final class ApiResources {
       subresources.add(
           new Subresource("finalize", CORE, "Namespace", List.of("update"), Connection.SHORT));
     }
-    if (List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB, Kind.NAMESPACE, Kind.NODE).contains(kind)) {
+    if (WITH_STATUS.contains(kind)) {
       subresources.add(
           new Subresource("status", groupVersion(kind), kind.kind(), STATUS, Connection.SHORT));
     }

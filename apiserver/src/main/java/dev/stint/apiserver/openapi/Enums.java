@@ -12,6 +12,15 @@ final class Enums {
   private static final List<String> PROFILES = List.of("Localhost", "RuntimeDefault", "Unconfined");
   private static final List<String> EFFECTS =
       List.of("NoExecute", "NoSchedule", "PreferNoSchedule");
+  private static final List<String> SCOPES =
+      List.of(
+          "BestEffort",
+          "CrossNamespacePodAffinity",
+          "NotBestEffort",
+          "NotTerminating",
+          "PriorityClass",
+          "Terminating",
+          "VolumeAttributesClass");
   private static final List<String> INCLUSION = List.of("Honor", "Ignore");
 
   private static final Map<String, List<String>> BY_FIELD =
@@ -63,6 +72,11 @@ final class Enums {
               "PodStatus.phase", List.of("Failed", "Pending", "Running", "Succeeded", "Unknown")),
           Map.entry("PodStatus.qosClass", List.of("BestEffort", "Burstable", "Guaranteed")),
           Map.entry("PriorityClass.preemptionPolicy", PREEMPTION),
+          Map.entry("ResourceQuotaSpec.scopes", SCOPES),
+          Map.entry("ScopedResourceSelectorRequirement.scopeName", SCOPES),
+          Map.entry(
+              "ScopedResourceSelectorRequirement.operator",
+              List.of("DoesNotExist", "Exists", "In", "NotIn")),
           Map.entry("SeccompProfile.type", PROFILES),
           Map.entry("SecurityContext.procMount", List.of("Default", "Unmasked")),
           Map.entry("Taint.effect", EFFECTS),

@@ -28,6 +28,7 @@ public final class Columns {
           Map.entry(Kind.SERVICE_ACCOUNT, List.of(named(), age())),
           Map.entry(Kind.LEASE, lease()),
           Map.entry(Kind.PRIORITY_CLASS, priorityClass()),
+          Map.entry(Kind.RESOURCE_QUOTA, ResourceQuotaColumns.ALL),
           Map.entry(Kind.ROLE_BINDING, BindingColumns.ALL),
           Map.entry(Kind.CLUSTER_ROLE_BINDING, BindingColumns.ALL));
 

@@ -168,6 +168,10 @@ class TablesTest {
         "coordination.k8s.io/v1|Lease|{'spec': {'holderIdentity': 'me'}}|a me 5s",
         "scheduling.k8s.io/v1|PriorityClass|{'value': 9, 'preemptionPolicy': 'Never'}"
             + "|a 9 false 5s Never",
+        "v1|LimitRange|{}|a 2026-01-01T11:59:55Z",
+        "v1|ResourceQuota|{'status': {'hard': {'requests.cpu': '1', 'limits.cpu': '2', 'pods': '3'},"
+            + " 'used': {'requests.cpu': '500m', 'limits.cpu': '1'}}}"
+            + "|a pods: 0/3, requests.cpu: 500m/1 limits.cpu: 1/2 5s",
         "rbac.authorization.k8s.io/v1|Role|{}|a 2026-01-01T11:59:55Z",
       },
       quoteCharacter = '"')

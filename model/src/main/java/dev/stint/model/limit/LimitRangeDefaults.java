@@ -1,12 +1,17 @@
 package dev.stint.model.limit;
 
 import dev.stint.model.Json;
+import dev.stint.model.pod.ResourceDefaults;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The defaults of a limit range: an item for containers that says one amount says others too. */
 public final class LimitRangeDefaults {
+  static final List<String> AMOUNTS =
+      List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio");
+
   private LimitRangeDefaults() {}
 
   /** Fills in the defaults; idempotent. */
@@ -14,12 +19,19 @@ public final class LimitRangeDefaults {
     JsonNode limits = Json.arrayAt(Json.objectAt(limitRange, "spec"), "limits");
     if (limits != null) {
       for (JsonNode item : limits) {
-        if (item instanceof ObjectNode limit && "Container".equals(Json.text(limit, "type"))) {
-          fillIn(limit, "default", Json.objectAt(limit, "max"));
-          fillIn(limit, "defaultRequest", Json.objectAt(limit, "default"));
-          fillIn(limit, "defaultRequest", Json.objectAt(limit, "min"));
+        if (item instanceof ObjectNode limit) {
+          apply(limit, "Container".equals(Json.text(limit, "type")));
         }
       }
+    }
+  }
+
+  private static void apply(ObjectNode limit, boolean ofContainers) {
+    AMOUNTS.forEach(member -> ResourceDefaults.roundUp(limit, member));
+    if (ofContainers) {
+      fillIn(limit, "default", Json.objectAt(limit, "max"));
+      fillIn(limit, "defaultRequest", Json.objectAt(limit, "default"));
+      fillIn(limit, "defaultRequest", Json.objectAt(limit, "min"));
     }
   }
 

@@ -8,7 +8,6 @@ import dev.stint.model.pod.ResourceRules;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Rules of a limit range's {@code spec}. */
 public final class LimitRangeRules {
   private static final Set<String> TYPES = Set.of("Pod", "Container", "PersistentVolumeClaim");
-  private static final List<String> AMOUNTS =
-      List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio");
 
   private LimitRangeRules() {}
 
@@ -49,7 +46,7 @@ public final class LimitRangeRules {
 
   private static void names(FieldPath item, FieldErrors faults) {
     String type = item.get("type").text();
-    for (String member : AMOUNTS) {
+    for (String member : LimitRangeDefaults.AMOUNTS) {
       FieldPath amounts = item.get(member);
       if (type.equals("Pod") && member.startsWith("default")) {
         if (!amounts.isEmpty()) {
@@ -79,7 +76,7 @@ public final class LimitRangeRules {
 
   private static Set<String> resources(FieldPath item) {
     Set<String> resources = new TreeSet<>();
-    for (String member : AMOUNTS) {
+    for (String member : LimitRangeDefaults.AMOUNTS) {
       item.get(member).entries().forEach(amount -> resources.add(amount.key()));
     }
     return resources;

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Defaults of resource amounts. */
-final class ResourceDefaults {
+public final class ResourceDefaults {
   private static final int MILLI = 3;
 
   /** The resources that a node may overcommit. */
@@ -27,7 +27,8 @@ final class ResourceDefaults {
     }
   }
 
-  static void roundUp(ObjectNode holder, String member) {
+  /** Rounds the amounts of one member up, likewise. */
+  public static void roundUp(ObjectNode holder, String member) {
     ObjectNode amounts = Json.objectAt(holder, member);
     if (amounts == null) {
       return;
