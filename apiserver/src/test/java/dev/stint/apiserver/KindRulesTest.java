@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What differs from kind to kind of how objects are created and replaced. */
+/** The differences between kinds when objects are created and replaced. */
 class KindRulesTest {
   private static final String LEASE =
       "{'apiVersion': 'coordination.k8s.io/v1', 'kind': 'Lease',"

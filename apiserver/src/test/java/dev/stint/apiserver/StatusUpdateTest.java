@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a write to a subresource may do to an object beside its status. */
+/** The changes that a write to a subresource may make besides the status. */
 class StatusUpdateTest {
   private static final ObjectRef NAMESPACE = new ObjectRef(Kind.NAMESPACE, "", "n");
 

@@ -18,7 +18,7 @@ class StrategyWarningsTest {
   private final World world = new World();
   private final Registry registry = ((ApiServer) world.api).registry();
 
-  /** The first words of each warning of a write. */
+  /** Returns the first words of each warning of a write. */
   private List<String> warnings(Function<WriteOptions, CompletableFuture<KubeObject>> write) {
     Warnings warnings = new Warnings();
     world.answer(write.apply(WriteOptions.PLAIN.warning(warnings)));

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Measures a Job's pods going through the API: created, patched to Running, to Succeeded, and
- * relieved of their finalizer, watched by one watcher. Run by hand: {@code Throughput PODS [DIR]}.
+ * Measures the API requests for a Job's pods: creation, patches to Running and Succeeded, and
+ * removal of the finalizer, with one watcher. Run by hand: {@code Throughput PODS [DIR]}.
  */
 final class Throughput {
   private static final int IN_FLIGHT = 1024;
@@ -70,7 +70,7 @@ final class Throughput {
     }
   }
 
-  /** Reads each object as a controller does, and keeps nothing. */
+  /** Reads each object as a controller does, and discards it. */
   private static final class Reader implements WatchHandler {
     private int named;
 

@@ -61,7 +61,7 @@ public final class World extends TestLoop {
     return answer(api.patch(ref, tree(patch)));
   }
 
-  /** What a watch reported. */
+  /** The events of a watch. */
   public static final class Seen implements WatchHandler {
     final List<WatchEvent> events = new ArrayList<>();
     boolean closed;
@@ -78,7 +78,7 @@ public final class World extends TestLoop {
       }
     }
 
-    /** Completes, with all that was seen before, once a line is seen. */
+    /** Completes once a line is seen, with all lines up to it. */
     public CompletableFuture<@Nullable Void> when(String line) {
       awaited = line;
       return saw;

@@ -17,15 +17,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which requirements some test claims to show.
+ * The coverage of requirements by tests.
  *
  * @param requirements all IDs, in the order of the list
- * @param claims the IDs that tests name, each with the files that name it
+ * @param claims the IDs that tests name, with the files
  */
 record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims) {
   private static final Pattern COVERS = Pattern.compile("@Covers\\(\\s*\\{?([^)}]*)\\}?\\s*\\)");
 
-  /** Whose requirements each need a test, or a reason why there is none. */
+  /** The proposals whose requirements each need a test, or a reason why there is none. */
   private static final Set<String> REQUIRED = Set.of("TR", "SP", "BI", "MB");
 
   private static final Pattern ID = Pattern.compile("\"([^\"]+)\"");
@@ -64,7 +64,7 @@ record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims)
     return new CoverageReport(requirements, claims);
   }
 
-  /** The IDs that the annotations of a source name. */
+  /** Returns the IDs that the annotations of a source name. */
   static Set<String> ids(String source) {
     Set<String> ids = new TreeSet<>();
     Matcher covers = COVERS.matcher(source);
@@ -85,22 +85,22 @@ record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims)
     }
   }
 
-  /** IDs that tests name and that no requirement has, each with where. */
+  /** Returns the unknown IDs that tests name, with the files. */
   Map<String, Set<String>> unknown() {
     Map<String, Set<String>> unknown = new TreeMap<>(claims);
     unknown.keySet().removeAll(requirements);
     return unknown;
   }
 
-  /** Requirements that no test names. */
+  /** Returns the requirements that no test names. */
   List<String> uncovered() {
     return requirements.stream().filter(id -> !claims.containsKey(id)).toList();
   }
 
   /**
-   * Requirements of KEP-2307, KEP-3998, KEP-3850 and KEP-4368 that no test names.
+   * Returns the requirements of KEP-2307, KEP-3998, KEP-3850 and KEP-4368 that no test names.
    *
-   * @param excused IDs that are left out
+   * @param excused IDs to leave out
    */
   List<String> missing(Set<String> excused) {
     return uncovered().stream()
@@ -108,7 +108,7 @@ record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims)
         .toList();
   }
 
-  /** Which of these a test names, or are no requirement. */
+  /** Returns those of these IDs that a test names, or that are not a requirement. */
   List<String> needlesslyExcused(Set<String> excused) {
     return excused.stream()
         .filter(id -> claims.containsKey(id) || !requirements.contains(id))
@@ -120,7 +120,7 @@ record CoverageReport(Set<String> requirements, Map<String, Set<String>> claims)
     return id.split("-", 2)[0];
   }
 
-  /** How many of each group are covered, such as {@code TR 40/60}. */
+  /** Returns the number of covered requirements of each group, such as {@code TR 40/60}. */
   String summary() {
     Map<String, int[]> groups = new TreeMap<>();
     for (String id : requirements) {

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests name requirements that there are, and every requirement of the four proposals is named by
- * some test, or has its reason in {@code not-yet.tsv}. Optional extensions are listed only.
+ * Tests name only existing requirements. Every requirement of the four proposals is named by some
+ * test, or has its reason in {@code not-yet.tsv}. Optional extensions are listed only.
  */
 class CoverageReportTest {
   @Test

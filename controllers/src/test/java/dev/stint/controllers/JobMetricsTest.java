@@ -21,13 +21,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the Job controller counts of a Job's life, also where answers are lost and it restarts. */
+/** The metrics of a Job's life, even if answers are lost and the controller restarts. */
 class JobMetricsTest {
   private final TestWorld world = new TestWorld();
   private PrometheusRegistry registry = new PrometheusRegistry();
   private JobController controller = start(FeatureGates.DEFAULT);
 
-  /** A new process: its counters begin at nothing. */
+  /** Starts a new process, whose counters begin at 0. */
   private JobController start(FeatureGates gates) {
     registry = new PrometheusRegistry();
     JobControllerOptions plain = JobControllerOptions.DEFAULT;

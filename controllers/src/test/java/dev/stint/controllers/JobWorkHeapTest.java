@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the controller itself holds of a large Job. */
+/** The memory that the controller itself uses for a large Job. */
 class JobWorkHeapTest {
   private static final int PODS = 100_000;
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

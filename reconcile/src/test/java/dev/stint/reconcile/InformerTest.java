@@ -66,7 +66,7 @@ class InformerTest {
   @Test
   void anApiThatAsksForLessThanOurOwnDelayIsLeftAloneForThat() {
     startRefused(Duration.ofMillis(1));
-    world.pass(Duration.ofMillis(500)); // The least that jitter leaves of our own delay.
+    world.pass(Duration.ofMillis(500)); // The minimum of our own delay with jitter.
     assertThat(heard).isEmpty();
     world.pass(Duration.ofMillis(500));
     assertThat(heard).containsExactly("c", "all");

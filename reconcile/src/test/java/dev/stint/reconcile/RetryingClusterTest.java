@@ -208,9 +208,7 @@ class RetryingClusterTest {
     assertThat(first).isCompleted();
   }
 
-  /**
-   * As when a leader with much to do is deposed: one within the other, they would fill the stack.
-   */
+  /** As when a busy leader is deposed: nested calls would overflow the stack. */
   @Test
   void anyNumberMayWaitWhereAllAreRefusedAtOnce() {
     boolean[] leads = {true};

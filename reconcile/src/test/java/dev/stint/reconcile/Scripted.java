@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
-/** A cluster that records its requests and answers them when the test says so. */
+/** A cluster that records its requests and answers them on demand. */
 final class Scripted {
   private final Queue<CompletableFuture<Object>> open = new ArrayDeque<>();
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Questions about access are answered, or refused for what is wrong with them. */
+/** Access reviews are answered, or refused with their faults. */
 class AccessReviewsTest {
   private static final ObjectRef ACCOUNT = new ObjectRef(Kind.SERVICE_ACCOUNT, "ci", "builder");
   private static final String READ_JOBS =

@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who wrote what is written down, line by line, whatever happens. */
+/** Every write is recorded with its user, line by line, whatever happens. */
 class AuditLogTest {
   @TempDir private Path temp;
   private final Queue<Runnable> tasks = new ArrayDeque<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A request is its certificate's or token's user's, anonymous, or refused. */
+/** A request has the user of its certificate or token, is anonymous, or is refused. */
 class AuthenticatorTest {
   private static final ObjectRef ACCOUNT = new ObjectRef(Kind.SERVICE_ACCOUNT, "ci", "builder");
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Roles and bindings allow what they say, where they say it, and nothing else. */
+/** Roles and bindings allow exactly what they state, where they state it. */
 class AuthorizerTest {
   private final GivenRules rules = GivenRules.bootstrapped();
   private final Authorizer authorizer = new Authorizer(rules);

@@ -9,7 +9,7 @@ import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The roles that every API begins with are sound, and stay as somebody changed them. */
+/** The default roles of every API are valid, and changes to them persist. */
 class BuiltInRolesTest {
   private final World world = new World();
 

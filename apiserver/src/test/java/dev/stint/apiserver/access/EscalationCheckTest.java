@@ -10,7 +10,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Nobody grants what they don't have, unless they may. */
+/** Users grant only permissions that they have, unless they may escalate. */
 class EscalationCheckTest {
   private static final String READ_JOBS =
       "[{'apiGroups':['batch'],'resources':['jobs'],'verbs':['get']}]";

@@ -6,7 +6,7 @@ import dev.stint.model.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Roles and bindings as a test gives them. */
+/** Roles and bindings for tests. */
 final class GivenRules implements RbacSource {
   private final List<KubeObject> objects = new ArrayList<>();
   private long revision;
@@ -29,7 +29,7 @@ final class GivenRules implements RbacSource {
     return objects.stream().filter(object -> object.kind().equals(kind)).toList();
   }
 
-  /** Puts an object in the place of the one of its kind, namespace and name. */
+  /** Adds an object, in place of any with the same kind, namespace and name. */
   KubeObject put(KubeObject object) {
     objects.removeIf(other -> other.ref().equals(object.ref()));
     objects.add(object);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys are made once, kept to their owner, renewed in time, and good for TLS. */
+/** Keys are created once, readable only by their owner, renewed in time, and usable for TLS. */
 class PkiTest {
   private static final List<String> FILES =
       List.of("ca.pem", "ca.crt", "server.pem", "admin.pem", "admin.token", "service-accounts.pem");
@@ -197,7 +197,9 @@ class PkiTest {
     return Pki.open(directory(), clock, List.of(hosts));
   }
 
-  /** The client's certificate, as the server sees it; fails as the client or the server does. */
+  /**
+   * Returns the client's certificate as the server sees it; fails if the client or the server does.
+   */
   private static @Nullable X509Certificate handshake(SSLContext server, SSLContext client)
       throws Exception {
     InetAddress here = InetAddress.getLoopbackAddress();

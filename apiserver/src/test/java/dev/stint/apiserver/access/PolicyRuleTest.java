@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 
-/** Rules match as a naive reading of them says, and cover only what they allow. */
+/** Rules match like a naive implementation, and cover only what they allow. */
 class PolicyRuleTest {
   private static final List<String> VERBS = List.of("get", "list", "*");
   private static final List<String> GROUPS = List.of("", "batch", "*");

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tokens of service accounts hold for their time, audience and objects, and only unaltered. */
+/**
+ * Tokens of service accounts are valid for their time, audience and objects, and only if unaltered.
+ */
 class ServiceAccountTokensTest {
   private static final ObjectRef ACCOUNT = new ObjectRef(Kind.SERVICE_ACCOUNT, "ci", "builder");
   private static final ObjectRef POD = new ObjectRef(Kind.POD, "ci", "build-1");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Managed fields of events, which are served in two versions with names of their own. */
+/** Managed fields of events, which are served in two versions with different field names. */
 class EventVersionsTest {
   private static final String SHOWN = "/apis/events.k8s.io/v1/namespaces/default/events";
   private static final String CORE = "/api/v1/namespaces/default/events";

@@ -30,7 +30,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An API as requests over HTTP meet it, without a port. Bodies are JSON with single quotes. */
+/** An API behind its HTTP layer, without a port. Bodies are JSON with single quotes. */
 public final class HttpApi implements AutoCloseable {
   public static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
   public static final String PODS = "/api/v1/namespaces/default/pods";
@@ -74,18 +74,18 @@ public final class HttpApi implements AutoCloseable {
     }
   }
 
-  /** An answer; the body as it came. */
+  /** An answer with its raw body. */
   public record Answer(int code, String type, String body) {
     public ObjectNode tree() {
       return Json.parse(body);
     }
 
-    /** What stands at a JSON pointer; "" where there is nothing. */
+    /** Returns the text at a JSON pointer; "" if there is none. */
     public String at(String pointer) {
       return tree().at(pointer).asString("");
     }
 
-    /** The members {@code field} of all causes. */
+    /** Returns the member {@code field} of each cause. */
     public List<String> causes() {
       List<String> fields = new ArrayList<>();
       tree().at("/details/causes").forEach(cause -> fields.add(cause.path("field").asString("")));
@@ -110,7 +110,7 @@ public final class HttpApi implements AutoCloseable {
   }
 
   /**
-   * Makes a request, as the administrator where no header says otherwise.
+   * Makes a request, as the administrator unless a header names another user.
    *
    * @param body "" for none
    */
@@ -126,7 +126,7 @@ public final class HttpApi implements AutoCloseable {
     };
   }
 
-  /** What a watch sends until it has sent so many events, or ended. */
+  /** Returns the output of a watch until it has sent this many events, or ended. */
   public List<ObjectNode> watch(String target, String accept, int events) throws Exception {
     String limited = target + "&timeoutSeconds=10";
     ApiResponse reply = reply("GET", limited, new byte[0], Map.of("Accept", accept));
@@ -162,7 +162,7 @@ public final class HttpApi implements AutoCloseable {
     return new Answer(whole.code(), whole.type(), new String(whole.body(), StandardCharsets.UTF_8));
   }
 
-  /** Takes what a watch sends, and goes once that is enough. */
+  /** Receives the output of a watch, and disconnects once that is enough. */
   private static final class Lines implements ApiResponse.Sink {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final int enough;

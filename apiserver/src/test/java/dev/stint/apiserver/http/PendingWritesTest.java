@@ -37,7 +37,7 @@ class PendingWritesTest {
     assertThat(unanswered.pending()).isZero();
   }
 
-  /** Begins a request whose write is done, and which sends its answer so. */
+  /** Begins a request whose write is done, and which sends its answer this way. */
   private Thread answering(Runnable answer) {
     CompletableFuture<Boolean> waits = new CompletableFuture<>();
     Thread writer =

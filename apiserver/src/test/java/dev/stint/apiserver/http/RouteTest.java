@@ -59,7 +59,7 @@ class RouteTest {
             });
   }
 
-  /** Anybody may send a path as long as a request's head. */
+  /** Any client may send a path as long as the head of a request. */
   @Test
   void aPathOfManySlashesIsParsedInLinearTime() {
     String path = "/a" + "/".repeat(60_000) + "x";

@@ -43,7 +43,7 @@ class TimeoutParameterTest {
     refused(text);
   }
 
-  /** Anybody may send them, before they are known. */
+  /** Any client may send them before it is authenticated. */
   @Test
   void longTextsAreNotLookedInto() {
     refused("1".repeat(60_000));

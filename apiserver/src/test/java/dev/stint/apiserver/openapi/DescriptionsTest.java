@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DescriptionsTest {
-  /** What the file describes besides the types of the schema. */
+  /** The entries of the file besides the types of the schema. */
   private static final Set<String> OTHERS =
       Set.of(
           "*",

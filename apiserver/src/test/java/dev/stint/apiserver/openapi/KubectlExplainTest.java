@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The documents as kubectl reads them. Skipped where kubectl is not installed. */
+/** The documents as kubectl reads them. Skipped if kubectl is not installed. */
 class KubectlExplainTest {
   private static final Path KUBECTL = Path.of("/usr/bin/kubectl");
   private static final String PREFIX = "/openapi/v3/";

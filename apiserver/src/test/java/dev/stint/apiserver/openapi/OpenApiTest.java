@@ -140,7 +140,7 @@ class OpenApiTest {
     assertThat(schema("api/v1", TypeNames.QUANTITY).get("oneOf")).hasSize(2);
   }
 
-  /** What kubectl looks for before it sends a patch with dryRun or fieldValidation. */
+  /** Contains what kubectl looks for before it sends a patch with dryRun or fieldValidation. */
   @Test
   void letsPatchesBeTriedAndCheckedAndApplied() {
     JsonNode patch =

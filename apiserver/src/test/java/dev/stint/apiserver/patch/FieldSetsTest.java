@@ -69,7 +69,7 @@ class FieldSetsTest {
     return new TreeSet<>(FieldPaths.of(set));
   }
 
-  /** A random set whose inner fields are members or not. */
+  /** Returns a random set whose inner fields may be members. */
   private static ObjectNode set(Random random, int depth) {
     ObjectNode set = Json.object();
     for (char name = 'a'; name < 'e'; name++) {

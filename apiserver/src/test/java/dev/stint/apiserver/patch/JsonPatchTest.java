@@ -142,7 +142,7 @@ class JsonPatchTest {
     assertThat(result.path("status").get("b")).isSameAs(target.path("status").get("b"));
   }
 
-  /** The same patch on the same target comes out the same, whatever was done before. */
+  /** The same patch on the same target has the same result, whatever was done before. */
   @Test
   void neverChangesTheTargetOrThePatch() {
     for (long seed = 0; seed < 300; seed++) {

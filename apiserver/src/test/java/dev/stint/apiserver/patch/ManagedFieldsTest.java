@@ -210,7 +210,7 @@ class ManagedFieldsTest {
     assertThat(managers(after)).containsExactly("one");
   }
 
-  /** As a write does it that asks for just what becomes of the object. */
+  /** Updates as a write does that requests exactly the resulting object. */
   static void updated(
       @Nullable ObjectNode before, ObjectNode after, FieldManager manager, Instant now) {
     if (before != null) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class MergePatchTest {
-  /** RFC 7386, appendix A, where target and patch are objects. */
+  /** The examples of RFC 7386, appendix A, whose target and patch are objects. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -79,7 +79,7 @@ class ServerSideApplyTest {
     assertThat(refusal.causes()).hasSize(2);
   }
 
-  /** The documentation's way from client-side to server-side apply. */
+  /** The migration from client-side to server-side apply, as in the documentation. */
   @Test
   void kubectlTakesOverWhatItAppliedItselfAndNobodyChanged() {
     ObjectNode live = Sample.job();
@@ -116,7 +116,7 @@ class ServerSideApplyTest {
     conflict(taken, Sample.job(), "one");
   }
 
-  /** As Kubernetes 1.36 answers in the recorded conversation. */
+  /** The answers of Kubernetes 1.36 in the recorded conversation. */
   @Test
   void whatTwoAppliedStaysWhereOneNoLongerListsIt() {
     ObjectNode job = apply(null, Sample.job(), "one");
@@ -283,9 +283,9 @@ class ServerSideApplyTest {
   }
 
   /**
-   * Appliers take turns with random configurations by force. Afterwards the object says what the
-   * last one listed, its entry is just that, a second time changes nothing, every owned field is
-   * there, and an object that all have left is empty.
+   * Appliers take turns with random configurations by force. Afterwards the object contains what
+   * the last one listed, its entry lists exactly that, a repetition changes nothing, every owned
+   * field exists, and an object without owners is empty.
    */
   @Test
   void whatIsAppliedIsThereAndOwned() {
@@ -323,8 +323,8 @@ class ServerSideApplyTest {
   }
 
   /**
-   * Updaters and appliers take turns. Every owned field is there, what an update changes is the
-   * updater's alone, and what is forced is nobody else's unless they say the same.
+   * Updaters and appliers take turns. Every owned field exists, the updater alone owns the fields
+   * that it changes, and a forced field has no other owner unless it has the same value.
    */
   @Test
   void updatesAndAppliesKeepTheBooks() {
@@ -416,7 +416,7 @@ class ServerSideApplyTest {
     return emptyPod().set("spec", Sample.tree("{'containers':[" + containers + "]}"));
   }
 
-  /** A Job with these members; a later "metadata" stands for the first. */
+  /** Returns a Job with these members; a later "metadata" replaces the first. */
   private static ObjectNode intent(String members) {
     ObjectNode job = Sample.tree("{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'a'}}");
     return job.setAll(Sample.tree("{" + members + "}"));

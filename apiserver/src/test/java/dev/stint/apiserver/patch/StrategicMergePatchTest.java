@@ -28,8 +28,7 @@ class StrategicMergePatchTest {
         "{'nodeName':'a','hostname':'h'} | {'nodeName':null} | {'hostname':'h'}",
         "{} | {'securityContext':{'runAsUser':1,'runAsGroup':null}} | {'securityContext':{'runAsUser':1}}",
         "{'nodeSelector':{'a':'1'}} | {'nodeSelector':{'b':'2','a':null}} | {'nodeSelector':{'b':'2'}}",
-        // Items are matched by key; one that is new stands before those that the patch does not
-        // name.
+        // Items are matched by key; a new one precedes those that the patch does not name.
         "{'containers':[{'name':'a','image':'1'}]} | {'containers':[{'name':'a','tty':true}]}"
             + " | {'containers':[{'name':'a','image':'1','tty':true}]}",
         "{'containers':[{'name':'a'}]} | {'containers':[{'name':'b'}]}"
@@ -60,8 +59,7 @@ class StrategicMergePatchTest {
             + " | {'containers':[{'name':'a','env':[{'name':'B','value':'2'}]}]}"
             + " | {'containers':[{'name':'a','env':[{'name':'B','value':'2'},{'name':'A','value':'1'}]}]}",
         "{} | {'containers':[{'name':'a','$patch':'delete'},{'name':'b'}]} | {'containers':[{'name':'b'}]}",
-        // What has nothing to merge with loses its directives, but for those in an item that is
-        // new.
+        // A part without a counterpart loses its directives, except those in a new item.
         "{} | {'securityContext':{'$patch':'delete'}} | {}",
         "{} | {'securityContext':{'$patch':'replace','runAsUser':1}} | {}",
         "{'containers':[{'name':'a'}]} | {'containers':[{'name':'a','livenessProbe':{'$patch':'delete'}}]}"
@@ -134,7 +132,7 @@ class StrategicMergePatchTest {
     assertThat(refusal).hasMessageContaining(why);
   }
 
-  /** The example of the documentation: conditions of a status are merged by type. */
+  /** The documentation's example: conditions of a status are merged by type. */
   @Test
   void mergesConditionsByType() {
     ObjectNode status = Sample.tree("{'status':{'conditions':[{'type':'A','status':'True'}]}}");
@@ -170,7 +168,7 @@ class StrategicMergePatchTest {
   }
 
   /**
-   * What a patch lists comes out in its order; all else keeps its order; doing it twice is once.
+   * The items of a patch follow its order, all others keep theirs; a repetition changes nothing.
    */
   @Test
   void keepsBothOrders() {

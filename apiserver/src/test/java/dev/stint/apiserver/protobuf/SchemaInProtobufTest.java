@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SchemaInProtobufTest {
-  /** Said by the envelope. */
+  /** Stated by the envelope. */
   private final Set<String> envelope = Set.of("apiVersion", "kind");
 
   private final Set<String> missing = new TreeSet<>();

@@ -101,7 +101,7 @@ class AcceptedPodsTest {
     return world.refusal(world.api.create(KubeObject.of(pod(name, change))));
   }
 
-  /** Shares with the others what is not changed. */
+  /** Returns a changed copy that shares all unchanged parts. */
   private ObjectNode pod(String name, Consumer<ObjectNode> change) {
     ObjectNode pod = Json.copyOf(template);
     pod.set("metadata", Json.copyOf(Json.objectAt(template, "metadata")).put("name", name));

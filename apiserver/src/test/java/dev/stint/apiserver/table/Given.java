@@ -9,13 +9,13 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Objects, and what their tables show. */
+/** Objects, and the contents of their tables. */
 final class Given {
   static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
   private Given() {}
 
-  /** An object five seconds old. */
+  /** Returns an object that is five seconds old. */
   static KubeObject object(Kind kind, String rest) {
     ObjectNode tree = Json.parse(rest);
     tree.put("apiVersion", kind.apiVersion());
@@ -31,14 +31,14 @@ final class Given {
     return Tables.of(object(kind, rest), NOW, IncludeObject.NONE);
   }
 
-  /** The cells of the only row, as text. */
+  /** Returns the cells of the only row, as text. */
   static List<String> cells(Kind kind, String rest) {
     List<String> cells = new ArrayList<>();
     table(kind, rest).get("rows").get(0).get("cells").forEach(cell -> cells.add(cell.asString()));
     return cells;
   }
 
-  /** The columns as {@code name:type:priority}. */
+  /** Returns the columns as {@code name:type:priority}. */
   static List<String> columns(Kind kind) {
     List<String> columns = new ArrayList<>();
     for (JsonNode column : table(kind, "{}").get("columnDefinitions")) {

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How far one area's answers agree with the recorded ones. */
+/** The agreement of one area's answers with the recorded ones. */
 final class Agreement {
   private final String area;
   private final Predicate<String> mayDiffer;
@@ -33,7 +33,7 @@ final class Agreement {
   }
 
   /**
-   * A row that is answered otherwise.
+   * A row whose answer differs.
    *
    * @param kind what rows with the same fault have in common
    */
@@ -108,7 +108,7 @@ final class Agreement {
     return differences.size();
   }
 
-  /** Ids of rows that differ and may. */
+  /** Returns the ids of the rows that differ and may. */
   Set<String> excused() {
     return excused;
   }
@@ -119,7 +119,7 @@ final class Agreement {
             area, rows - differing(), rows, 100.0 * (rows - differing()) / rows, excused.size());
   }
 
-  /** Writes what differs, first by kind and count, then row by row. */
+  /** Writes the differences, first by kind and count, then row by row. */
   void report(Path directory) throws IOException {
     Map<String, List<Difference>> kinds = new TreeMap<>();
     differences.forEach(one -> kinds.computeIfAbsent(one.kind(), _ -> new ArrayList<>()).add(one));

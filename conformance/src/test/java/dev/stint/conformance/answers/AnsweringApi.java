@@ -77,15 +77,15 @@ final class AnsweringApi implements AutoCloseable {
   /**
    * An answer.
    *
-   * @param tree what it carries; null where that is no JSON object
-   * @param warnings texts of its Warning headers, sorted
+   * @param tree its body; null if that is not a JSON object
+   * @param warnings the texts of its Warning headers, sorted
    */
   record Answered(int code, @Nullable ObjectNode tree, List<String> warnings) {}
 
   /**
    * Answers one request of an administrator.
    *
-   * @param target path and query
+   * @param target the path and the query
    */
   Answered call(String method, String target, byte[] body, String contentType) {
     int mark = target.indexOf('?');
@@ -128,7 +128,7 @@ final class AnsweringApi implements AutoCloseable {
     }
   }
 
-  /** The text of {@code 299 - "text"}. */
+  /** Returns the text of {@code 299 - "text"}. */
   private static String warning(String header) {
     String quoted = header.split(" ", 3)[2].strip();
     return quoted.startsWith("\"")

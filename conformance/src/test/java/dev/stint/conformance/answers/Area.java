@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Rows of one file, all about objects of one kind.
+ * The rows of one file, all about objects of one kind.
  *
- * @param name of the file, such as {@code cronjob-update}
+ * @param name the name of the file, such as {@code cronjob-update}
  * @param collection the path to which such objects are posted
  */
 record Area(String name, String collection) {

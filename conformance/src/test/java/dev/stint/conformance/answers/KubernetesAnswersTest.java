@@ -20,12 +20,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every request that was recorded with a Kubernetes 1.36 API server is answered as it answered it.
+ * Every recorded request to a Kubernetes 1.36 API server gets the recorded answer.
  *
- * <p>{@code conformance/answers/floors.tsv} says how many rows of each area may differ at most; a
- * number may fall, never rise. {@code differences.tsv} lists the rows that may differ for good,
- * each with its reason. What differs is written to {@code target/answers/AREA.txt}. To play a part
- * of the rows: {@code -Danswers=AREA,AREA}, {@code -Danswers.only=REGEX} for their ids.
+ * <p>{@code conformance/answers/floors.tsv} sets the maximum number of rows of each area that may
+ * differ; a number may fall, never rise. {@code differences.tsv} lists the rows that may differ for
+ * good, each with its reason. Differences are written to {@code target/answers/AREA.txt}. {@code
+ * -Danswers=AREA,AREA} and {@code -Danswers.only=REGEX}, which matches ids, play a part of the
+ * rows.
  *
  * <p>It is slow because it plays some eighty thousand requests.
  */
@@ -55,7 +56,7 @@ class KubernetesAnswersTest {
     assertThat(broken).as("see conformance/" + REPORTS).isEmpty();
   }
 
-  /** Rows that agree by now need no excuse any more. */
+  /** Rows that agree need no reason any more. */
   private static List<String> needlesslyExcused(Agreement agreement) throws IOException {
     return known(agreement.area()).stream()
         .filter(id -> CHOSEN.asPredicate().test(id) && !agreement.excused().contains(id))
@@ -63,7 +64,7 @@ class KubernetesAnswersTest {
         .toList();
   }
 
-  /** The rows of an area that may differ. */
+  /** Returns the rows of an area that may differ. */
   private static Set<String> known(String area) throws IOException {
     return table("differences.tsv")
         .filter(row -> row[0].equals(area))
@@ -113,7 +114,7 @@ class KubernetesAnswersTest {
         .allMatch(row -> row.length == 3 && row[2].length() > 20, "a reason of some words");
   }
 
-  /** Lines of a table, without its head. */
+  /** Returns the lines of a table, without its head. */
   private static Stream<String[]> table(String name) throws IOException {
     return Files.readAllLines(ANSWERS.resolve(name)).stream()
         .skip(1)

@@ -7,11 +7,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where two trees differ. */
+/** The differences between two trees. */
 final class Members {
   private Members() {}
 
-  /** The paths of members that differ, {@code +} before those that only the second has. */
+  /**
+   * Returns the paths of members that differ, with {@code +} before those that only the second has.
+   */
   static Set<String> differing(JsonNode wanted, @Nullable JsonNode found) {
     Set<String> paths = new TreeSet<>();
     compare("", wanted, found, paths);

@@ -26,7 +26,7 @@ final class Player {
     this.area = area;
   }
 
-  /** Plays one row; null where this server does not take the object that it starts from. */
+  /** Plays one row; null if this server does not accept the object that it starts from. */
   @Nullable Answered play(RecordedAnswer row) {
     ObjectNode before = row.before();
     if (before == null) {
@@ -55,7 +55,7 @@ final class Player {
     return area.collection() + "/" + Json.text(Json.objectAt(object, "metadata"), "name");
   }
 
-  /** Stores the object that a row starts from; null where this server does not take it. */
+  /** Stores the object that a row starts from; null if this server does not accept it. */
   private @Nullable ObjectNode stand(ObjectNode before) {
     String key = before.path("metadata").path("uid") + " " + before.get("status");
     if (!standing.equals(key)) {
@@ -91,7 +91,7 @@ final class Player {
     return now.code() < 300 ? now.tree() : null;
   }
 
-  /** The recorded request, aimed at the object that lives on this server. */
+  /** Returns the recorded request, directed at the object on this server. */
   private static JsonNode aimed(RecordedAnswer row, ObjectNode before, ObjectNode found) {
     ObjectNode then = before.withObjectProperty("metadata");
     ObjectNode now = found.withObjectProperty("metadata");
@@ -123,7 +123,7 @@ final class Player {
     return bytes(String.valueOf(tree));
   }
 
-  /** JSON in ASCII, which carries lone surrogates too. */
+  /** Returns JSON in ASCII, which can also express lone surrogates. */
   private static byte[] bytes(String json) {
     StringBuilder ascii = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); i++) {

@@ -18,14 +18,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One recorded request with what a Kubernetes API server answered.
+ * One recorded request with the answer of a Kubernetes API server.
  *
- * @param request as JSON; null where {@code raw} holds it
- * @param raw what was sent, byte for byte; null where {@code request} holds it
- * @param before the object that stood on the server; null for none
- * @param path where it went, with its query; null for the usual place of its kind
- * @param admitted the object that was answered; null where it was refused or not recorded
- * @param warnings texts of the answer's warnings, sorted; null where they were not recorded
+ * @param request as JSON; null if {@code raw} holds it
+ * @param raw the body, byte for byte; null if {@code request} holds it
+ * @param before the object that existed on the server; null for none
+ * @param path the path and query; null for the usual path of its kind
+ * @param admitted the object in the answer; null if it was refused or not recorded
+ * @param warnings the texts of the answer's warnings, sorted; null if they were not recorded
  */
 @SuppressWarnings("ArrayRecordComponent") // a request on its way out, never compared
 record RecordedAnswer(

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Objects without what differs from run to run. */
+/** Objects without the parts that differ from run to run. */
 final class Shape {
   private static final List<String> SERVER_SET =
       List.of(
@@ -27,7 +27,7 @@ final class Shape {
 
   private Shape() {}
 
-  /** An object as it was admitted. */
+  /** Returns an object as it was admitted. */
   static ObjectNode of(ObjectNode object) {
     ObjectNode shape = object.deepCopy();
     ObjectNode metadata =
@@ -55,7 +55,7 @@ final class Shape {
     }
   }
 
-  /** What a user would have sent to get a stored object. */
+  /** Returns the object that a user would have sent to get a stored one. */
   static ObjectNode bare(ObjectNode stored) {
     ObjectNode bare = stored.deepCopy();
     bare.remove("status");

@@ -9,10 +9,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Whether a request was accepted, and why not. Messages are not compared.
+ * The outcome of a request: accepted, or why not. Messages are not compared.
  *
- * @param reason of a refusal; null for none
- * @param causes field and reason of each cause of a refusal
+ * @param reason the reason of a refusal; null for none
+ * @param causes the field and the reason of each cause of a refusal
  */
 record Verdict(int code, @Nullable String reason, Set<String> causes) {
   private static final int SERVER_FAULT = 500;
@@ -21,7 +21,7 @@ record Verdict(int code, @Nullable String reason, Set<String> causes) {
     return code >= 200 && code < 300;
   }
 
-  /** True if both say the same. Any refusal stands for a fault of the recorded server. */
+  /** True if both agree. Any refusal agrees with an internal error of the recorded server. */
   boolean agreesWith(Verdict other) {
     return equals(other)
         || (code == 0 || code == SERVER_FAULT) && (other.code == 400 || other.code == 422);

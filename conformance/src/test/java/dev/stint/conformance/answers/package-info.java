@@ -1,4 +1,4 @@
-/** Replays what a Kubernetes API server answered, in this process, and compares. */
+/** Replays recorded requests in this process, and compares the answers with those of Kubernetes. */
 @NullMarked
 package dev.stint.conformance.answers;
 

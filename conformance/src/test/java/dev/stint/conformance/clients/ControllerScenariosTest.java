@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The recorded scenarios once more, with the Job controller as a process of its own.
+ * The recorded scenarios again, with the Job controller as a separate process.
  *
  * <p>It is slow because the scenarios wait for back-offs of Kubernetes, which are ten seconds and
  * more.

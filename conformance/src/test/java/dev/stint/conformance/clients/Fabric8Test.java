@@ -45,11 +45,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client that most programs in Java use. */
+/** The client that most Java programs use. */
 class Fabric8Test {
   private static final String NAMESPACE = "fabric8";
 
-  /** So few that a client that is away for a while finds what it wants to go on from gone. */
+  /** So few that a client which was away for a while cannot resume its watch. */
   private static final int EVENTS_HELD = 500;
 
   @TempDir Path directory;
@@ -280,7 +280,7 @@ class Fabric8Test {
     return client.leaderElector().withConfig(config).build().start();
   }
 
-  /** What an informer tells of, in order. */
+  /** The events of an informer, in order. */
   private static final class Seen<T> implements ResourceEventHandler<T> {
     private final BlockingQueue<Event<T>> events = new LinkedBlockingQueue<>();
 
@@ -290,7 +290,7 @@ class Fabric8Test {
       until(List.of(wanted));
     }
 
-    /** Waits until each was seen, in whatever order; other events before that are forgotten. */
+    /** Waits until each event was seen, in any order; drops other events before that. */
     void until(List<Predicate<Event<T>>> wanted) throws InterruptedException {
       List<Predicate<Event<T>>> missing = new ArrayList<>(wanted);
       while (!missing.isEmpty()) {

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sessions at the command line, as the users of a cluster have them.
+ * Command line sessions, as users of a cluster have them.
  *
- * <p>It is slow because each command is a process that makes a connection of its own.
+ * <p>It is slow because each command is a process that opens its own connection.
  */
 class KubectlTest {
   private static final String COMPLETE = "--for=condition=complete";
@@ -66,7 +66,7 @@ class KubectlTest {
   }
 
   private record Session(Tool kubectl, String namespace) {
-    /** Runs a command, given in one text whose words are parted by blanks. */
+    /** Runs a command, given as one text with words separated by spaces. */
     Tool.Result run(String command, String... more) throws IOException, InterruptedException {
       String[] words = ("-n " + namespace + " " + command).split(" ", -1);
       String[] all = Arrays.copyOf(words, words.length + more.length);
@@ -74,7 +74,7 @@ class KubectlTest {
       return kubectl.run(all);
     }
 
-    /** What a command says that must succeed. */
+    /** Returns the output of a command that must succeed. */
     String says(String command, String... more) throws IOException, InterruptedException {
       return run(command, more).done().text();
     }

@@ -35,7 +35,7 @@ class RecordedConversationTest {
     }
   }
 
-  /** The player writes pod statuses in a kubelet's place. */
+  /** The player writes pod statuses in place of a kubelet. */
   @Test
   void everyScenarioGoesAsRecorded() throws Exception {
     Set<ControllerName> controllers = EnumSet.allOf(ControllerName.class);

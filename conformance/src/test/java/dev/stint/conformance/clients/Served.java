@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** An {@code up} within the test: a store on disk, and its API on a free port. */
+/** A server like {@code up} within the test: a store on disk, and its API on a free port. */
 final class Served implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final Duration POD = Duration.ofMillis(50);
@@ -39,7 +39,7 @@ final class Served implements AutoCloseable {
     return open(directory, StoreOptions.defaults(), controllers, false);
   }
 
-  /** All controllers work, and pods succeed after a short while. */
+  /** Starts all controllers; pods succeed after a short while. */
   static Served simulated(Path directory, StoreOptions store) throws Exception {
     return open(directory, store, Set.of(ControllerName.values()), true);
   }
@@ -91,7 +91,7 @@ final class Served implements AutoCloseable {
     return plane;
   }
 
-  /** Does something while no client can reach the API, which then is where it was before. */
+  /** Runs a task while no client can reach the API, which then returns at the same address. */
   void unreachable(Action action) throws Exception {
     int port = URI.create(endpoint.url()).getPort();
     endpoint.close();
@@ -99,7 +99,7 @@ final class Served implements AutoCloseable {
     endpoint = listen(directory, plane, port);
   }
 
-  /** Something that may fail. */
+  /** A task that may fail. */
   interface Action {
     void run() throws Exception;
   }

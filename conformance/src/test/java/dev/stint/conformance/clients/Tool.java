@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/** A program of this machine, which a test runs to its end. */
+/** A program on this machine that a test runs to its end. */
 final class Tool {
   private static final long PATIENCE_MINUTES = 3;
 
@@ -31,37 +31,37 @@ final class Tool {
   }
 
   /**
-   * How a program ended.
+   * The result of a program.
    *
-   * @param text what it printed, on both streams
+   * @param text the output on both streams
    */
   record Result(List<String> command, int status, String text) {
-    /** This result, which must be a success. */
+    /** Returns this result, which must be a success. */
     Result done() {
       assertThat(status).as("%s: %s", command, text).isZero();
       return this;
     }
 
-    /** This result, which must be a failure. */
+    /** Returns this result, which must be a failure. */
     Result refused() {
       assertThat(status).as("%s: %s", command, text).isNotZero();
       return this;
     }
   }
 
-  /** kubectl, with a home of its own in {@code directory}. */
+  /** Returns kubectl with its own home in {@code directory}. */
   static Tool kubectl(Path directory, Path kubeconfig) {
     Map<String, String> environment =
         Map.of("KUBECONFIG", kubeconfig.toString(), "HOME", directory.toString());
     return new Tool(List.of("kubectl"), directory, environment);
   }
 
-  /** A program that gets its arguments with {@link #run}. */
+  /** Returns a program that gets its arguments from {@link #run}. */
   static Tool of(Path directory, String... command) {
     return new Tool(List.of(command), directory, Map.of());
   }
 
-  /** Skips the test where a program is missing, and says so where nobody overlooks it. */
+  /** Skips the test if a program is missing, and prints a visible notice. */
   static void require(String... programs) {
     List<String> missing = Stream.of(programs).filter(Predicate.not(Tool::installed)).toList();
     if (!missing.isEmpty()) {
@@ -94,7 +94,7 @@ final class Tool {
     return new Result(List.of(arguments), process.exitValue(), Files.readString(out).strip());
   }
 
-  /** Runs it until it prints a line with that text, and ends it. */
+  /** Runs it until it prints a line with this text, and then ends it. */
   String lineWith(String text, String... arguments) throws IOException, InterruptedException {
     Process process = builder(arguments).start();
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {

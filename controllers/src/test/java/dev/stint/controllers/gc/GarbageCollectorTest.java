@@ -89,7 +89,7 @@ class GarbageCollectorTest {
     world.settle();
     world.api.holdNews();
     KubeObject other = world.add(TestWorld.job("unheard-of"), "");
-    world.api.resumeNews(); // Of this owner nobody hears until later.
+    world.api.resumeNews(); // The watch reports this owner only later.
     world.add(TestWorld.pod("b"), ownedBy(other));
     world.add(TestWorld.pod("c"), ownedBy(owner));
     world.settle();
@@ -277,7 +277,7 @@ class GarbageCollectorTest {
         world.step();
       }
       restart();
-      world.pass(Duration.ofSeconds(1)); // Where both wrote, one tries again.
+      world.pass(Duration.ofSeconds(1)); // If both wrote, one retries.
 
       assertThat(world.api.peekAll(Kind.JOB)).as("stopped after %d steps", stop).isEmpty();
       assertThat(world.api.peekAll(Kind.POD)).isEmpty();

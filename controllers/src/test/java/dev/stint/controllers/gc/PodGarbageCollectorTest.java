@@ -77,7 +77,7 @@ class PodGarbageCollectorTest {
     add("a", "n1", "Running", "");
     start(100);
     world.pass(Duration.ofSeconds(30));
-    world.api.holdNews(); // It is there, though not heard of.
+    world.api.holdNews(); // It exists, but has not been reported.
     world.add(NODE, "");
     world.pass(Duration.ofMinutes(5));
     assertThat(world.api.requests).isEmpty();

@@ -36,7 +36,7 @@ class AdoptionTest {
     assertThat(adoption.of(job)).isEmpty();
   }
 
-  /** Of pods that nobody wants there may be many thousands. */
+  /** There may be many thousands of pods that no Job adopts. */
   @Test
   void littleOfAPodIsKept() {
     adoption.put(pod("p", "'labels':{'a':'b'},'annotations':{'long':'text'},'managedFields':[]"));

@@ -19,7 +19,7 @@ import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Sequences of answers and events that are rare, and were wrong once. */
+/** Rare sequences of answers and events that once went wrong. */
 class JobControllerTest {
   private static final String JOB =
       "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default',"
@@ -84,8 +84,8 @@ class JobControllerTest {
   }
 
   /**
-   * Between the decision to let the pod go and the request. Nobody would ever tell how it ended, so
-   * that it would be held for ever.
+   * Between the decision to release the pod and the request. Nobody would ever report how the pod
+   * ended, so it would be held forever.
    */
   @Test
   void aPodThatSomebodyDeletesWhileItsJobIsSuspendedIsLetGo() {
@@ -107,7 +107,7 @@ class JobControllerTest {
     assertThat(status().failed()).isZero();
   }
 
-  /** Its author may still write it by the revision that the creation was answered with. */
+  /** Its author may still write it with the revision from the answer to the creation. */
   @Test
   void thatANewJobIsSuspendedIsToldAMomentLater() {
     start(FeatureGates.DEFAULT);
@@ -121,7 +121,7 @@ class JobControllerTest {
     assertThat(status().isTrue("Suspended")).as("a change does not put it off").isTrue();
   }
 
-  /** What stops before it is let go counts, whatever the Job has done with it. */
+  /** A pod that stops before it is released counts, whatever the Job planned for it. */
   @Test
   void aPodThatFailsWhileItsJobIsSuspendedCounts() {
     start(FeatureGates.DEFAULT);
@@ -133,7 +133,7 @@ class JobControllerTest {
     assertThat(status().failed()).isEqualTo(1);
   }
 
-  /** Lets something happen right before the first patch of a pod. */
+  /** Runs a task right before the first patch of a pod. */
   private void meanwhile(ObjectRef pod, Runnable happens) {
     world.api.before(Fault.once("patch " + pod, happens));
   }

@@ -7,7 +7,7 @@ import dev.stint.model.KubeObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs of a manager and copies of a worker, in as few words as possible. */
+/** Short notations for Jobs of a manager and copies on a worker. */
 final class Given {
   static final MirrorOwnership TIE = new MirrorOwnership("manager-1", "stint.dev/mirror");
   static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
@@ -18,7 +18,7 @@ final class Given {
     return KubeObject.of(Json.parse(json.replace('\'', '"')));
   }
 
-  /** A Job of the manager that has a copy. */
+  /** Returns a Job of the manager that has a copy. */
   static KubeObject job(String spec, String status) {
     return object(
         """
@@ -32,7 +32,7 @@ final class Given {
             .formatted(spec, status));
   }
 
-  /** The copy of that Job. */
+  /** Returns the copy of that Job. */
   static KubeObject copy(String status) {
     return copy(TIE.origin(), "job-1", status);
   }

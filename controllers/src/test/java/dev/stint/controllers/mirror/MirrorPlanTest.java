@@ -21,7 +21,7 @@ class MirrorPlanTest {
     return MirrorPlan.next(Given.view(job, copy));
   }
 
-  /** The Job as it is created: nobody has touched it. */
+  /** The Job as it was created. */
   private static KubeObject fresh() {
     ObjectNode job = Given.job(SPEC, "").copy();
     job.withObjectProperty("metadata").remove("finalizers");
@@ -45,7 +45,7 @@ class MirrorPlanTest {
     return KubeObject.of(job);
   }
 
-  /** The copy as the mirror makes it, once the worker has it. */
+  /** The copy as the mirror creates it, once it is on the worker. */
   private static KubeObject made(String status) {
     ObjectNode copy = ((MirrorStep.Create) next(held(), null)).copy().copy();
     ObjectNode metadata = copy.withObjectProperty("metadata");
@@ -127,8 +127,8 @@ class MirrorPlanTest {
 
   /**
    * The manager's Job was resumed and suspended again, and got another template, before its copy
-   * heard of the second suspension: the worker lets a template change only of a Job that has
-   * stopped.
+   * learned of the second suspension: the worker allows a change of the template only if the Job
+   * has stopped.
    */
   @Test
   void aTemplateChangesOnceTheCopyHasStopped() {

@@ -14,7 +14,7 @@ class MirrorStatusTest {
   private static final String INDEXED = "'completions':4,'completionMode':'Indexed'";
   private static final String PLAIN = "'completions':4,'completionMode':'NonIndexed'";
 
-  /** What the Job is given, which its cluster takes. */
+  /** Returns the status for the Job, which its cluster accepts. */
   private static JobStatus mirrored(String spec, String had, String told) {
     MirrorStatus statuses = new MirrorStatus(Given.job(spec, had), FeatureGates.DEFAULT);
     JobStatus wanted = statuses.of(Given.copy(told));

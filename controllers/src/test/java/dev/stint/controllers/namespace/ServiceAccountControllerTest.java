@@ -55,7 +55,7 @@ class ServiceAccountControllerTest {
     world.settle();
     world.api.holdNews();
     world.api.remove(TEAM, Propagation.BACKGROUND);
-    world.api.resumeNews(); // That it is on its way out is not heard of yet.
+    world.api.resumeNews(); // Its deletion has not been reported yet.
     world.api.remove(ACCOUNT, Propagation.BACKGROUND);
     world.pass(Duration.ofMinutes(1));
     assertThat(world.exists(ACCOUNT)).isFalse();

@@ -18,14 +18,14 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Candidates and leaders on an API and a time that do as they are told. */
+/** Candidates and leaders on a scripted API, in simulated time. */
 class LeaderElectorTest {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
 
   private final TestWorld world = new TestWorld();
   private final List<Candidate> candidates = new ArrayList<>();
 
-  /** A process. One that stands still hears of nothing, until it goes on. */
+  /** A process. While it is paused, it receives nothing. */
   private final class Candidate implements LeaderElector.Leadership {
     private final String name;
     private final List<Runnable> held = new ArrayList<>();
@@ -155,7 +155,7 @@ class LeaderElectorTest {
     assertThat(transitions()).isEqualTo(1);
   }
 
-  /** At whatever point of a renewal that is. */
+  /** At any point of a renewal. */
   @Test
   void whoStepsDownWhileItRenewsIsFollowedAtOnce() {
     for (int steps = 0; steps < 8; steps++) {
@@ -174,7 +174,7 @@ class LeaderElectorTest {
     }
   }
 
-  /** At whatever point of its first claim that is; nobody waits for a lease that nobody uses. */
+  /** At any point of its first claim; nobody waits for an unused lease. */
   @Test
   void whoEndsWhileItBecomesLeaderIsFollowedAtOnce() {
     for (int steps = 0; steps < 8; steps++) {

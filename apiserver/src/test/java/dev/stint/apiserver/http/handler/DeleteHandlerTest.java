@@ -28,7 +28,7 @@ class DeleteHandlerTest {
     api.close();
   }
 
-  /** Typed clients send the version of the group that they are for, custom ones their own. */
+  /** Typed clients send the version of their group, custom ones a version of their own. */
   @ParameterizedTest
   @ValueSource(strings = {"v1", "batch/v1", "meta.k8s.io/v1", "policy/v1", "example.com/v2"})
   void takesOptionsOfAnyGroup(String apiVersion) {

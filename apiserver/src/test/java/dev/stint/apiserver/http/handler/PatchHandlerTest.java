@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Patches and server-side apply from the request to the answer. */
+/** Patches and server-side apply, from the request to the answer. */
 class PatchHandlerTest {
   private static final String APPLY = "application/apply-patch+yaml";
   private static final String MERGE = "application/merge-patch+json";
@@ -386,7 +386,7 @@ class PatchHandlerTest {
     return Json.parse(new String(whole.body(), StandardCharsets.UTF_8));
   }
 
-  /** A document named "c"; a later "metadata" stands for the first. */
+  /** Returns a document named "c"; a later "metadata" replaces the first. */
   private static String configuration(String kind, String members) {
     return configuration("batch/v1", kind, members);
   }
@@ -417,7 +417,7 @@ class PatchHandlerTest {
         .orElseThrow();
   }
 
-  /** The fields of a manager as JSON with single quotes. */
+  /** Returns the fields of a manager as JSON with single quotes. */
   private static String owned(ObjectNode object, String manager) {
     return Objects.requireNonNull(entry(object, manager).get("fieldsV1"))
         .toString()

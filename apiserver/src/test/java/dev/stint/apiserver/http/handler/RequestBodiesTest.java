@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said of a body that does not fit, and which media types are taken. */
+/** The messages for invalid bodies, and the accepted media types. */
 class RequestBodiesTest {
   private static final String UNKNOWN_AND_TWICE =
       "{\"nope\":1,\"data\":{},\"metadata\":{\"name\":\"a\",\"name\":\"b\"}}";

@@ -122,7 +122,7 @@ class WatchStreamTest {
     }
   }
 
-  /** The column says who manages a Job, and all pages of a table have the same columns. */
+  /** The column names the manager of a Job, and all pages of a table have the same columns. */
   @Test
   void aTableHasItsColumnsOnAllPages() throws Exception {
     api.post(JOBS, HttpApi.job("a"));

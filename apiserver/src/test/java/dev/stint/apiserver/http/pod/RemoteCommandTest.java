@@ -26,7 +26,7 @@ class RemoteCommandTest {
 
   private final Client client = new Client();
 
-  /** What a client sends and gets; a message's first character stands for its channel. */
+  /** The messages that a client sends and receives; the first character of each is its channel. */
   private static final class Client implements WebSocketSession.Frames {
     final BlockingQueue<Optional<byte[]>> sent = new LinkedBlockingQueue<>();
     final List<String> got = new CopyOnWriteArrayList<>();
@@ -65,7 +65,7 @@ class RemoteCommandTest {
     }
   }
 
-  /** A process that notes what is done to it, and ends when its input does. */
+  /** A process that records the calls that it gets, and ends when its input ends. */
   private static class Noted implements PodProcess {
     final List<String> notes = new CopyOnWriteArrayList<>();
     final CompletableFuture<Integer> exit = new CompletableFuture<>();
