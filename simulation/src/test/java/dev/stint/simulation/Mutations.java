@@ -290,7 +290,7 @@ final class Mutations {
             "loses pod statuses",
             "A pod's last status is retried until it is written.",
             "runner.RetriedRequest",
-            "answered",
+            "onAnswer",
             insteadOf("isTransient", Edit::no)));
   }
 
