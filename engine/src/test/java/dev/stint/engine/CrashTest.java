@@ -36,7 +36,7 @@ class CrashTest {
   }
 
   private static void play(String shape, Random random) {
-    World world = new World(Jobs.job(spec(shape, random)));
+    EngineWorld world = new EngineWorld(TestJobs.job(spec(shape, random)));
     world.options =
         new EngineOptions(
             new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)),
@@ -98,7 +98,7 @@ class CrashTest {
     };
   }
 
-  private static void checkCap(World world) {
+  private static void checkCap(EngineWorld world) {
     JobStatus.Uncounted lists = world.status.uncounted();
     if (lists != null) {
       assertThat(lists.succeeded().size() + lists.failed().size())
@@ -106,7 +106,7 @@ class CrashTest {
     }
   }
 
-  private static void checkEnd(World world) {
+  private static void checkEnd(EngineWorld world) {
     JobStatus status = world.status;
     assertThat(world.anyTracked()).as("no finalizer is left").isFalse();
     assertThat(status.active()).isZero();
@@ -139,7 +139,7 @@ class CrashTest {
    * No condition flips, the interim condition comes in an earlier write than the final one, and
    * counters never decrease.
    */
-  private static void checkHistory(World world) {
+  private static void checkHistory(EngineWorld world) {
     JobStatus before = JobStatus.EMPTY;
     for (JobStatus after : world.statuses) {
       assertThat(after.failed()).isGreaterThanOrEqualTo(before.failed());

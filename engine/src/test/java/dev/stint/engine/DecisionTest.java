@@ -1,6 +1,6 @@
 package dev.stint.engine;
 
-import static dev.stint.engine.Jobs.job;
+import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
@@ -18,7 +18,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class DecisionTest {
-  private static void assertConditions(World world, String... typesAndReason) {
+  private static void assertConditions(EngineWorld world, String... typesAndReason) {
     String reason = typesAndReason[typesAndReason.length - 1];
     List<String> types = List.of(typesAndReason).subList(0, typesAndReason.length - 1);
     assertThat(world.status.conditions())
@@ -30,8 +30,9 @@ class DecisionTest {
   @Test
   @Covers({"SP-32", "SP-31", "MB-22", "BI-26"})
   void anIndexedJobRunsInWavesAndCompletes() {
-    World world =
-        new World(job("{'completionMode':'Indexed','completions':3,'parallelism':2}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':3,'parallelism':2}"))
+            .settle();
     assertThat(world.activeIndexes()).containsExactly(0, 1);
     assertThat(world.status.active()).isEqualTo(2);
     world.succeed(1);
@@ -48,7 +49,7 @@ class DecisionTest {
   @Test
   @Covers({"TR-07", "TR-20", "TR-23"})
   void countedPodsMayGoWithoutChangingACount() {
-    World world = new World(job("{'completions':3,'parallelism':1}")).settle();
+    EngineWorld world = new EngineWorld(job("{'completions':3,'parallelism':1}")).settle();
     for (int done = 1; done <= 3; done++) {
       world.succeed(-1).collectStoppedPods();
       world.settle();
@@ -60,7 +61,7 @@ class DecisionTest {
 
   @Test
   void aWorkQueueEndsWhenOneHasSucceededAndNoneRuns() {
-    World world = new World(job("{'parallelism':3}")).settle();
+    EngineWorld world = new EngineWorld(job("{'parallelism':3}")).settle();
     List<String> uids = List.copyOf(world.pods.keySet());
     assertThat(uids).hasSize(3);
     world.finishAny(new java.util.Random(1), 0);
@@ -76,8 +77,8 @@ class DecisionTest {
   @Test
   @Covers({"SP-38", "SP-27", "SP-30"})
   void theLeadersSuccessEndsTheWorkersWhichAreNoFailures() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':4,'parallelism':4,"
                         + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
@@ -93,8 +94,8 @@ class DecisionTest {
   @Test
   @Covers({"MB-21", "MB-23", "SP-31", "MB-18"})
   void theTerminalConditionWaitsUntilLingeringPodsHaveStopped() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,"
                         + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
@@ -119,8 +120,8 @@ class DecisionTest {
   @Test
   @Covers({"SP-28", "SP-62"})
   void aCountOfAnyIndexesIsEnough() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':5,'parallelism':5,"
                         + "'successPolicy':{'rules':[{'succeededCount':3}]}}"))
@@ -135,8 +136,8 @@ class DecisionTest {
   @Test
   @Covers({"SP-35", "SP-57", "SP-63", "SP-36"})
   void whereAFailurePolicyAndTheSuccessPolicyHoldAtOnceTheJobFails() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimit':0,"
                         + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
@@ -149,8 +150,8 @@ class DecisionTest {
   @Test
   @Covers("SP-35")
   void failedIndexesBeyondTheCapOfARoundCountInTheSameEvaluation() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,"
                         + "'backoffLimitPerIndex':0,'maxFailedIndexes':1,"
@@ -166,7 +167,8 @@ class DecisionTest {
 
   @Test
   void aPlanThatOnlyCountsFailuresDuringABackoffMayWait() {
-    World world = new World(job("{'completions':2,'parallelism':2,'backoffLimit':6}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':6}")).settle();
     List<String> uids = List.copyOf(world.pods.keySet());
     world.finish(uids.get(0), Phase.Failed);
     assertThat(world.plan().mayWait()).isTrue();
@@ -180,8 +182,8 @@ class DecisionTest {
   @Test
   @Covers({"SP-34", "SP-36"})
   void onceTheSuccessCriteriaAreMetFailuresNoLongerMatter() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0,"
                         + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
@@ -198,7 +200,7 @@ class DecisionTest {
   @Test
   @Covers({"SP-33", "MB-22"})
   void oneFailureMoreThanTheBackoffLimitFailsTheJob() {
-    World world = new World(job("{'backoffLimit':1}")).settle();
+    EngineWorld world = new EngineWorld(job("{'backoffLimit':1}")).settle();
     world.fail(-1, 1);
     assertThat(world.status.failed()).isEqualTo(1);
     assertThat(world.activeIndexes()).isEmpty();
@@ -225,7 +227,7 @@ class DecisionTest {
   @Test
   @Covers("BI-34")
   void theBackoffDoublesAndSurvivesARestartOfTheController() {
-    World world = new World(job("{'backoffLimit':6}")).settle();
+    EngineWorld world = new EngineWorld(job("{'backoffLimit':6}")).settle();
     for (int seconds : new int[] {10, 20, 40}) {
       world.fail(-1, 1);
       assertThat(world.again).isEqualTo(world.now.plusSeconds(seconds));
@@ -238,8 +240,9 @@ class DecisionTest {
 
   @Test
   void statusDuringABackoffStillCountsThePodsThatRun() {
-    World world =
-        new World(job("{'completionMode':'Indexed','completions':3,'parallelism':3}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':3,'parallelism':3}"))
+            .settle();
     world.run(1);
     world.run(2);
     world.fail(0, 1);
@@ -254,8 +257,8 @@ class DecisionTest {
     "BI-19", "BI-20", "BI-21", "BI-22", "BI-25", "BI-26", "BI-17", "BI-16", "BI-50", "BI-58"
   })
   void eachIndexHasItsOwnLimitAndTheOthersGoOn() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':1}"))
             .settle();
@@ -278,8 +281,8 @@ class DecisionTest {
   @Test
   @Covers({"BI-30", "BI-31", "BI-60", "BI-67", "BI-35"})
   void delaysArePerIndex() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':5}"))
             .settle();
@@ -298,8 +301,8 @@ class DecisionTest {
   @Test
   @Covers({"BI-27", "BI-59", "BI-65"})
   void moreFailedIndexesThanAllowedEndTheJobAndWhatRanCountsAsFailed() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':5,'parallelism':5,'backoffLimitPerIndex':0,"
                         + "'maxFailedIndexes':1}"))
@@ -319,13 +322,13 @@ class DecisionTest {
     String spec =
         "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':3,'podFailurePolicy':"
             + "{'rules':[{'action':'FailIndex','onExitCodes':{'operator':'In','values':[42]}}]}}";
-    World world = new World(job(spec)).settle().fail(1, 42);
+    EngineWorld world = new EngineWorld(job(spec)).settle().fail(1, 42);
     assertThat(world.status.failedIndexes()).hasToString("1");
     world.succeed(0).succeed(2);
     assertConditions(world, "FailureTarget", "Failed", "FailedIndexes");
     assertThat(world.status.failed()).isEqualTo(1);
 
-    World gateOff = new World(job(spec));
+    EngineWorld gateOff = new EngineWorld(job(spec));
     gateOff.gates = gateOff.gates.with(Gate.JobBackoffLimitPerIndex, false);
     gateOff.settle().fail(1, 42);
     assertThat(gateOff.status.failedIndexes()).isNull();
@@ -336,8 +339,8 @@ class DecisionTest {
   @Test
   @Covers({"BI-11", "BI-66"})
   void theLimitOverTheWholeJobMayBeReachedFirst() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':5,"
                         + "'backoffLimit':1}"))
@@ -350,8 +353,8 @@ class DecisionTest {
 
   @Test
   void failJobFailsTheJobAndNamesThePod() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,'podFailurePolicy':{'rules':"
                         + "[{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}"))
@@ -366,8 +369,8 @@ class DecisionTest {
 
   @Test
   void anIgnoredFailureIsNotCountedAndThePodIsReplaced() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'backoffLimit':0,'podFailurePolicy':{'rules':"
                         + "[{'action':'Ignore','onExitCodes':{'operator':'In','values':[7]}}]}}"))
@@ -382,8 +385,8 @@ class DecisionTest {
   @Test
   @Covers("BI-18")
   void anIgnoredFailureOfAnIndexDoesNotRaiseItsFailureCount() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':1,'parallelism':1,'backoffLimitPerIndex':0,"
                         + "'podFailurePolicy':{'rules':"
@@ -405,8 +408,8 @@ class DecisionTest {
   @Test
   @Covers("SP-33")
   void aDeadlineFailsTheJobAndItsPods() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':2,'parallelism':2,'activeDeadlineSeconds':3}"))
             .settle();
@@ -419,8 +422,9 @@ class DecisionTest {
   @Test
   @Covers({"TR-19", "TR-41"})
   void aRunningPodThatSomebodyDeletesCountsAndIsReplaced() {
-    World world =
-        new World(job("{'completionMode':'Indexed','completions':2,'parallelism':2}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':2,'parallelism':2}"))
+            .settle();
     world.deletedPodsVanish = false;
     world.run(0);
     world.run(1);
@@ -433,8 +437,8 @@ class DecisionTest {
 
   @Test
   void underReplacementPolicyFailedAPodIsReplacedOnlyOnceItStopped() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':2,'parallelism':2,'podReplacementPolicy':'Failed'}"))
             .settle();
@@ -455,7 +459,7 @@ class DecisionTest {
   @Test
   @Covers("TR-21")
   void loweringTheParallelismRemovesPodsThatAreNoFailures() {
-    World world = new World(job("{'completions':9,'parallelism':4}")).settle();
+    EngineWorld world = new EngineWorld(job("{'completions':9,'parallelism':4}")).settle();
     world.job = job("{'completions':9,'parallelism':1}");
     world.settle();
     assertThat(world.activeIndexes()).hasSize(1);
@@ -465,8 +469,9 @@ class DecisionTest {
 
   @Test
   void suspensionRemovesThePodsAndResumingStartsTheClockAnew() {
-    World world =
-        new World(job("{'completionMode':'Indexed','completions':2,'parallelism':2}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':2,'parallelism':2}"))
+            .settle();
     world.job = job("{'completionMode':'Indexed','completions':2,'parallelism':2,'suspend':true}");
     world.settle();
     assertThat(world.pods).isEmpty();
@@ -484,21 +489,21 @@ class DecisionTest {
 
   @Test
   void aJobCreatedSuspendedHasNoStartTimeAndOneCreatedRunningHasNoSuspendedCondition() {
-    World suspended = new World(job("{'suspend':true}")).settle();
+    EngineWorld suspended = new EngineWorld(job("{'suspend':true}")).settle();
     assertThat(suspended.status.startTime()).isNull();
     assertThat(suspended.status.isTrue("Suspended")).isTrue();
-    assertThat(new World(job("{}")).settle().status.conditions()).isEmpty();
+    assertThat(new EngineWorld(job("{}")).settle().status.conditions()).isEmpty();
   }
 
   @Test
   void thatANewJobIsSuspendedMayBeToldAMomentLater() {
-    World created = new World(job("{'suspend':true}"));
+    EngineWorld created = new EngineWorld(job("{'suspend':true}"));
     assertThat(created.plan().status()).isNotNull();
     assertThat(created.plan().mayWait()).isTrue();
     created.settle();
     created.job = job("{}");
     assertThat(created.plan().mayWait()).isFalse();
-    World running = new World(job("{}")).settle();
+    EngineWorld running = new EngineWorld(job("{}")).settle();
     running.job = job("{'suspend':true}");
     assertThat(running.plan().mayWait()).isFalse();
   }
@@ -507,7 +512,7 @@ class DecisionTest {
   void aPodThatStillEndsAfterASuspensionHoldsItsIndexBackWhereOnlyStoppedPodsAreReplaced() {
     String spec =
         "'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':1,'podReplacementPolicy':'Failed'";
-    World world = new World(job("{" + spec + "}")).settle();
+    EngineWorld world = new EngineWorld(job("{" + spec + "}")).settle();
     world.deletedPodsVanish = false;
     world.run(0);
     world.job = job("{" + spec + ",'suspend':true}");
@@ -522,8 +527,8 @@ class DecisionTest {
 
   @Test
   void aFailureOfAnIndexThatTheJobNoLongerHasDoesNotFailIt() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0}"))
             .settle();
@@ -539,7 +544,8 @@ class DecisionTest {
   @Covers("TR-12")
   void aPodThatSucceedsAfterItWasListedAsFailedStaysAFailure() {
     for (String mode : List.of("Indexed", "NonIndexed")) {
-      World world = new World(job("{'completionMode':'" + mode + "','completions':1}")).settle();
+      EngineWorld world =
+          new EngineWorld(job("{'completionMode':'" + mode + "','completions':1}")).settle();
       world.deletedPodsVanish = false;
       String uid = world.pods.keySet().iterator().next();
       world.delete(uid);
@@ -558,8 +564,9 @@ class DecisionTest {
 
   @Test
   void ofTooManyPodsThatOfAnIndexThatIsDoneGoes() {
-    World world =
-        new World(job("{'completionMode':'Indexed','completions':2,'parallelism':2}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':2,'parallelism':2}"))
+            .settle();
     world.run(1);
     world.status = JobStatus.read(Json.parse("{\"completedIndexes\":\"1\",\"succeeded\":1}"));
     world.settle();
@@ -568,8 +575,9 @@ class DecisionTest {
 
   @Test
   void completionsMayGrow() {
-    World world =
-        new World(job("{'completionMode':'Indexed','completions':2,'parallelism':2}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':2,'parallelism':2}"))
+            .settle();
     world.succeed(0);
     world.job = job("{'completionMode':'Indexed','completions':4,'parallelism':4}");
     world.settle();
@@ -579,8 +587,8 @@ class DecisionTest {
   @Test
   @Covers("TR-14")
   void aRoundListsNoMoreUidsThanTheCap() {
-    World world =
-        new World(job("{'completions':700,'parallelism':700,'backoffLimit':1000}")).settle();
+    EngineWorld world =
+        new EngineWorld(job("{'completions':700,'parallelism':700,'backoffLimit':1000}")).settle();
     assertThat(world.created).isEqualTo(700);
     world.failQuietly(-1, 1);
     world.settle();
@@ -594,8 +602,8 @@ class DecisionTest {
 
   @Test
   void aJobThatIsBeingDeletedLetsGoOfItsPods() {
-    World world = new World(job("{'parallelism':2}")).settle();
-    world.job = Jobs.deleting(world.job);
+    EngineWorld world = new EngineWorld(job("{'parallelism':2}")).settle();
+    world.job = TestJobs.deleting(world.job);
     world.settle();
     assertThat(world.anyTracked()).isFalse();
     assertThat(world.created).isEqualTo(2);
@@ -604,8 +612,8 @@ class DecisionTest {
   @Test
   @Covers({"SP-44", "SP-58"})
   void withTheGateOffASuccessPolicyIsNotLookedAt() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completionMode':'Indexed','completions':2,'parallelism':2,"
                     + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
@@ -619,14 +627,14 @@ class DecisionTest {
 
   @Test
   void aJobWithoutWorkIsCompleteAtOnce() {
-    World world = new World(job("{'completions':0}")).settle();
+    EngineWorld world = new EngineWorld(job("{'completions':0}")).settle();
     assertConditions(world, "SuccessCriteriaMet", "Complete", "CompletionsReached");
     assertThat(world.created).isZero();
   }
 
   @Test
   void aSuspendedJobWithoutWorkIsCompleteWithoutHavingStarted() {
-    World world = new World(job("{'completions':0,'suspend':true}")).settle();
+    EngineWorld world = new EngineWorld(job("{'completions':0,'suspend':true}")).settle();
     assertConditions(world, "SuccessCriteriaMet", "Complete", "CompletionsReached");
     assertThat(world.status.condition(JobCondition.SUSPENDED)).isEmpty();
     assertThat(world.status.startTime()).isNull();
@@ -636,7 +644,7 @@ class DecisionTest {
 
   @Test
   void aJobThatIsSuspendedOrResumedWhenItsWorkIsDoneSaysThatItIsDoneOnly() {
-    World suspended = new World(job("{'completions':1}")).settle();
+    EngineWorld suspended = new EngineWorld(job("{'completions':1}")).settle();
     Instant started = suspended.now;
     suspended.pass(Duration.ofMinutes(1));
     suspended.finish("pod-0", Phase.Succeeded);
@@ -646,7 +654,7 @@ class DecisionTest {
     assertThat(suspended.status.condition(JobCondition.SUSPENDED)).isEmpty();
     assertThat(suspended.status.startTime()).isEqualTo(started);
     assertThat(suspended.events).extracting(Plan.Event::reason).containsExactly("Completed");
-    World resumed = suspendedAsItsPodSucceeds();
+    EngineWorld resumed = suspendedAsItsPodSucceeds();
     resumed.job = job("{'completions':1}");
     resumed.settle();
     assertThat(resumed.status.isTrue(JobCondition.COMPLETE)).isTrue();
@@ -658,7 +666,7 @@ class DecisionTest {
 
   @Test
   void aSuspendedJobWhosePodSucceedsBeforeItIsLetGoHasATimeAtWhichItStarted() {
-    World world = suspendedAsItsPodSucceeds();
+    EngineWorld world = suspendedAsItsPodSucceeds();
     assertThat(world.status.startTime()).isNull();
     world.settle();
     assertThat(world.status.isTrue(JobCondition.COMPLETE)).isTrue();
@@ -666,8 +674,8 @@ class DecisionTest {
   }
 
   /** A Job with the condition Suspended whose pod succeeded before it was released. */
-  private static World suspendedAsItsPodSucceeds() {
-    World world = new World(job("{'completions':1}")).settle();
+  private static EngineWorld suspendedAsItsPodSucceeds() {
+    EngineWorld world = new EngineWorld(job("{'completions':1}")).settle();
     world.job = job("{'completions':1,'suspend':true}");
     world.syncAndDieAfter(1);
     world.finish("pod-0", Phase.Succeeded);

@@ -1,6 +1,6 @@
 package dev.stint.engine;
 
-import static dev.stint.engine.Jobs.job;
+import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -29,8 +29,8 @@ class GateSwitchTest {
   @Test
   @Covers({"SP-44", "SP-45", "SP-25"})
   void aFinishedJobKeepsItsConditionsThroughEverySwitch() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completionMode':'Indexed','completions':2,'parallelism':2,"
                     + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
@@ -50,7 +50,7 @@ class GateSwitchTest {
   @Test
   @Covers("SP-25")
   void aJobThatDidAllItsWorkSaysSo() {
-    World world = new World(job("{'completions':1}")).settle().succeed(-1);
+    EngineWorld world = new EngineWorld(job("{'completions':1}")).settle().succeed(-1);
     assertThat(world.status.conditions())
         .extracting(JobCondition::reason)
         .containsOnly("CompletionsReached");
@@ -59,7 +59,7 @@ class GateSwitchTest {
   @Test
   @Covers({"BI-42", "BI-43", "BI-55", "BI-62"})
   void aLimitPerIndexIsIgnoredWhileItsGateIsOffAndGovernsAgainAfterwards() {
-    World world = new World(job(PER_INDEX + "}")).settle().fail(0, 1);
+    EngineWorld world = new EngineWorld(job(PER_INDEX + "}")).settle().fail(0, 1);
     assertThat(world.status.failedIndexes()).hasToString("0");
     switched(world, Gate.JobBackoffLimitPerIndex, false).pass(Duration.ofMinutes(10));
     assertThat(world.status.failedIndexes()).isNull();
@@ -72,7 +72,7 @@ class GateSwitchTest {
   @Test
   @Covers({"BI-43", "BI-62"})
   void aFailureThatIsListedButNotLetGoStillEndsItsIndexWhenTheLimitGovernsAgain() {
-    World world = new World(job(PER_INDEX + "}"));
+    EngineWorld world = new EngineWorld(job(PER_INDEX + "}"));
     switched(world, Gate.JobBackoffLimitPerIndex, false).failQuietly(2, 1);
     world.syncAndDieAfter(1);
     assertThat(world.status.uncounted())
@@ -90,12 +90,12 @@ class GateSwitchTest {
   @Test
   @Covers({"BI-42", "BI-44"})
   void withTheGateOffOnlyTheLimitOfTheWholeJobCounts() {
-    World bounded = new World(job(PER_INDEX + ",'backoffLimit':0}"));
+    EngineWorld bounded = new EngineWorld(job(PER_INDEX + ",'backoffLimit':0}"));
     switched(bounded, Gate.JobBackoffLimitPerIndex, false).fail(0, 1);
     assertThat(bounded.status.conditions())
         .extracting(JobCondition::reason)
         .containsOnly("BackoffLimitExceeded");
-    World unbounded = new World(job(PER_INDEX + ",'backoffLimit':2147483647}"));
+    EngineWorld unbounded = new EngineWorld(job(PER_INDEX + ",'backoffLimit':2147483647}"));
     switched(unbounded, Gate.JobBackoffLimitPerIndex, false);
     for (int failures = 0; failures < 12; failures++) {
       unbounded.fail(0, 1).pass(Duration.ofMinutes(10));
@@ -109,7 +109,8 @@ class GateSwitchTest {
     String spec =
         "{'completions':1,'podFailurePolicy':"
             + "{'rules':[{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}";
-    World off = switched(new World(job(spec)), Gate.JobPodFailurePolicy, false).fail(-1, 42);
+    EngineWorld off =
+        switched(new EngineWorld(job(spec)), Gate.JobPodFailurePolicy, false).fail(-1, 42);
     assertThat(off.status.conditions()).isEmpty();
     off.pass(Duration.ofMinutes(10));
     switched(off, Gate.JobPodFailurePolicy, true).fail(-1, 42);
@@ -122,8 +123,8 @@ class GateSwitchTest {
   @Covers({"SP-22", "SP-44", "SP-48"})
   void withTheGateOffAJobEndsByItsCompletionsAndForNoReason() {
     for (boolean delayed : List.of(true, false)) {
-      World world =
-          new World(
+      EngineWorld world =
+          new EngineWorld(
               job(
                   "{'completionMode':'Indexed','completions':2,'parallelism':2,"
                       + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
@@ -141,8 +142,8 @@ class GateSwitchTest {
   @Test
   @Covers({"SP-34", "SP-36", "SP-45"})
   void whatASuccessPolicyDecidedStandsWhenItsGateGoesOff() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completionMode':'Indexed','completions':2,'parallelism':2,"
                     + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
@@ -174,7 +175,7 @@ class GateSwitchTest {
 
   /** Two pods: one fails, and the other one runs for longer. */
   private static List<String> whileAPodStops(boolean managedBy, boolean replacement) {
-    World world = new World(job("{'completions':2,'parallelism':2,'backoffLimit':0}"));
+    EngineWorld world = new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':0}"));
     world.deletedPodsVanish = false;
     switched(world, Gate.JobManagedBy, managedBy);
     switched(world, Gate.JobPodReplacementPolicy, replacement);
@@ -193,8 +194,8 @@ class GateSwitchTest {
   @Test
   @Covers("MB-24")
   void aFailureThatOnlyPodsShowIsAnnouncedAllTheSame() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completions':2,'parallelism':2,'podFailurePolicy':{'rules':"
                     + "[{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}"));
@@ -215,8 +216,8 @@ class GateSwitchTest {
   @Test
   @Covers("MB-24")
   void containersThatRestartedTooOftenFailTheJobThoughTheirPodIsOne() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completions':1,'backoffLimit':3,'template':{'spec':"
                     + "{'restartPolicy':'OnFailure','containers':[]}}}"));
@@ -229,23 +230,23 @@ class GateSwitchTest {
   }
 
   private static List<String> conditionsOfADoneJob(boolean managedBy, boolean replacement) {
-    World world = new World(job("{'completions':1}"));
+    EngineWorld world = new EngineWorld(job("{'completions':1}"));
     switched(world, Gate.JobManagedBy, managedBy);
     switched(world, Gate.JobPodReplacementPolicy, replacement).succeed(-1);
     return types(world);
   }
 
-  private static List<String> types(World world) {
+  private static List<String> types(EngineWorld world) {
     return world.status.conditions().stream().map(JobCondition::type).toList();
   }
 
   @Test
   void aLimitPerIndexAndAFailurePolicyRestOnFinalizersWhateverTheGateForTracking() {
-    World world = switched(new World(job(PER_INDEX + "}")), TRACKING, false);
+    EngineWorld world = switched(new EngineWorld(job(PER_INDEX + "}")), TRACKING, false);
     assertThat(world.pods.values()).isNotEmpty().allMatch(PodView::tracked);
   }
 
-  private static World switched(World world, Gate gate, boolean on) {
+  private static EngineWorld switched(EngineWorld world, Gate gate, boolean on) {
     world.gates = world.gates.with(gate, on);
     return world.settle();
   }

@@ -1,6 +1,6 @@
 package dev.stint.engine;
 
-import static dev.stint.engine.Jobs.job;
+import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
@@ -14,12 +14,12 @@ class LegacyTrackingTest {
   private static final String INDEXED =
       "{'completionMode':'Indexed','completions':3,'parallelism':3}";
 
-  private static World switched(World world, boolean on) {
+  private static EngineWorld switched(EngineWorld world, boolean on) {
     world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, on);
     return world.settle();
   }
 
-  private static void assertComplete(World world) {
+  private static void assertComplete(EngineWorld world) {
     assertThat(world.status.conditions())
         .extracting(JobCondition::type)
         .containsExactly("SuccessCriteriaMet", "Complete");
@@ -29,7 +29,7 @@ class LegacyTrackingTest {
   @Test
   @Covers("TR-33")
   void withTheGateOffPodsHaveNoFinalizerAndThoseThatLingerCount() {
-    World world = switched(new World(job(INDEXED)), false);
+    EngineWorld world = switched(new EngineWorld(job(INDEXED)), false);
     assertThat(world.pods.values()).hasSize(3).noneMatch(PodView::tracked);
     world.succeed(0).succeed(1);
     assertThat(world.status.uncounted()).isNull();
@@ -42,7 +42,7 @@ class LegacyTrackingTest {
   @Test
   @Covers({"TR-35", "TR-40"})
   void switchedOffTheFinalizersComeOffBeforeTheListsGo() {
-    World world = new World(job(INDEXED)).settle();
+    EngineWorld world = new EngineWorld(job(INDEXED)).settle();
     assertThat(world.status.uncounted()).isNotNull();
     world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, false);
     for (int i = 0; world.anyTracked(); i++) {
@@ -58,7 +58,8 @@ class LegacyTrackingTest {
   @Test
   @Covers({"TR-36", "TR-03"})
   void workOfPodsThatWereCountedAndRemovedIsDoneAgain() {
-    World world = new World(job("{'completions':2,'parallelism':1}")).settle().succeed(-1);
+    EngineWorld world =
+        new EngineWorld(job("{'completions':2,'parallelism':1}")).settle().succeed(-1);
     assertThat(world.status.succeeded()).isEqualTo(1);
     world.collectStoppedPods();
     switched(world, false);
@@ -73,13 +74,13 @@ class LegacyTrackingTest {
   @Test
   @Covers({"TR-34", "TR-37", "TR-43"})
   void switchedOnAgainAJobIsCountedAsBeforeToItsEndAndALaterOneIsTracked() {
-    World world = switched(switched(new World(job(INDEXED)).settle(), false), true);
+    EngineWorld world = switched(switched(new EngineWorld(job(INDEXED)).settle(), false), true);
     assertThat(world.anyTracked()).isFalse();
     world.succeed(0).succeed(1).succeed(2);
     assertThat(world.created).isEqualTo(3);
     assertThat(world.status.uncounted()).isNull();
     assertComplete(world);
-    World later = new World(job(INDEXED));
+    EngineWorld later = new EngineWorld(job(INDEXED));
     later.gates = world.gates;
     assertThat(later.settle().pods.values()).hasSize(3).allMatch(PodView::tracked);
   }
@@ -87,15 +88,15 @@ class LegacyTrackingTest {
   @Test
   @Covers("TR-05")
   void anIndexedJobIsTrackedLikeAnyOtherFromItsCreationOn() {
-    World world = new World(job(INDEXED)).settle();
+    EngineWorld world = new EngineWorld(job(INDEXED)).settle();
     assertThat(world.status.uncounted()).isNotNull();
     assertThat(world.pods.values()).hasSize(3).allMatch(PodView::tracked);
   }
 
   @Test
   void aFailureEndsWhatRunsAndSaysSo() {
-    World world =
-        switched(new World(job("{'completions':2,'parallelism':2,'backoffLimit':0}")), false);
+    EngineWorld world =
+        switched(new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':0}")), false);
     String one = world.pods.keySet().iterator().next();
     world.finish(one, PodView.Phase.Failed);
     world.settle();

@@ -1,6 +1,6 @@
 package dev.stint.engine;
 
-import static dev.stint.engine.Jobs.job;
+import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
@@ -15,8 +15,8 @@ class PolicyCornersTest {
   @Test
   @Covers({"SP-55", "SP-56"})
   void aPolicyIsMetAlthoughOtherIndexesFailed() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':3,'parallelism':3,"
                         + "'backoffLimitPerIndex':0,"
@@ -36,8 +36,8 @@ class PolicyCornersTest {
   @Test
   @Covers("BI-32")
   void ignoredFailuresOfAnIndexLengthenItsDelayAsKubernetesHasIt() {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job(
                     "{'completionMode':'Indexed','completions':1,'parallelism':1,"
                         + "'backoffLimitPerIndex':5,'podFailurePolicy':{'rules':[{'action':"
@@ -62,8 +62,8 @@ class PolicyCornersTest {
 
   /** Counts the status writes after ten of twenty pods fail together. */
   private static long writesOfTenFailures(String limit) {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
                 job("{'completionMode':'Indexed','completions':20,'parallelism':20," + limit + "}"))
             .settle();
     world.statuses.clear();
@@ -87,8 +87,8 @@ class PolicyCornersTest {
       count++;
     }
     int last = 2 * (count - 1);
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completionMode':'Indexed','completions':100000,'parallelism':2,"
                     + "'successPolicy':{'rules':[{'succeededIndexes':'"

@@ -48,8 +48,8 @@ class SkewTest {
     return List.of();
   }
 
-  private static World play(String spec, FeatureGates gates, Random random) {
-    World world = new World(Jobs.job(spec));
+  private static EngineWorld play(String spec, FeatureGates gates, Random random) {
+    EngineWorld world = new EngineWorld(TestJobs.job(spec));
     world.gates = gates;
     world.deletedPodsVanish = random.nextBoolean();
     for (int step = 0; step < 3000 && !world.status.isFinished(); step++) {
@@ -74,7 +74,7 @@ class SkewTest {
   @Covers("MB-26")
   void whatAControllerWritesThatDelaysTheEndAnApiTakesWithOneOfTheFeatures(String spec) {
     for (long seed = 0; seed < SEEDS; seed++) {
-      World world = play(spec, FeatureGates.DEFAULT, new Random(seed));
+      EngineWorld world = play(spec, FeatureGates.DEFAULT, new Random(seed));
       for (FeatureGates api : APIS) {
         assertThat(faults(spec, world.statuses, api)).as("seed %d", seed).isEmpty();
       }
@@ -94,7 +94,7 @@ class SkewTest {
     String failing = "{'completions':50,'parallelism':3,'backoffLimit':0}";
     for (long seed = 0; seed < SEEDS; seed++) {
       for (String spec : List.of(policy, failing)) {
-        World world = play(spec, FeatureGates.DEFAULT, new Random(seed));
+        EngineWorld world = play(spec, FeatureGates.DEFAULT, new Random(seed));
         assertThat(faults(spec, world.statuses, OLD)).as("seed %d, %s", seed, spec).isEmpty();
       }
     }
@@ -105,7 +105,7 @@ class SkewTest {
   @Covers("MB-26")
   void whatAControllerWritesThatDoesNotDelayTheEndTheRuleRefuses() {
     String spec = "{'completions':2,'parallelism':2,'backoffLimit':0}";
-    World world = new World(Jobs.job(spec));
+    EngineWorld world = new EngineWorld(TestJobs.job(spec));
     world.gates = OLD;
     world.deletedPodsVanish = false;
     world.settle().finish("pod-0", Phase.Failed);

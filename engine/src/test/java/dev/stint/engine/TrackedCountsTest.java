@@ -1,6 +1,6 @@
 package dev.stint.engine;
 
-import static dev.stint.engine.Jobs.job;
+import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
@@ -22,7 +22,7 @@ class TrackedCountsTest {
   @Test
   @Covers("TR-06")
   void whatIsStillToCreateDependsOnCountedListedAndHeldSuccessesOnly() {
-    World world = new World(job("{'completions':6,'parallelism':6}")).settle();
+    EngineWorld world = new EngineWorld(job("{'completions':6,'parallelism':6}")).settle();
     List<String> uids = world.pods.keySet().stream().sorted().toList();
     String held = uids.get(0);
     String listed = uids.get(1);
@@ -37,7 +37,7 @@ class TrackedCountsTest {
     assertThat(world.plan().create()).hasSize(1);
   }
 
-  private static void withoutFinalizer(World world, String uid) {
+  private static void withoutFinalizer(EngineWorld world, String uid) {
     PodView pod = Objects.requireNonNull(world.pods.get(uid));
     world.pods.put(uid, world.edit(pod, Phase.Succeeded, false, false, false, List.of()));
   }
@@ -46,8 +46,8 @@ class TrackedCountsTest {
   @ValueSource(strings = {"NonIndexed", "Indexed"})
   @Covers("TR-28")
   void aHundredThousandCompletionsAreCountedExactly(String mode) {
-    World world =
-        new World(
+    EngineWorld world =
+        new EngineWorld(
             job(
                 "{'completionMode':'"
                     + mode

@@ -76,7 +76,7 @@ public final class EventRecorder {
   /** The events about one object for one reason: their token bucket, and the last of them. */
   private static final class Series extends Bucket {
     /** The last event; cleared if it turns out that it was not stored. */
-    private volatile @Nullable Told last;
+    private volatile @Nullable WrittenEvent last;
 
     Series(Instant now) {
       super(BURST, REFILL, now);
@@ -84,7 +84,7 @@ public final class EventRecorder {
   }
 
   /** A written event, and the number of its occurrences. */
-  private record Told(ObjectRef event, String message, int times, Instant at) {}
+  private record WrittenEvent(ObjectRef event, String message, int times, Instant at) {}
 
   /**
    * Creates a recorder without a limit for all objects together.
@@ -130,9 +130,9 @@ public final class EventRecorder {
     if (!bucket.take(now) || (all != null && !all.take(now))) {
       return;
     }
-    Told last = bucket.last;
+    WrittenEvent last = bucket.last;
     if (last != null && last.message().equals(message) && last.at().plus(SERIES).isAfter(now)) {
-      Told again = new Told(last.event(), message, last.times() + 1, now);
+      WrittenEvent again = new WrittenEvent(last.event(), message, last.times() + 1, now);
       bucket.last = again;
       cluster
           .patch(last.event(), again(again))
@@ -140,13 +140,15 @@ public final class EventRecorder {
       return;
     }
     KubeObject event = KubeObject.of(tree(object, warning, reason, message, now));
-    Told first = new Told(event.ref(), message, 1, now);
+    WrittenEvent first = new WrittenEvent(event.ref(), message, 1, now);
     bucket.last = first;
     cluster.create(event).exceptionally(failure -> dropped(object, reason, bucket, first, failure));
   }
 
-  private static ObjectNode again(Told told) {
-    return Json.object().put("count", told.times()).put("lastTimestamp", Times.format(told.at()));
+  private static ObjectNode again(WrittenEvent written) {
+    return Json.object()
+        .put("count", written.times())
+        .put("lastTimestamp", Times.format(written.at()));
   }
 
   /**
@@ -198,8 +200,8 @@ public final class EventRecorder {
   }
 
   private static KubeObject dropped(
-      KubeObject object, String reason, Series bucket, Told told, Throwable failure) {
-    if (bucket.last == told) {
+      KubeObject object, String reason, Series bucket, WrittenEvent written, Throwable failure) {
+    if (bucket.last == written) {
       bucket.last = null;
     }
     String cause = ClusterException.causeOf(failure).getMessage();

@@ -14,20 +14,20 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class FencedClusterTest {
-  private final Scripted api = new Scripted();
+  private final ScriptedCluster api = new ScriptedCluster();
   private boolean allowed = true;
   private final FencedCluster guarded = new FencedCluster(api.cluster, () -> allowed);
 
   private List<Supplier<CompletableFuture<?>>> writes() {
-    KubeObject object = Scripted.object("1");
+    KubeObject object = ScriptedCluster.object("1");
     return List.of(
         () -> guarded.create(object),
         () -> guarded.update(object),
         () -> guarded.updateStatus(object),
         () -> guarded.updateFinalize(object),
-        () -> guarded.patch(Scripted.ref(), Json.object()),
-        () -> guarded.patchStatus(Scripted.ref(), Json.object()),
-        () -> guarded.delete(Scripted.ref(), DeleteOptions.only("u")));
+        () -> guarded.patch(ScriptedCluster.ref(), Json.object()),
+        () -> guarded.patchStatus(ScriptedCluster.ref(), Json.object()),
+        () -> guarded.delete(ScriptedCluster.ref(), DeleteOptions.only("u")));
   }
 
   @Test
@@ -54,7 +54,7 @@ class FencedClusterTest {
   @Test
   void readsAreAnsweredAlways() {
     allowed = false;
-    CompletableFuture<KubeObject> read = guarded.get(Scripted.ref());
+    CompletableFuture<KubeObject> read = guarded.get(ScriptedCluster.ref());
     api.answer();
     assertThat(read).isCompleted();
     assertThat(guarded.list(Kind.JOB, null)).isNotDone();
@@ -64,10 +64,10 @@ class FencedClusterTest {
 
   @Test
   void theEndIsWhenWhatIsUnderWayHasBeenAnswered() {
-    CompletableFuture<KubeObject> first = guarded.create(Scripted.object(""));
-    CompletableFuture<KubeObject> second = guarded.create(Scripted.object(""));
+    CompletableFuture<KubeObject> first = guarded.create(ScriptedCluster.object(""));
+    CompletableFuture<KubeObject> second = guarded.create(ScriptedCluster.object(""));
     CompletableFuture<?> end = guarded.drain();
-    assertThat(guarded.create(Scripted.object(""))).isCompletedExceptionally();
+    assertThat(guarded.create(ScriptedCluster.object(""))).isCompletedExceptionally();
     api.answer();
     assertThat(end).isNotDone();
     api.refuse(new ClusterException(Reason.CONFLICT, "no"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RetryingClusterTest {
-  private final Scripted api = new Scripted();
+  private final ScriptedCluster api = new ScriptedCluster();
 
   private Cluster patient(double perSecond, int burst, int mostAtOnce) {
     return new RetryingCluster(
@@ -48,7 +48,7 @@ class RetryingClusterTest {
       value = Reason.class,
       names = {"TOO_MANY_REQUESTS", "INTERNAL", "UNAVAILABLE", "TIMEOUT"})
   void whatFailsForAPassingReasonIsAskedAgain(Reason reason) {
-    CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
+    CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     api.refuse(answer(reason));
     assertThat(api.asked).hasSize(1);
     api.pass(Duration.ofMillis(100));
@@ -59,7 +59,7 @@ class RetryingClusterTest {
 
   @Test
   void afterSomeTriesTheFailureIsTheCallers() {
-    CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
+    CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     for (int i = 0; i < 3; i++) {
       api.refuse(answer(Reason.UNAVAILABLE));
       api.pass(Duration.ofSeconds(1));
@@ -74,14 +74,14 @@ class RetryingClusterTest {
       names = {"TOO_MANY_REQUESTS", "INTERNAL", "UNAVAILABLE", "TIMEOUT"},
       mode = EnumSource.Mode.EXCLUDE)
   void whatWouldFailAgainIsAskedOnce(Reason reason) {
-    CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
+    CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     api.refuse(answer(reason));
     assertThat(read).isCompletedExceptionally();
   }
 
   @Test
   void theDelayThatTheApiAsksForIsKept() {
-    CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
+    CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     api.refuse(answer(Reason.TOO_MANY_REQUESTS).withRetryAfter(Duration.ofSeconds(3)));
     api.pass(Duration.ofSeconds(3));
     assertThat(api.asked).hasSize(1);
@@ -92,7 +92,7 @@ class RetryingClusterTest {
 
   @Test
   void aDelayBeyondReasonIsNot() {
-    CompletableFuture<KubeObject> read = patient().get(Scripted.ref());
+    CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     api.refuse(answer(Reason.TOO_MANY_REQUESTS).withRetryAfter(Duration.ofHours(3)));
     api.pass(Duration.ofSeconds(6));
     assertThat(api.asked).hasSize(2);
@@ -104,7 +104,7 @@ class RetryingClusterTest {
     List<Long> delays = new ArrayList<>();
     Cluster patient = patient();
     for (int i = 0; i < 20; i++) {
-      CompletableFuture<KubeObject> read = patient.get(Scripted.ref());
+      CompletableFuture<KubeObject> read = patient.get(ScriptedCluster.ref());
       api.refuse(answer(Reason.UNAVAILABLE));
       long waited = 0;
       for (int before = api.asked.size(); api.asked.size() == before; waited++) {
@@ -122,17 +122,17 @@ class RetryingClusterTest {
   void writesAreRepeatedWhereThatIsSafe() {
     Cluster patient = patient();
     var precise = Json.parse("{\"metadata\":{\"resourceVersion\":\"7\"}}");
-    assertRepeated(() -> patient.create(Scripted.object("")), true);
-    assertRepeated(() -> patient.update(Scripted.object("7")), true);
-    assertRepeated(() -> patient.updateStatus(Scripted.object("7")), true);
-    assertRepeated(() -> patient.patch(Scripted.ref(), precise), true);
-    assertRepeated(() -> patient.delete(Scripted.ref(), DeleteOptions.only("u")), true);
-    assertRepeated(() -> patient.update(Scripted.object("")), false);
-    assertRepeated(() -> patient.patch(Scripted.ref(), Json.object()), false);
+    assertRepeated(() -> patient.create(ScriptedCluster.object("")), true);
+    assertRepeated(() -> patient.update(ScriptedCluster.object("7")), true);
+    assertRepeated(() -> patient.updateStatus(ScriptedCluster.object("7")), true);
+    assertRepeated(() -> patient.patch(ScriptedCluster.ref(), precise), true);
+    assertRepeated(() -> patient.delete(ScriptedCluster.ref(), DeleteOptions.only("u")), true);
+    assertRepeated(() -> patient.update(ScriptedCluster.object("")), false);
+    assertRepeated(() -> patient.patch(ScriptedCluster.ref(), Json.object()), false);
     assertRepeated(
         () ->
             patient.delete(
-                Scripted.ref(),
+                ScriptedCluster.ref(),
                 new DeleteOptions(null, null, DeleteOptions.Propagation.BACKGROUND)),
         false);
   }
@@ -152,7 +152,7 @@ class RetryingClusterTest {
 
   @Test
   void whatWasRefusedForTooManyRequestsHasNotBeenDoneAndIsRepeatedAlways() {
-    CompletableFuture<KubeObject> write = patient().update(Scripted.object(""));
+    CompletableFuture<KubeObject> write = patient().update(ScriptedCluster.object(""));
     api.refuse(answer(Reason.TOO_MANY_REQUESTS));
     api.pass(Duration.ofMillis(100));
     api.answer();
@@ -164,7 +164,7 @@ class RetryingClusterTest {
     Cluster patient = patient(10, 5, 100);
     List<CompletableFuture<KubeObject>> reads = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      reads.add(patient.get(Scripted.ref()));
+      reads.add(patient.get(ScriptedCluster.ref()));
     }
     assertThat(api.asked).hasSize(5);
     api.pass(Duration.ofSeconds(1));
@@ -176,7 +176,7 @@ class RetryingClusterTest {
     }
     assertThat(reads).allMatch(CompletableFuture::isDone);
     api.pass(Duration.ofMinutes(1));
-    reads.add(patient.get(Scripted.ref()));
+    reads.add(patient.get(ScriptedCluster.ref()));
     assertThat(api.asked).hasSize(21);
   }
 
@@ -185,7 +185,7 @@ class RetryingClusterTest {
     Cluster patient = patient(0, 1, 2);
     List<CompletableFuture<KubeObject>> reads = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      reads.add(patient.get(Scripted.ref()));
+      reads.add(patient.get(ScriptedCluster.ref()));
     }
     assertThat(api.underWay()).isEqualTo(2);
     api.answer();
@@ -198,8 +198,8 @@ class RetryingClusterTest {
   @Test
   void whoWaitsToAskAgainTakesNobodysPlace() {
     Cluster patient = patient(0, 1, 1);
-    CompletableFuture<KubeObject> first = patient.get(Scripted.ref());
-    CompletableFuture<KubeObject> second = patient.get(Scripted.ref());
+    CompletableFuture<KubeObject> first = patient.get(ScriptedCluster.ref());
+    CompletableFuture<KubeObject> second = patient.get(ScriptedCluster.ref());
     api.refuse(answer(Reason.UNAVAILABLE));
     api.answer();
     assertThat(second).isCompleted();
@@ -222,7 +222,7 @@ class RetryingClusterTest {
             new Random(1));
     List<CompletableFuture<KubeObject>> writes = new ArrayList<>();
     for (int i = 0; i < 50_000; i++) {
-      writes.add(patient.update(Scripted.object("7")));
+      writes.add(patient.update(ScriptedCluster.object("7")));
     }
     leads[0] = false;
     api.answer();

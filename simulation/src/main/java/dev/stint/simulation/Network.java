@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Network extends ForwardingCluster {
   private final Executor wire;
   private final Supplier<Executor> lines;
-  private final RequestFate.Draw luck;
+  private final RequestDelivery.Draw luck;
   private final Consumer<KubeObject> answers;
   private final List<Link> links = new ArrayList<>();
   private final List<Runnable> stalled = new ArrayList<>();
@@ -43,7 +43,7 @@ final class Network extends ForwardingCluster {
       Cluster api,
       Executor wire,
       Supplier<Executor> lines,
-      RequestFate.Draw luck,
+      RequestDelivery.Draw luck,
       Consumer<KubeObject> answers) {
     super(api);
     this.wire = wire;
@@ -154,9 +154,9 @@ final class Network extends ForwardingCluster {
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    RequestFate fate = luck.of(request.verb() == ClusterRequest.Verb.CREATE);
+    RequestDelivery fate = luck.of(request.verb() == ClusterRequest.Verb.CREATE);
     wire.execute(() -> {
-      if (fate == RequestFate.REQUEST_LOST) {
+      if (fate == RequestDelivery.REQUEST_LOST) {
         answer.completeExceptionally(lost());
       } else {
         sending.get().whenComplete((value, failure) -> answer(answer, fate, value, failure));
@@ -166,12 +166,12 @@ final class Network extends ForwardingCluster {
   }
 
   private <T extends @Nullable Object> void answer(
-      CompletableFuture<T> answer, RequestFate fate, T value, @Nullable Throwable failure) {
+      CompletableFuture<T> answer, RequestDelivery fate, T value, @Nullable Throwable failure) {
     if (value instanceof KubeObject object) {
       answers.accept(object);
     }
     wire.execute(() -> {
-      if (fate == RequestFate.ANSWER_LOST) {
+      if (fate == RequestDelivery.ANSWER_LOST) {
         answer.completeExceptionally(lost());
       } else if (failure != null) {
         answer.completeExceptionally(ClusterException.causeOf(failure));

@@ -89,7 +89,7 @@ public final class SimulatedSystem {
   private Lifetime agent = new Lifetime();
   private boolean nodeLost;
   private JobControllerOptions jobs;
-  private RequestFate.Draw luck = _ -> RequestFate.GOOD;
+  private RequestDelivery.Draw luck = _ -> RequestDelivery.GOOD;
   private Consumer<KubeObject> answers = _ -> {};
   private @Nullable Network network;
   private List<Network> networks = List.of();
@@ -128,7 +128,7 @@ public final class SimulatedSystem {
   }
 
   /** Sets what decides on the fate of each request from now on. */
-  public void luck(RequestFate.Draw ofRequests) {
+  public void luck(RequestDelivery.Draw ofRequests) {
     luck = ofRequests;
   }
 

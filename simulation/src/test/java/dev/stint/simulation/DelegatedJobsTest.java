@@ -19,7 +19,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
-import dev.stint.simulation.Calls.Call;
+import dev.stint.simulation.RecordingCluster.Call;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;

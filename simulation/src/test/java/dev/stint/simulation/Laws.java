@@ -26,13 +26,13 @@ final class Laws implements Consumer<StoreEvent> {
   final History history;
   final WatchLaws watches = new WatchLaws();
   private final InstantSource clock;
-  private final Trace trace;
+  private final EventTrace trace;
   private final PodLaws podLaws;
   private final StatusLaws statusLaws;
   private final Map<String, KubeObject> latest = new HashMap<>();
   private @Nullable AssertionError broken;
 
-  Laws(JobControllerOptions options, InstantSource clock, Trace trace) {
+  Laws(JobControllerOptions options, InstantSource clock, EventTrace trace) {
     this.clock = clock;
     this.trace = trace;
     this.history = new History(options.gates());

@@ -16,7 +16,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobCondition;
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
-import dev.stint.simulation.Calls.Verb;
+import dev.stint.simulation.RecordingCluster.Verb;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Jobs that one cluster hands to another one (KEP-4368, Story 1). */
 class MirrorTest {
-  private final MirrorBed bed = MirrorBed.running();
-  private final MirrorBed.Side manager = bed.manager;
-  private final MirrorBed.Side worker = bed.worker;
+  private final MirrorTestbed bed = MirrorTestbed.running();
+  private final MirrorTestbed.Side manager = bed.manager;
+  private final MirrorTestbed.Side worker = bed.worker;
 
   @AfterEach
   void nothingThatWasWrittenWasInvalid() {
@@ -198,7 +198,7 @@ class MirrorTest {
     bed.seconds(10);
     KubeObject copy = worker.see("j");
     worker.delete("j", Propagation.BACKGROUND);
-    worker.create(MirrorBed.job("j", ""));
+    worker.create(MirrorTestbed.job("j", ""));
     bed.seconds(30);
     assertThat(manager.conditions("j")).containsExactly("FailureTarget", "Failed");
     assertThat(worker.see("j").uid()).isNotEqualTo(copy.uid());
@@ -208,7 +208,7 @@ class MirrorTest {
 
   @Test
   void aJobOfTheWorkerThatHasTheNameIsLeftAlone() {
-    KubeObject foreign = worker.create(MirrorBed.job("j", "'suspend':true"));
+    KubeObject foreign = worker.create(MirrorTestbed.job("j", "'suspend':true"));
     bed.seconds(5);
     String before = worker.see("j").resourceVersion();
     bed.handOver("j", "");
@@ -303,7 +303,7 @@ class MirrorTest {
   void aMirrorThatIsGivenAnotherWorkerFailsNothing() {
     bed.handOver("j", "");
     bed.seconds(10);
-    MirrorBed.Side other = bed.new Side();
+    MirrorTestbed.Side other = bed.new Side();
     bed.startMirror(other);
     bed.seconds(30);
     assertThat(manager.mirrored("j")).isEqualTo("OtherWorker");
@@ -330,9 +330,9 @@ class MirrorTest {
   @Test
   @Covers("MB-09")
   void jobsOfOthersAreLeftAloneOnBothSides() {
-    manager.create(MirrorBed.job("other", "'managedBy':'example.com/other'"));
-    manager.create(MirrorBed.job("own", "'suspend':true"));
-    worker.create(MirrorBed.job("theirs", "'suspend':true"));
+    manager.create(MirrorTestbed.job("other", "'managedBy':'example.com/other'"));
+    manager.create(MirrorTestbed.job("own", "'suspend':true"));
+    worker.create(MirrorTestbed.job("theirs", "'suspend':true"));
     bed.seconds(5);
     TreeSet<String> before = versions();
     bed.seconds(60);
@@ -361,7 +361,7 @@ class MirrorTest {
   @Test
   void aJobWithASelectorOfItsOwnKeepsIt() {
     manager.create(
-        MirrorBed.object(
+        MirrorTestbed.object(
             """
             {'apiVersion': 'batch/v1', 'kind': 'Job',
             'metadata': {'name': 'j', 'namespace': 'default'},
@@ -379,13 +379,13 @@ class MirrorTest {
 
   @Test
   void labelsAndAnnotationsGoAlongAndOwnersAndFinalizersDoNot() {
-    KubeObject job = MirrorBed.job("j", "'managedBy':'stint.dev/mirror','suspend':true");
+    KubeObject job = MirrorTestbed.job("j", "'managedBy':'stint.dev/mirror','suspend':true");
     var tree = job.copy();
     var metadata = tree.withObjectProperty("metadata");
     metadata.putObject("labels").put("team", "a");
     metadata.putObject("annotations").put("note", "b");
     metadata.putArray("finalizers").add("example.com/keep");
-    KubeObject owner = manager.create(MirrorBed.job("owner", "'suspend':true"));
+    KubeObject owner = manager.create(MirrorTestbed.job("owner", "'suspend':true"));
     metadata
         .putArray("ownerReferences")
         .addObject()

@@ -42,13 +42,13 @@ class MirrorWorldsTest {
   /** One world. */
   private static final class World {
     final Random random;
-    final MirrorBed bed;
+    final MirrorTestbed bed;
     final RandomJobs jobs;
     boolean orphaned;
 
     World(long seed) {
       random = new Random(seed);
-      bed = new MirrorBed(random.nextLong());
+      bed = new MirrorTestbed(random.nextLong());
       jobs = new RandomJobs(new Random(random.nextLong()));
       bed.worker.node(jobs.script());
       bed.startMirror(bed.worker);
@@ -57,7 +57,7 @@ class MirrorWorldsTest {
     void handOver(String name) {
       ObjectNode job = jobs.job(name).copy();
       ObjectNode spec = job.withObjectProperty("spec");
-      spec.put("managedBy", MirrorBed.CLAIM);
+      spec.put("managedBy", MirrorTestbed.CLAIM);
       spec.remove("ttlSecondsAfterFinished");
       tried(() -> bed.manager.create(KubeObject.of(job)));
     }
@@ -89,11 +89,11 @@ class MirrorWorldsTest {
       change(job, "{'spec':{'completions':%d,'parallelism':%d}}".formatted(size, size));
     }
 
-    private RequestFate.Draw lossy(int badness) {
+    private RequestDelivery.Draw lossy(int badness) {
       return _ ->
           random.nextInt(10) >= 3 * badness
-              ? RequestFate.GOOD
-              : random.nextBoolean() ? RequestFate.REQUEST_LOST : RequestFate.ANSWER_LOST;
+              ? RequestDelivery.GOOD
+              : random.nextBoolean() ? RequestDelivery.REQUEST_LOST : RequestDelivery.ANSWER_LOST;
     }
 
     private void delete(String job) {
@@ -123,7 +123,7 @@ class MirrorWorldsTest {
 
     void calm() {
       bed.worker.comeBack();
-      bed.luck(_ -> RequestFate.GOOD);
+      bed.luck(_ -> RequestDelivery.GOOD);
       bed.seconds(60);
       bed.worker.list(Kind.JOB).stream() // What was orphaned holds its name.
           .filter(job -> !job.labels().containsKey(MirrorNames.OF))
@@ -132,7 +132,7 @@ class MirrorWorldsTest {
       bed.pass(LONG, Duration.ofSeconds(10));
     }
 
-    List<String> left(MirrorBed.Side side) {
+    List<String> left(MirrorTestbed.Side side) {
       List<String> left = new ArrayList<>();
       side.list(Kind.JOB).stream()
           .filter(job -> job.labels().containsKey(MirrorNames.OF))
@@ -149,8 +149,8 @@ class MirrorWorldsTest {
   @Covers("MB-11")
   void everyJobSaysWhatItsCopySaysAndNothingIsLeftBehind(long seed) {
     World world = new World(seed);
-    MirrorBed.Side manager = world.bed.manager;
-    MirrorBed.Side worker = world.bed.worker;
+    MirrorTestbed.Side manager = world.bed.manager;
+    MirrorTestbed.Side worker = world.bed.worker;
     world.live();
     world.calm();
 

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  * @param type the class, by its name below {@code dev.stint}
  * @param method the method that is changed, with the lambdas in it
  */
-record Mutation(String name, String breaks, String type, String method, Edit edit) {
+record Mutation(String name, String breaks, String type, String method, BytecodeEdit edit) {
   private static final String OURS = "dev.stint.";
 
   /** Our code, loaded again with the fault; plays the given seeds. */

@@ -1,11 +1,11 @@
 package dev.stint.simulation;
 
-import static dev.stint.simulation.Edit.after;
-import static dev.stint.simulation.Edit.answerBecomes;
-import static dev.stint.simulation.Edit.answeredUnasked;
-import static dev.stint.simulation.Edit.answers;
-import static dev.stint.simulation.Edit.insteadOf;
-import static dev.stint.simulation.Edit.type;
+import static dev.stint.simulation.BytecodeEdit.after;
+import static dev.stint.simulation.BytecodeEdit.answerBecomes;
+import static dev.stint.simulation.BytecodeEdit.answeredUnasked;
+import static dev.stint.simulation.BytecodeEdit.answers;
+import static dev.stint.simulation.BytecodeEdit.insteadOf;
+import static dev.stint.simulation.BytecodeEdit.type;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Opcode;
@@ -38,13 +38,13 @@ final class Mutations {
             "A listed pod counts only once its finalizer is off.",
             ENGINE + "Accounting",
             "isStillTracked",
-            answers(Edit::no)),
+            answers(BytecodeEdit::no)),
         new Mutation(
             "ignores the cap of uncounted pods",
             "The uncounted lists have a cap.",
             ENGINE + "Accounting",
             "isFull",
-            answers(Edit::no)),
+            answers(BytecodeEdit::no)),
         new Mutation(
             "counts ignored failures",
             "Failures that a rule ignores do not count.",
@@ -56,7 +56,7 @@ final class Mutations {
             "A failure is listed before its finalizer comes off.",
             ENGINE + "Accounting",
             "accountFailure",
-            insteadOf("add", Edit::no)),
+            insteadOf("add", BytecodeEdit::no)),
         new Mutation(
             "forgets failures",
             "The count of failures rises as pods leave the list.",
@@ -68,13 +68,13 @@ final class Mutations {
             "A succeeded index enters completedIndexes.",
             ENGINE + "Accounting",
             "accountSuccess",
-            insteadOf("hasIndexInRange", Edit::no)),
+            insteadOf("hasIndexInRange", BytecodeEdit::no)),
         new Mutation(
             "ends a Job before its pods",
             "A Job ends only once its pods have stopped and are counted.",
             ENGINE + "Accounting",
             "isSettled",
-            answers(Edit::yes)),
+            answers(BytecodeEdit::yes)),
         new Mutation(
             "keeps pods of finished Jobs",
             "Pods of a finished or deleted Job lose their finalizer.",
@@ -100,19 +100,19 @@ final class Mutations {
             "A stored interim condition is final.",
             POLICY + "Verdict",
             "of",
-            insteadOf("isPresent", Edit::no)),
+            insteadOf("isPresent", BytecodeEdit::no)),
         new Mutation(
             "allows one failure too many",
             "backoffLimit",
             POLICY + "BackoffLimit",
             "isExceededByPods",
-            after("backoffLimit", Edit::oneMore)),
+            after("backoffLimit", BytecodeEdit::oneMore)),
         new Mutation(
             "ignores the limit per index",
             "backoffLimitPerIndex",
             POLICY + "BackoffLimitPerIndex",
             "failsIndex",
-            answers(Edit::no)),
+            answers(BytecodeEdit::no)),
         new Mutation(
             "forgets failures of an index",
             "The next pod of an index has its failure count.",
@@ -124,7 +124,7 @@ final class Mutations {
             "maxFailedIndexes",
             POLICY + "MaxFailedIndexes",
             "evaluate",
-            after("intValue", Edit::oneMore)),
+            after("intValue", BytecodeEdit::oneMore)),
         new Mutation(
             "ignores success policies",
             "successPolicy",
@@ -148,7 +148,7 @@ final class Mutations {
             "A suspended Job creates no pods.",
             ENGINE + "Decision",
             "next",
-            insteadOf("suspend", Edit::no)),
+            insteadOf("suspend", BytecodeEdit::no)),
         new Mutation(
             "keeps startTime in suspension",
             "A suspended Job has no startTime.",
@@ -164,19 +164,19 @@ final class Mutations {
             "parallelism",
             ENGINE + "PodCreation",
             "wanted",
-            answerBecomes(Edit::oneMore)),
+            answerBecomes(BytecodeEdit::oneMore)),
         new Mutation(
             "skips the back-off",
             "Failures delay new pods of the Job.",
             ENGINE + "PodCreation",
             "overall",
-            insteadOf("isAfter", Edit::no)),
+            insteadOf("isAfter", BytecodeEdit::no)),
         new Mutation(
             "skips the back-off of indexes",
             "Failures of an index delay its next pod.",
             ENGINE + "PodCreation",
             "perIndex",
-            insteadOf("isAfter", Edit::no)),
+            insteadOf("isAfter", BytecodeEdit::no)),
         new Mutation(
             "never increases the back-off",
             "Each failure doubles the back-off.",
@@ -188,13 +188,13 @@ final class Mutations {
             "podReplacementPolicy: Failed",
             ENGINE + "Ledger",
             "holdsBack",
-            answers(Edit::no)),
+            answers(BytecodeEdit::no)),
         new Mutation(
             "runs an index twice",
             "An index has one pod at a time.",
             ENGINE + "Ledger",
             "occupiesIndex",
-            answers(Edit::no)));
+            answers(BytecodeEdit::no)));
   }
 
   private static List<Mutation> doing() {
@@ -210,25 +210,25 @@ final class Mutations {
             "Finalizers come off, and events are sent, only if the status was stored.",
             CONTROLLERS + "PlanExecutor",
             "onStatusWritten",
-            insteadOf("failedFuture", Edit::done)),
+            insteadOf("failedFuture", BytecodeEdit::done)),
         new Mutation(
             "deletes surplus pods too early",
             "Surplus pods lose their finalizer first, so that they are no failures.",
             CONTROLLERS + "PlanExecutor",
             "releasePods",
-            insteadOf("untrack", Edit::done).only(2)),
+            insteadOf("untrack", BytecodeEdit::done).only(2)),
         new Mutation(
             "forgets created pods",
             "The next decision knows the pods that the controller created.",
             CONTROLLERS + "PodCreator",
             "record",
-            insteadOf("put", Edit::nothing)),
+            insteadOf("put", BytecodeEdit::nothing)),
         new Mutation(
             "keeps finalizers of orphans",
             "Pods of a deleted Job lose their finalizer.",
             CONTROLLERS + "OrphanPods",
             "untrack",
-            insteadOf("patch", Edit::done)));
+            insteadOf("patch", BytecodeEdit::done)));
   }
 
   private static List<Mutation> knowing() {
@@ -238,7 +238,7 @@ final class Mutations {
             "An older state never replaces a newer one.",
             RECONCILE + "Informer",
             "isNewer",
-            answers(Edit::yes)),
+            answers(BytecodeEdit::yes)),
         new Mutation(
             "revives deleted objects",
             "Answers that are older than the known state are dropped.",
@@ -250,7 +250,7 @@ final class Mutations {
             "A list reveals deletions that no event reported.",
             RECONCILE + "Informer$Changes",
             "onListEnd",
-            insteadOf("knownBefore", Edit::no)),
+            insteadOf("knownBefore", BytecodeEdit::no)),
         new Mutation(
             "decides before pods are known",
             "Decisions start once all pods are listed.",
@@ -279,19 +279,19 @@ final class Mutations {
             "A write is answered once it is durable.",
             "store.Store",
             "sync",
-            insteadOf("sync", Edit::nothing)),
+            insteadOf("sync", BytecodeEdit::nothing)),
         new Mutation(
             "ignores resource versions",
             "A write that is based on an old state is refused.",
             "apiserver.strategy.Preconditions",
             "check",
-            insteadOf("equals", Edit::yes)),
+            insteadOf("equals", BytecodeEdit::yes)),
         new Mutation(
             "loses pod statuses",
             "A pod's last status is retried until it is written.",
             "runner.RetriedRequest",
             "onAnswer",
-            insteadOf("isTransient", Edit::no)));
+            insteadOf("isTransient", BytecodeEdit::no)));
   }
 
   private static void empty(CodeBuilder code) {

@@ -51,8 +51,8 @@ class RolesTest {
 
   @Test
   void theJobControllerMayDoWhatItDoes() throws Exception {
-    MirrorBed bed = new MirrorBed(7);
-    MirrorBed.Side cluster = bed.worker;
+    MirrorTestbed bed = new MirrorTestbed(7);
+    MirrorTestbed.Side cluster = bed.worker;
     RandomJobs jobs = new RandomJobs(bed.random);
     SimulatedRuntime.Script script = jobs.script();
     cluster.node((pod, random) ->
@@ -61,12 +61,14 @@ class RolesTest {
             : script.play(pod, random));
     cluster.luckOfJobs =
         creates ->
-            creates && bed.random.nextInt(4) == 0 ? RequestFate.ANSWER_LOST : RequestFate.GOOD;
+            creates && bed.random.nextInt(4) == 0
+                ? RequestDelivery.ANSWER_LOST
+                : RequestDelivery.GOOD;
     for (int i = 0; i < 20; i++) {
       cluster.create(jobs.job("j" + i));
     }
     bed.seconds(20);
-    cluster.luckOfJobs = _ -> RequestFate.GOOD;
+    cluster.luckOfJobs = _ -> RequestDelivery.GOOD;
     cluster.create(stray());
     paused(bed);
     adopted(bed);
@@ -87,7 +89,7 @@ class RolesTest {
 
   /** A pod of a Job that no longer exists. */
   private static KubeObject stray() {
-    return MirrorBed.object(
+    return MirrorTestbed.object(
         """
         {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'stray', 'namespace': 'default',
         'finalizers': ['batch.kubernetes.io/job-tracking'],
@@ -97,8 +99,8 @@ class RolesTest {
   }
 
   /** A repeated event is counted in the first one. */
-  private static void paused(MirrorBed bed) {
-    bed.worker.create(MirrorBed.job("paused", "'suspend':true"));
+  private static void paused(MirrorTestbed bed) {
+    bed.worker.create(MirrorTestbed.job("paused", "'suspend':true"));
     for (int i = 0; i < 4; i++) {
       bed.seconds(3);
       bed.worker.change("paused", "{'spec':{'suspend':" + (i % 2 == 1) + "}}");
@@ -107,8 +109,9 @@ class RolesTest {
   }
 
   /** A Job adopts pods that its selector matches and that have no controller. */
-  private static void adopted(MirrorBed bed) {
-    KubeObject job = bed.worker.create(MirrorBed.job("adopts", "'parallelism':2,'completions':2"));
+  private static void adopted(MirrorTestbed bed) {
+    KubeObject job =
+        bed.worker.create(MirrorTestbed.job("adopts", "'parallelism':2,'completions':2"));
     bed.seconds(1);
     for (KubeObject pod : bed.worker.list(Kind.POD)) {
       if (job.uid().equals(pod.controllerUid())) {
@@ -122,7 +125,7 @@ class RolesTest {
 
   @Test
   void theMirrorMayDoWhatItDoes() throws Exception {
-    MirrorBed bed = MirrorBed.running();
+    MirrorTestbed bed = MirrorTestbed.running();
     bed.handOver("a", "'suspend':true");
     bed.handOver("b", "");
     bed.handOver("c", "");

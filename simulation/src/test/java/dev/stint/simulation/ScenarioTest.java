@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Named scenarios of unlucky timing. */
 class ScenarioTest {
-  private final Faults faults = new Faults();
-  private final Trace[] trace = new Trace[1];
+  private final LoggedErrors faults = new LoggedErrors();
+  private final EventTrace[] trace = new EventTrace[1];
   private final Laws[] laws = new Laws[1];
   private Predicate<History> deadly = history -> false;
   private SimulatedSystem system = system((pod, random) -> work(0));
@@ -38,7 +38,7 @@ class ScenarioTest {
                 system.kill();
               }
             });
-    trace[0] = new Trace(fresh.time());
+    trace[0] = new EventTrace(fresh.time());
     laws[0] = new Laws(JobControllerOptions.DEFAULT, fresh.time(), trace[0]);
     fresh.start();
     return fresh;

@@ -31,10 +31,10 @@ final class SeededRun {
   private final JobControllerOptions jobs;
   private final RandomJobs randomJobs;
   private final SimulatedSystem system;
-  private final Faults faults = new Faults();
-  private final Trace trace;
+  private final LoggedErrors faults = new LoggedErrors();
+  private final EventTrace trace;
   private final Laws laws;
-  private final Users users;
+  private final SimulatedUsers users;
   private final Random dice;
   private final boolean housekeeping;
   private final double lossRate;
@@ -56,10 +56,10 @@ final class SeededRun {
     system =
         new SimulatedSystem(
             random.nextLong(), options(), randomJobs.script(), event -> later[0].accept(event));
-    trace = new Trace(system.time());
+    trace = new EventTrace(system.time());
     laws = new Laws(jobs, system.time(), trace);
     later[0] = laws;
-    users = new Users(new Random(random.nextLong()), laws.history);
+    users = new SimulatedUsers(new Random(random.nextLong()), laws.history);
     dice = new Random(random.nextLong());
     lossRate = pick(0, 0, 1, 5) / 100.0;
     lags = random.nextInt(3) == 0;
@@ -151,17 +151,17 @@ final class SeededRun {
     return before.with(gate, !before.has(gate));
   }
 
-  private RequestFate luck(boolean creates) {
+  private RequestDelivery luck(boolean creates) {
     if (!troubled || dice.nextDouble() >= lossRate) {
-      return RequestFate.GOOD;
+      return RequestDelivery.GOOD;
     }
     if (dice.nextBoolean()) {
-      return RequestFate.REQUEST_LOST;
+      return RequestDelivery.REQUEST_LOST;
     }
     if (lags && creates) { // A fault that loses an answer may also delay the watch events.
       system.stallWatches(Duration.ofMillis(dice.nextInt(1, 5000)));
     }
-    return RequestFate.ANSWER_LOST;
+    return RequestDelivery.ANSWER_LOST;
   }
 
   private boolean step() {

@@ -62,7 +62,7 @@ final class Testbed {
   Cluster api;
 
   /** The API for the controller. */
-  Calls calls;
+  RecordingCluster calls;
 
   /** The metrics of the running controller. */
   PrometheusRegistry metrics = new PrometheusRegistry();
@@ -74,7 +74,7 @@ final class Testbed {
   Testbed(JobControllerOptions options) {
     ApiServer server = server(options.gates());
     this.api = server;
-    this.calls = new Calls(server, loop.time, timing());
+    this.calls = new RecordingCluster(server, loop.time, timing());
     control(options);
   }
 
@@ -84,7 +84,7 @@ final class Testbed {
     process = new Lifetime();
     ApiServer server = server(options.gates());
     api = server;
-    calls = new Calls(server, loop.time, timing());
+    calls = new RecordingCluster(server, loop.time, timing());
     metrics = new PrometheusRegistry();
     control(options);
     return settle();

@@ -2,7 +2,7 @@ package dev.stint.apiserver.http;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,7 +32,7 @@ public final class TimeoutParameter {
 
   /** Returns the fault of a duration, in Go's words; null for none. */
   static @Nullable String fault(String duration) {
-    String quoted = MessageWords.goQuoted(duration);
+    String quoted = MessagePhrases.goQuoted(duration);
     String invalid = "invalid duration " + quoted;
     int at = duration.startsWith("+") || duration.startsWith("-") ? 1 : 0;
     if (duration.length() > LONGEST || at == duration.length()) {
@@ -52,7 +52,7 @@ public final class TimeoutParameter {
         return "missing unit in duration " + quoted;
       }
       if (!UNITS.contains(unit.group())) {
-        return "unknown unit " + MessageWords.goQuoted(unit.group()) + " in duration " + quoted;
+        return "unknown unit " + MessagePhrases.goQuoted(unit.group()) + " in duration " + quoted;
       }
       at = unit.end();
     }

@@ -3,7 +3,7 @@ package dev.stint.apiserver.patch;
 import dev.stint.apiserver.patch.FieldDifference.Difference;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.support.EventNames;
+import dev.stint.model.support.EventFieldNames;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ public final class ManagedFields {
   private static ObjectNode shown(ObjectNode stored, FieldManager manager) {
     boolean event = stored.path("kind").asString("").equals(Kind.EVENTS_EVENT.kind());
     return event && manager.apiVersion().equals(Kind.EVENTS_EVENT.apiVersion())
-        ? EventNames.shown(stored)
+        ? EventFieldNames.shown(stored)
         : stored;
   }
 

@@ -6,7 +6,7 @@ import dev.stint.model.cron.CronJobAdmission;
 import dev.stint.model.cron.CronJobWarnings;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.pod.PrivilegeRules;
+import dev.stint.model.pod.PrivilegedContainerRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -56,7 +56,7 @@ public final class CronJobStrategy implements Strategy {
 
   private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode cronJob) {
     FieldPath template = FieldPath.root(cronJob).get("spec", "jobTemplate", "spec", "template");
-    return allowPrivileged ? faults : PrivilegeRules.with(faults, template.get("spec"));
+    return allowPrivileged ? faults : PrivilegedContainerRules.with(faults, template.get("spec"));
   }
 
   @Override

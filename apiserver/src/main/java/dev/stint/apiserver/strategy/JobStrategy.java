@@ -11,7 +11,7 @@ import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobStatusValidation;
 import dev.stint.model.job.JobValidation;
 import dev.stint.model.job.JobWarnings;
-import dev.stint.model.pod.PrivilegeRules;
+import dev.stint.model.pod.PrivilegedContainerRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -82,7 +82,7 @@ public final class JobStrategy implements Strategy {
 
   private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode job) {
     FieldPath template = FieldPath.root(job).get("spec", "template");
-    return allowPrivileged ? faults : PrivilegeRules.with(faults, template.get("spec"));
+    return allowPrivileged ? faults : PrivilegedContainerRules.with(faults, template.get("spec"));
   }
 
   /**

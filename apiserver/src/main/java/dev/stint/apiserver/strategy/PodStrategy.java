@@ -14,7 +14,7 @@ import dev.stint.model.pod.PodStatusValidation;
 import dev.stint.model.pod.PodTemplateWarnings;
 import dev.stint.model.pod.PodUpdateValidation;
 import dev.stint.model.pod.PodValidation;
-import dev.stint.model.pod.PrivilegeRules;
+import dev.stint.model.pod.PrivilegedContainerRules;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +134,9 @@ public final class PodStrategy implements Strategy {
   }
 
   private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode pod) {
-    return allowPrivileged ? faults : PrivilegeRules.with(faults, FieldPath.root(pod).get("spec"));
+    return allowPrivileged
+        ? faults
+        : PrivilegedContainerRules.with(faults, FieldPath.root(pod).get("spec"));
   }
 
   /** Returns warnings for new pods only, as in Kubernetes: users seldom update others. */

@@ -2,7 +2,7 @@ package dev.stint.conformance.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.conformance.answers.AnsweringApi.Answered;
+import dev.stint.conformance.answers.InProcessApi.Answered;
 import dev.stint.model.Json;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +14,7 @@ class AgreementTest {
   private static final String ADMITTED =
       "{\"metadata\":{\"name\":\"a\",\"uid\":\"1\"},\"spec\":{\"owner\":\"1\"}}";
 
-  private final Agreement agreement = new Agreement("area", "known"::equals);
+  private final AnswerAgreement agreement = new AnswerAgreement("area", "known"::equals);
 
   @Test
   void theSameAnswerAgreesWhateverItsUidIs() {
@@ -79,14 +79,14 @@ class AgreementTest {
   }
 
   private static RecordedAnswer accepted(String id) {
-    return row(id, new Verdict(201, null, Set.of()), ADMITTED);
+    return row(id, new AdmissionResult(201, null, Set.of()), ADMITTED);
   }
 
   private static RecordedAnswer refused() {
-    return row("r", new Verdict(422, "Invalid", Set.of("spec.a FieldValueInvalid")), null);
+    return row("r", new AdmissionResult(422, "Invalid", Set.of("spec.a FieldValueInvalid")), null);
   }
 
-  private static RecordedAnswer row(String id, Verdict verdict, @Nullable String admitted) {
+  private static RecordedAnswer row(String id, AdmissionResult verdict, @Nullable String admitted) {
     return new RecordedAnswer(
         id,
         "POST",

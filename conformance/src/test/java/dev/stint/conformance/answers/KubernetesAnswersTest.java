@@ -42,8 +42,8 @@ class KubernetesAnswersTest {
     table("floors.tsv").forEach(row -> floors.put(row[0], Integer.valueOf(row[1])));
     List<String> broken = new ArrayList<>();
     int rows = 0;
-    for (Future<Agreement> played : played()) {
-      Agreement agreement = played.get();
+    for (Future<AnswerAgreement> played : played()) {
+      AnswerAgreement agreement = played.get();
       rows += agreement.rows();
       System.out.println(agreement.summary());
       if (agreement.differing() > floors.getOrDefault(agreement.area(), 0)) {
@@ -57,7 +57,7 @@ class KubernetesAnswersTest {
   }
 
   /** Rows that agree need no reason any more. */
-  private static List<String> needlesslyExcused(Agreement agreement) throws IOException {
+  private static List<String> needlesslyExcused(AnswerAgreement agreement) throws IOException {
     return known(agreement.area()).stream()
         .filter(id -> CHOSEN.asPredicate().test(id) && !agreement.excused().contains(id))
         .map(id -> agreement.area() + ": " + id + " is in differences.tsv and agrees")
@@ -72,7 +72,7 @@ class KubernetesAnswersTest {
         .collect(Collectors.toSet());
   }
 
-  private static List<Future<Agreement>> played() throws IOException {
+  private static List<Future<AnswerAgreement>> played() throws IOException {
     try (ExecutorService players = Executors.newFixedThreadPool(2)) {
       return areas().stream().map(area -> players.submit(() -> play(area))).toList();
     }
@@ -92,10 +92,10 @@ class KubernetesAnswersTest {
     }
   }
 
-  private static Agreement play(String name) throws Exception {
-    Agreement agreement = new Agreement(name, known(name)::contains);
-    try (AnsweringApi api = new AnsweringApi()) {
-      Player player = new Player(api, Area.of(name));
+  private static AnswerAgreement play(String name) throws Exception {
+    AnswerAgreement agreement = new AnswerAgreement(name, known(name)::contains);
+    try (InProcessApi api = new InProcessApi()) {
+      RequestPlayer player = new RequestPlayer(api, AnswerFile.of(name));
       RecordedAnswer.each(
           ANSWERS.resolve(name + SUFFIX),
           row -> {

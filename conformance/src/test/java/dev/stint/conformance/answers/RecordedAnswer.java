@@ -36,7 +36,7 @@ record RecordedAnswer(
     String contentType,
     @Nullable ObjectNode before,
     @Nullable String path,
-    Verdict verdict,
+    AdmissionResult verdict,
     @Nullable ObjectNode admitted,
     @Nullable List<String> warnings) {
 
@@ -63,7 +63,7 @@ record RecordedAnswer(
         or(Json.text(row, "contentType"), "application/json"),
         Json.objectAt(row, "before"),
         Json.text(row, "path"),
-        Verdict.recorded(row.withObjectProperty("answer")),
+        AdmissionResult.recorded(row.withObjectProperty("answer")),
         Json.objectAt(row, "admitted"),
         Json.arrayAt(row, "warnings") == null
             ? null

@@ -24,7 +24,7 @@ class ControllerScenariosTest {
 
   @BeforeAll
   static void programs() {
-    Tool.require("python3", "kubectl");
+    ExternalProgram.require("python3", "kubectl");
   }
 
   @Test
@@ -34,12 +34,12 @@ class ControllerScenariosTest {
     others.remove(ControllerName.JOB);
     others.remove(ControllerName.PODGC); // It was not there when they were recorded.
     others.remove(ControllerName.ROOTCA); // Nor was this.
-    try (Served served = Served.withoutRuntime(directory, others)) {
+    try (ServedApi served = ServedApi.withoutRuntime(directory, others)) {
       Process controller = controller(served);
       try {
         Path data = Path.of("").toAbsolutePath();
         String said =
-            Tool.of(
+            ExternalProgram.of(
                     directory,
                     "python3",
                     data.resolve("scenarios.py").toString(),
@@ -58,7 +58,7 @@ class ControllerScenariosTest {
     }
   }
 
-  private Process controller(Served served) throws Exception {
+  private Process controller(ServedApi served) throws Exception {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

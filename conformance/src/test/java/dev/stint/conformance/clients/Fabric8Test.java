@@ -53,13 +53,13 @@ class Fabric8Test {
   private static final int EVENTS_HELD = 500;
 
   @TempDir Path directory;
-  private Served served;
+  private ServedApi served;
   private KubernetesClient client;
 
   @BeforeEach
   void serve() throws Exception {
     served =
-        Served.simulated(
+        ServedApi.simulated(
             directory, new StoreOptions(EVENTS_HELD, 64 << 20, StoreOptions.Durability.RELAXED));
     client =
         new KubernetesClientBuilder()

@@ -43,12 +43,12 @@ class KubectlTest {
       """;
 
   @TempDir static Path directory = Path.of("");
-  private static @Nullable Served served;
+  private static @Nullable ServedApi served;
 
   @BeforeAll
   static void serve() throws Exception {
-    Tool.require("kubectl");
-    served = Served.simulated(directory, StoreOptions.defaults());
+    ExternalProgram.require("kubectl");
+    served = ServedApi.simulated(directory, StoreOptions.defaults());
   }
 
   @AfterAll
@@ -60,14 +60,15 @@ class KubectlTest {
 
   /** kubectl in a new namespace. */
   private static Session in(String namespace) throws Exception {
-    Tool kubectl = Tool.kubectl(directory, directory.resolve("kubeconfig"));
+    ExternalProgram kubectl = ExternalProgram.kubectl(directory, directory.resolve("kubeconfig"));
     kubectl.run("create", "namespace", namespace).done();
     return new Session(kubectl, namespace);
   }
 
-  private record Session(Tool kubectl, String namespace) {
+  private record Session(ExternalProgram kubectl, String namespace) {
     /** Runs a command, given as one text with words separated by spaces. */
-    Tool.Result run(String command, String... more) throws IOException, InterruptedException {
+    ExternalProgram.Result run(String command, String... more)
+        throws IOException, InterruptedException {
       String[] words = ("-n " + namespace + " " + command).split(" ", -1);
       String[] all = Arrays.copyOf(words, words.length + more.length);
       System.arraycopy(more, 0, all, words.length, more.length);

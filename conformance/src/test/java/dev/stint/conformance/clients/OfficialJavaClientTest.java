@@ -40,13 +40,13 @@ class OfficialJavaClientTest {
   private static final String NAMESPACE = "default";
 
   @TempDir Path directory;
-  private Served served;
+  private ServedApi served;
   private ApiClient client;
   private BatchV1Api batch;
 
   @BeforeEach
   void serve() throws Exception {
-    served = Served.simulated(directory, StoreOptions.defaults());
+    served = ServedApi.simulated(directory, StoreOptions.defaults());
     try (Reader kubeconfig = Files.newBufferedReader(served.kubeconfig(), StandardCharsets.UTF_8)) {
       client = ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(kubeconfig)).build();
     }

@@ -24,12 +24,12 @@ class RecordedConversationTest {
 
   @BeforeAll
   static void programs() {
-    Tool.require("python3", "kubectl");
+    ExternalProgram.require("python3", "kubectl");
   }
 
   @Test
   void everyRequestGetsTheRecordedAnswer() throws Exception {
-    try (Served served = Served.withoutRuntime(directory, Set.of())) {
+    try (ServedApi served = ServedApi.withoutRuntime(directory, Set.of())) {
       String said = check(served, "conversation").done().text();
       assertThat(said).endsWith("151 passed, 0 failed");
     }
@@ -41,16 +41,16 @@ class RecordedConversationTest {
     Set<ControllerName> controllers = EnumSet.allOf(ControllerName.class);
     controllers.remove(ControllerName.PODGC); // It was not there when they were recorded.
     controllers.remove(ControllerName.ROOTCA); // Nor was this.
-    try (Served served = Served.withoutRuntime(directory, controllers)) {
+    try (ServedApi served = ServedApi.withoutRuntime(directory, controllers)) {
       String said = check(served, "scenarios").done().text();
       assertThat(said).endsWith("28 passed, 0 failed");
     }
   }
 
-  private Tool.Result check(Served served, String play) throws Exception {
+  private ExternalProgram.Result check(ServedApi served, String play) throws Exception {
     Path data = Path.of("").toAbsolutePath();
-    Tool python =
-        Tool.of(
+    ExternalProgram python =
+        ExternalProgram.of(
                 directory,
                 "python3",
                 data.resolve(play + ".py").toString(),

@@ -159,38 +159,39 @@ public final class GarbageCollector implements Controller {
   }
 
   private GarbageCollectorAction decide(
-      GraphObject object, Map<OwnerReference, GarbageCollectorAction.Owner> asked) {
+      GraphObject object, Map<OwnerReference, GarbageCollectorAction.OwnerState> asked) {
     return GarbageCollectorAction.of(
         object,
         graph,
         reference -> {
-          GarbageCollectorAction.Owner answer = asked.get(reference);
+          GarbageCollectorAction.OwnerState answer = asked.get(reference);
           return answer == null ? watched(object, reference) : answer;
         });
   }
 
   /** Returns an owner's state according to the watches. */
-  private GarbageCollectorAction.Owner watched(GraphObject dependent, OwnerReference reference) {
+  private GarbageCollectorAction.OwnerState watched(
+      GraphObject dependent, OwnerReference reference) {
     GraphObject owner = graph.owner(dependent, reference);
     if (owner != null) {
       return state(owner);
     }
     ObjectRef ref = reference.owner(dependent.ref());
     if (ref == null) {
-      return GarbageCollectorAction.Owner.UNKNOWN;
+      return GarbageCollectorAction.OwnerState.UNKNOWN;
     }
     return absences.containsKey(new Absence(ref, reference.uid()))
-        ? GarbageCollectorAction.Owner.ABSENT
-        : GarbageCollectorAction.Owner.UNHEARD_OF;
+        ? GarbageCollectorAction.OwnerState.ABSENT
+        : GarbageCollectorAction.OwnerState.NOT_SEEN;
   }
 
-  private static GarbageCollectorAction.Owner state(GraphObject owner) {
+  private static GarbageCollectorAction.OwnerState state(GraphObject owner) {
     if (owner.isOrphaning()) {
-      return GarbageCollectorAction.Owner.ORPHANING;
+      return GarbageCollectorAction.OwnerState.ORPHANING;
     }
     return owner.isDeletingDependents()
-        ? GarbageCollectorAction.Owner.DELETING_DEPENDENTS
-        : GarbageCollectorAction.Owner.THERE;
+        ? GarbageCollectorAction.OwnerState.DELETING_DEPENDENTS
+        : GarbageCollectorAction.OwnerState.PRESENT;
   }
 
   private CompletableFuture<@Nullable Void> work(String uid) {
@@ -206,7 +207,7 @@ public final class GarbageCollector implements Controller {
       case GarbageCollectorAction.Delete(DeleteOptions.Propagation propagation) ->
           ClusterRequests.unlessGone(
               cluster.delete(object.ref(), new DeleteOptions(object.uid(), null, propagation)));
-      case GarbageCollectorAction.LetGo(Set<String> owners) ->
+      case GarbageCollectorAction.RemoveOwners(Set<String> owners) ->
           patch(object, now -> withoutOwners(now, owners));
       case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
       case GarbageCollectorAction.Finish(String finalizer) ->
@@ -221,7 +222,7 @@ public final class GarbageCollector implements Controller {
 
   private CompletableFuture<@Nullable Void> readOwners(
       GraphObject object, List<OwnerReference> owners) {
-    Map<OwnerReference, GarbageCollectorAction.Owner> asked = new HashMap<>();
+    Map<OwnerReference, GarbageCollectorAction.OwnerState> asked = new HashMap<>();
     List<CompletableFuture<?>> answers = new ArrayList<>();
     for (OwnerReference owner : owners) {
       ObjectRef ref = Objects.requireNonNull(owner.owner(object.ref()));
@@ -235,18 +236,18 @@ public final class GarbageCollector implements Controller {
 
   /** Decides again with the API's answers about the owners. */
   private CompletableFuture<@Nullable Void> decideAgain(
-      String uid, Map<OwnerReference, GarbageCollectorAction.Owner> asked) {
+      String uid, Map<OwnerReference, GarbageCollectorAction.OwnerState> asked) {
     GraphObject object = graph.get(uid);
     return object == null ? ClusterRequests.NOTHING : carryOut(object, decide(object, asked));
   }
 
-  private GarbageCollectorAction.Owner answer(
+  private GarbageCollectorAction.OwnerState answer(
       ObjectRef ref, OwnerReference owner, @Nullable KubeObject found) {
     if (found != null && found.uid().equals(owner.uid())) {
       return state(GraphObject.of(found));
     }
     absences.put(new Absence(ref, owner.uid()), true);
-    return GarbageCollectorAction.Owner.ABSENT;
+    return GarbageCollectorAction.OwnerState.ABSENT;
   }
 
   private static @Nullable ObjectNode withoutOwners(KubeObject object, Set<String> owners) {

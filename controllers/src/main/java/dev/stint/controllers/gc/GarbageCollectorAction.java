@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
  */
 sealed interface GarbageCollectorAction {
   /** The state of an owner. */
-  enum Owner {
+  enum OwnerState {
     /** It exists and keeps its dependents. */
-    THERE,
+    PRESENT,
     /** It is being deleted in the foreground: its dependents are deleted first. */
     DELETING_DEPENDENTS,
     /** It is being deleted, and its dependents stay as orphans. */
@@ -25,7 +25,7 @@ sealed interface GarbageCollectorAction {
     /** It certainly does not exist. */
     ABSENT,
     /** No watch has reported it, and the API has not been asked yet. */
-    UNHEARD_OF,
+    NOT_SEEN,
     /** It cannot be looked up. */
     UNKNOWN
   }
@@ -40,7 +40,7 @@ sealed interface GarbageCollectorAction {
   record Delete(Propagation propagation) implements GarbageCollectorAction {}
 
   /** Remove owner references from the object. */
-  record LetGo(Set<String> ownerUids) implements GarbageCollectorAction {}
+  record RemoveOwners(Set<String> ownerUids) implements GarbageCollectorAction {}
 
   /** Clear {@code blockOwnerDeletion}: the object would block an owner that it waits for itself. */
   record Unblock() implements GarbageCollectorAction {}
@@ -55,7 +55,7 @@ sealed interface GarbageCollectorAction {
    * @param owner returns the state of one of the object's owners
    */
   static GarbageCollectorAction of(
-      GraphObject object, OwnerGraph graph, Function<OwnerReference, Owner> owner) {
+      GraphObject object, OwnerGraph graph, Function<OwnerReference, OwnerState> owner) {
     return object.deleting() ? ofDeleting(object, graph) : ofStanding(object, graph, owner);
   }
 
@@ -72,29 +72,29 @@ sealed interface GarbageCollectorAction {
   }
 
   private static GarbageCollectorAction ofStanding(
-      GraphObject object, OwnerGraph graph, Function<OwnerReference, Owner> owner) {
+      GraphObject object, OwnerGraph graph, Function<OwnerReference, OwnerState> owner) {
     if (object.owners().isEmpty()) {
       return new Leave();
     }
-    Map<OwnerReference, Owner> owners = new LinkedHashMap<>();
+    Map<OwnerReference, OwnerState> owners = new LinkedHashMap<>();
     object.owners().forEach(reference -> owners.put(reference, owner.apply(reference)));
-    EnumSet<Owner> found = EnumSet.copyOf(owners.values());
-    if (found.contains(Owner.UNKNOWN)) {
+    EnumSet<OwnerState> found = EnumSet.copyOf(owners.values());
+    if (found.contains(OwnerState.UNKNOWN)) {
       return new Leave();
     }
-    if (found.contains(Owner.UNHEARD_OF)) {
+    if (found.contains(OwnerState.NOT_SEEN)) {
       return new Ask(
-          object.owners().stream().filter(o -> owners.get(o) == Owner.UNHEARD_OF).toList());
+          object.owners().stream().filter(o -> owners.get(o) == OwnerState.NOT_SEEN).toList());
     }
-    if (found.contains(Owner.ORPHANING)) {
-      return removeOwners(owners, EnumSet.of(Owner.ORPHANING));
+    if (found.contains(OwnerState.ORPHANING)) {
+      return removeOwners(owners, EnumSet.of(OwnerState.ORPHANING));
     }
-    if (found.contains(Owner.THERE)) {
+    if (found.contains(OwnerState.PRESENT)) {
       return found.size() == 1
           ? new Leave()
-          : removeOwners(owners, EnumSet.complementOf(EnumSet.of(Owner.THERE)));
+          : removeOwners(owners, EnumSet.complementOf(EnumSet.of(OwnerState.PRESENT)));
     }
-    return found.contains(Owner.DELETING_DEPENDENTS) && owns(object, graph)
+    return found.contains(OwnerState.DELETING_DEPENDENTS) && owns(object, graph)
         ? first(object, graph)
         : new Delete(object.propagation());
   }
@@ -111,8 +111,9 @@ sealed interface GarbageCollectorAction {
     return graph.dependents(object).findAny().isPresent();
   }
 
-  private static LetGo removeOwners(Map<OwnerReference, Owner> owners, Set<Owner> which) {
-    return new LetGo(
+  private static RemoveOwners removeOwners(
+      Map<OwnerReference, OwnerState> owners, Set<OwnerState> which) {
+    return new RemoveOwners(
         owners.entrySet().stream()
             .filter(entry -> which.contains(entry.getValue()))
             .map(entry -> entry.getKey().uid())

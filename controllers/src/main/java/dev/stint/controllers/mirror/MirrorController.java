@@ -98,8 +98,8 @@ public final class MirrorController implements Controller {
     this.metrics = metrics;
     this.queue = new WorkQueue<>("mirror", loop, controllerMetrics.queue("mirror"), this::work);
     this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
-    this.managerJobs = new Informer(manager, Kind.JOB, loop, new OfManager());
-    this.workerJobs = new Informer(worker, Kind.JOB, loop, new OfWorker());
+    this.managerJobs = new Informer(manager, Kind.JOB, loop, new ManagerListener());
+    this.workerJobs = new Informer(worker, Kind.JOB, loop, new WorkerListener());
     this.managerHealth = new ClusterHealth("manager", manager, loop, this::onManagerChange);
     this.workerHealth = new ClusterHealth("worker", worker, loop, this::onWorkerChange);
   }
@@ -143,7 +143,7 @@ public final class MirrorController implements Controller {
     claimed.values().forEach(queue::add);
   }
 
-  private final class OfManager implements Informer.Listener {
+  private final class ManagerListener implements Informer.Listener {
     @Override
     public void onUpdate(KubeObject job) {
       if (!MirrorPlan.isClaimed(claim, job)) {
@@ -184,7 +184,7 @@ public final class MirrorController implements Controller {
     }
   }
 
-  private final class OfWorker implements Informer.Listener {
+  private final class WorkerListener implements Informer.Listener {
     @Override
     public void onUpdate(KubeObject job) {
       onWorker.put(job.uid(), job.ref());
@@ -280,11 +280,12 @@ public final class MirrorController implements Controller {
   private CompletableFuture<MirrorView> act(ObjectRef ref, MirrorView view, MirrorStep step) {
     return switch (step) {
       case MirrorStep.Rest() -> CompletableFuture.completedFuture(view);
-      case MirrorStep.Hold(KubeObject job) -> finalizers(job, true).thenApply(view::withJob);
-      case MirrorStep.LetGo(KubeObject job) ->
+      case MirrorStep.AddFinalizer(KubeObject job) ->
+          finalizers(job, true).thenApply(view::withJob);
+      case MirrorStep.RemoveFinalizer(KubeObject job) ->
           ClusterRequests.unlessGone(finalizers(job, false)).thenApply(_ -> view.withJob(null));
       case MirrorStep.Create(KubeObject copy) -> create(ref, view, copy);
-      case MirrorStep.Note note ->
+      case MirrorStep.RecordCopy note ->
           annotate(note.job(), note.copyUid(), note.worker()).thenApply(view::withJob);
       case MirrorStep.Change(KubeObject copy) ->
           worker
@@ -292,7 +293,7 @@ public final class MirrorController implements Controller {
               .thenApply(view::withCopy)
               .exceptionallyCompose(
                   failure -> onRefusal(view, failure, MirrorProblem.Reason.ChangeRefused));
-      case MirrorStep.CutLoose(KubeObject copy) -> worker.update(copy).thenApply(view::withCopy);
+      case MirrorStep.Orphan(KubeObject copy) -> worker.update(copy).thenApply(view::withCopy);
       case MirrorStep.Remove(KubeObject copy, Propagation how) ->
           ClusterRequests.unlessGone(worker.delete(ref, new DeleteOptions(copy.uid(), null, how)))
               .thenCompose(_ -> ClusterRequests.find(worker, ref))
@@ -389,7 +390,7 @@ public final class MirrorController implements Controller {
     return manager.updateStatus(report.job()).thenApplyAsync(told, loop);
   }
 
-  private void recordEvent(KubeObject job, MirrorStep.News news) {
+  private void recordEvent(KubeObject job, MirrorStep.StatusEvent news) {
     if (news.warning()) {
       LOG.warn("Mirroring {}: {}: {}", job.ref(), news.reason(), news.message());
       metrics.onProblem(news.reason());

@@ -1,16 +1,16 @@
 package dev.stint.controllers.mirror;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorStep.AddFinalizer;
 import dev.stint.controllers.mirror.MirrorStep.Change;
 import dev.stint.controllers.mirror.MirrorStep.Create;
-import dev.stint.controllers.mirror.MirrorStep.CutLoose;
-import dev.stint.controllers.mirror.MirrorStep.Hold;
 import dev.stint.controllers.mirror.MirrorStep.Inspect;
-import dev.stint.controllers.mirror.MirrorStep.LetGo;
-import dev.stint.controllers.mirror.MirrorStep.News;
+import dev.stint.controllers.mirror.MirrorStep.Orphan;
 import dev.stint.controllers.mirror.MirrorStep.Remove;
+import dev.stint.controllers.mirror.MirrorStep.RemoveFinalizer;
 import dev.stint.controllers.mirror.MirrorStep.Report;
 import dev.stint.controllers.mirror.MirrorStep.Rest;
+import dev.stint.controllers.mirror.MirrorStep.StatusEvent;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -96,7 +96,7 @@ public final class MirrorPlan {
       return reportProblem(job, MirrorProblem.nameTaken(copy.uid().equals(job.uid())));
     }
     return known == null
-        ? new MirrorStep.Note(job, copy.uid(), view.worker())
+        ? new MirrorStep.RecordCopy(job, copy.uid(), view.worker())
         : updateCopy(job, copy);
   }
 
@@ -108,7 +108,7 @@ public final class MirrorPlan {
   private MirrorStep makeCopy(KubeObject job) {
     MirrorProblem problem = view.problem();
     if (!hasFinalizer(job)) {
-      return new Hold(job);
+      return new AddFinalizer(job);
     }
     return problem == null
         ? new Create(MirrorCopy.of(job, view.ownership()))
@@ -160,7 +160,7 @@ public final class MirrorPlan {
     if (known != null && !recorded.equals(view.worker())) {
       return reportProblem(job, MirrorProblem.otherWorker(recorded, view.worker()));
     }
-    return new LetGo(job);
+    return new RemoveFinalizer(job);
   }
 
   /**
@@ -170,12 +170,12 @@ public final class MirrorPlan {
   private MirrorStep releaseJob(KubeObject job, KubeObject copy) {
     Propagation how = deletion(job);
     if (how == Propagation.ORPHAN && view.ownership().isCopyOf(copy, job)) {
-      return new CutLoose(MirrorCopy.orphaned(copy));
+      return new Orphan(MirrorCopy.orphaned(copy));
     }
     if (copy.deletionTimestamp() == null) {
       return remove(copy, how);
     }
-    return how == Propagation.FOREGROUND || !hasFinalizer(job) ? REST : new LetGo(job);
+    return how == Propagation.FOREGROUND || !hasFinalizer(job) ? REST : new RemoveFinalizer(job);
   }
 
   private Propagation deletion(KubeObject job) {
@@ -207,12 +207,12 @@ public final class MirrorPlan {
   }
 
   /** Returns the events for a mirror that starts, gets a problem, or recovers. */
-  private static List<News> events(JobStatus before, JobStatus after) {
-    List<News> news = new ArrayList<>();
+  private static List<StatusEvent> events(JobStatus before, JobStatus after) {
+    List<StatusEvent> news = new ArrayList<>();
     JobCondition now = after.condition(MirrorNames.CONDITION).orElseThrow();
     String reason = before.condition(MirrorNames.CONDITION).map(JobCondition::reason).orElse("");
     if (!now.reason().equals(reason)) {
-      news.add(new News(!now.status(), now.reason(), now.message()));
+      news.add(new StatusEvent(!now.status(), now.reason(), now.message()));
     }
     return news;
   }

@@ -10,19 +10,19 @@ public sealed interface MirrorStep {
   record Rest() implements MirrorStep {}
 
   /** Add the finalizer to the manager's Job, so that it is not removed before its copy. */
-  record Hold(KubeObject job) implements MirrorStep {}
+  record AddFinalizer(KubeObject job) implements MirrorStep {}
 
   /** Create a copy on the worker. */
   record Create(KubeObject copy) implements MirrorStep {}
 
   /** Record the copy and its cluster on the manager's Job. */
-  record Note(KubeObject job, String copyUid, String worker) implements MirrorStep {}
+  record RecordCopy(KubeObject job, String copyUid, String worker) implements MirrorStep {}
 
   /** Update the copy's specification. */
   record Change(KubeObject copy) implements MirrorStep {}
 
   /** Turn the copy into an ordinary Job, which stays. */
-  record CutLoose(KubeObject copy) implements MirrorStep {}
+  record Orphan(KubeObject copy) implements MirrorStep {}
 
   /** Delete the copy. */
   record Remove(KubeObject copy, Propagation propagation) implements MirrorStep {}
@@ -38,11 +38,11 @@ public sealed interface MirrorStep {
    *
    * @param events none or more
    */
-  record Report(KubeObject job, List<News> events) implements MirrorStep {}
+  record Report(KubeObject job, List<StatusEvent> events) implements MirrorStep {}
 
   /** Remove the finalizer from the manager's Job. */
-  record LetGo(KubeObject job) implements MirrorStep {}
+  record RemoveFinalizer(KubeObject job) implements MirrorStep {}
 
   /** An event. */
-  record News(boolean warning, String reason, String message) {}
+  record StatusEvent(boolean warning, String reason, String message) {}
 }

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Keeps one object in every active namespace, and keeps it as it should be. */
 final class NamespaceObjectKeeper implements Controller {
   /** The object that each namespace has to have. */
-  interface Wanted {
+  interface RequiredObject {
     Kind kind();
 
     String name();
@@ -34,7 +34,7 @@ final class NamespaceObjectKeeper implements Controller {
     @Nullable KubeObject corrected(KubeObject found);
   }
 
-  private final Wanted wanted;
+  private final RequiredObject wanted;
   private final Cluster cluster;
   private final EventLoop loop;
   private final Informer namespaces;
@@ -56,7 +56,7 @@ final class NamespaceObjectKeeper implements Controller {
    * @param loop the event loop that runs all of its work
    */
   NamespaceObjectKeeper(
-      String name, Wanted wanted, Cluster cluster, EventLoop loop, QueueMetrics metrics) {
+      String name, RequiredObject wanted, Cluster cluster, EventLoop loop, QueueMetrics metrics) {
     this.wanted = wanted;
     this.cluster = cluster;
     this.loop = loop;

@@ -53,7 +53,7 @@ public final class RootCaPublisher implements Controller {
   }
 
   /** The config map. All metadata but the description belongs to its users. */
-  private record Authority(String certificate) implements NamespaceObjectKeeper.Wanted {
+  private record Authority(String certificate) implements NamespaceObjectKeeper.RequiredObject {
     @Override
     public Kind kind() {
       return Kind.CONFIG_MAP;

@@ -45,7 +45,7 @@ public final class ServiceAccountController implements Controller {
   }
 
   /** The service account, which is correct whatever it contains. */
-  private static final class Account implements NamespaceObjectKeeper.Wanted {
+  private static final class Account implements NamespaceObjectKeeper.RequiredObject {
     @Override
     public Kind kind() {
       return Kind.SERVICE_ACCOUNT;

@@ -18,19 +18,19 @@ class MirrorPlanTest {
   private static final String SPEC = "'completions':2";
 
   private static MirrorStep next(@Nullable KubeObject job, @Nullable KubeObject copy) {
-    return MirrorPlan.next(Given.view(job, copy));
+    return MirrorPlan.next(MirrorFixtures.view(job, copy));
   }
 
   /** The Job as it was created. */
   private static KubeObject fresh() {
-    ObjectNode job = Given.job(SPEC, "").copy();
+    ObjectNode job = MirrorFixtures.job(SPEC, "").copy();
     job.withObjectProperty("metadata").remove("finalizers");
     job.withObjectProperty("metadata").remove("annotations");
     return KubeObject.of(job);
   }
 
   private static KubeObject held() {
-    ObjectNode job = Given.job(SPEC, "").copy();
+    ObjectNode job = MirrorFixtures.job(SPEC, "").copy();
     job.withObjectProperty("metadata").remove("annotations");
     return KubeObject.of(job);
   }
@@ -62,37 +62,38 @@ class MirrorPlanTest {
 
   @Test
   void aJobIsHeldThenCopiedThenTheCopyIsRecorded() {
-    assertThat(next(fresh(), null)).isInstanceOf(MirrorStep.Hold.class);
+    assertThat(next(fresh(), null)).isInstanceOf(MirrorStep.AddFinalizer.class);
     assertThat(next(held(), null)).isInstanceOf(MirrorStep.Create.class);
     KubeObject held = held();
-    assertThat(next(held, Given.copy("")))
-        .isEqualTo(new MirrorStep.Note(held, "copy-1", "worker-1"));
-    assertThat(reason(next(Given.job(SPEC, ""), Given.copy("'active':2")))).isEqualTo("Mirrored");
+    assertThat(next(held, MirrorFixtures.copy("")))
+        .isEqualTo(new MirrorStep.RecordCopy(held, "copy-1", "worker-1"));
+    assertThat(reason(next(MirrorFixtures.job(SPEC, ""), MirrorFixtures.copy("'active':2"))))
+        .isEqualTo("Mirrored");
   }
 
   @Test
   void aJobWithAnotherManagerIsLeftAlone() {
-    ObjectNode job = Given.job(SPEC, "").copy();
+    ObjectNode job = MirrorFixtures.job(SPEC, "").copy();
     job.withObjectProperty("spec").put("managedBy", "example.com/other");
     assertThat(next(KubeObject.of(job), null)).isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
   void aCopyWhoseJobIsGoneGoes() {
-    assertThat(next(null, Given.copy(""))).isInstanceOf(MirrorStep.Remove.class);
-    assertThat(next(null, deleted(Given.copy("")))).isEqualTo(new MirrorStep.Rest());
+    assertThat(next(null, MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.Remove.class);
+    assertThat(next(null, deleted(MirrorFixtures.copy("")))).isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
   void aCopyOfAnotherManagerIsNeverTouched() {
-    KubeObject foreign = Given.copy("manager-2", "job-9", "");
+    KubeObject foreign = MirrorFixtures.copy("manager-2", "job-9", "");
     assertThat(next(null, foreign)).isEqualTo(new MirrorStep.Rest());
     assertThat(reason(next(held(), foreign))).isEqualTo("NameTaken");
   }
 
   @Test
   void aCopyOfAnEarlierJobOfTheNameGoesFirst() {
-    assertThat(next(held(), Given.copy(Given.TIE.origin(), "job-0", "")))
+    assertThat(next(held(), MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "")))
         .isInstanceOf(MirrorStep.Remove.class);
   }
 
@@ -107,7 +108,7 @@ class MirrorPlanTest {
 
   @Test
   void aChangedJobChangesItsCopy() {
-    ObjectNode job = Given.job(SPEC + ",'suspend':true", "").copy();
+    ObjectNode job = MirrorFixtures.job(SPEC + ",'suspend':true", "").copy();
     job.withObjectProperty("metadata").put("generation", 2);
     MirrorStep step = next(KubeObject.of(job), made(""));
     assertThat(step).isInstanceOf(MirrorStep.Change.class);
@@ -118,7 +119,7 @@ class MirrorPlanTest {
     assertThat(copy.tree().at("/spec").has("managedBy")).isFalse();
 
     MirrorView refused =
-        Given.view(KubeObject.of(job), made("'active':1"))
+        MirrorFixtures.view(KubeObject.of(job), made("'active':1"))
             .with(new MirrorProblem(Reason.ChangeRefused, "no"));
     MirrorStep after = MirrorPlan.next(refused);
     assertThat(reason(after)).isEqualTo("ChangeRefused");
@@ -132,7 +133,7 @@ class MirrorPlanTest {
    */
   @Test
   void aTemplateChangesOnceTheCopyHasStopped() {
-    ObjectNode job = Given.job(SPEC + ",'suspend':true", "").copy();
+    ObjectNode job = MirrorFixtures.job(SPEC + ",'suspend':true", "").copy();
     job.withObjectProperty("metadata").put("generation", 4);
     job.withObjectProperty("spec")
         .withObjectProperty("template")
@@ -162,9 +163,9 @@ class MirrorPlanTest {
 
   @Test
   void aMissingCopyIsLookedAfterBeforeTheJobFails() {
-    KubeObject job = Given.job(SPEC, "'active':2");
+    KubeObject job = MirrorFixtures.job(SPEC, "'active':2");
     assertThat(next(job, null)).isEqualTo(new MirrorStep.Inspect(job, "copy-1", "worker-1"));
-    MirrorView view = Given.view(job, null);
+    MirrorView view = MirrorFixtures.view(job, null);
     assertThat(reason(MirrorPlan.next(view.with(new Evidence("worker-1", 0)))))
         .isEqualTo("CopyDeleted");
     assertThat(reason(MirrorPlan.next(view.with(new Evidence("worker-2", 0)))))
@@ -173,17 +174,18 @@ class MirrorPlanTest {
 
   @Test
   void aCopyThatWasReplacedGoesBeforeTheJobFails() {
-    ObjectNode copy = Given.copy("").copy();
+    ObjectNode copy = MirrorFixtures.copy("").copy();
     copy.withObjectProperty("metadata").put("uid", "copy-2");
-    assertThat(next(Given.job(SPEC, ""), KubeObject.of(copy)))
+    assertThat(next(MirrorFixtures.job(SPEC, ""), KubeObject.of(copy)))
         .isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test
   void aFinishedJobIsLeftAsItIs() {
-    KubeObject job = Given.job(SPEC, "'conditions':[{'type':'Failed','status':'True'}],'failed':1");
+    KubeObject job =
+        MirrorFixtures.job(SPEC, "'conditions':[{'type':'Failed','status':'True'}],'failed':1");
     assertThat(next(job, null)).isEqualTo(new MirrorStep.Rest());
-    assertThat(next(job, Given.copy("'failed':2"))).isEqualTo(new MirrorStep.Rest());
+    assertThat(next(job, MirrorFixtures.copy("'failed':2"))).isEqualTo(new MirrorStep.Rest());
   }
 
   @ParameterizedTest
@@ -191,56 +193,60 @@ class MirrorPlanTest {
       value = Reason.class,
       names = {"WorkerUnreachable", "WorkerRefuses"})
   void nothingIsDoneOnAWorkerThatCannotBeSeen(Reason why) {
-    MirrorView blind = Given.view(Given.job(SPEC, ""), null).with(new MirrorProblem(why, "m"));
+    MirrorView blind =
+        MirrorFixtures.view(MirrorFixtures.job(SPEC, ""), null).with(new MirrorProblem(why, "m"));
     assertThat(reason(MirrorPlan.next(blind))).isEqualTo(why.text());
     MirrorView gone =
-        Given.view(deleted(Given.job(SPEC, "")), null).with(new MirrorProblem(why, "m"));
+        MirrorFixtures.view(deleted(MirrorFixtures.job(SPEC, "")), null)
+            .with(new MirrorProblem(why, "m"));
     assertThat(reason(MirrorPlan.next(gone))).isEqualTo(why.text());
-    assertThat(MirrorPlan.next(Given.view(null, null).with(new MirrorProblem(why, "m"))))
+    assertThat(MirrorPlan.next(MirrorFixtures.view(null, null).with(new MirrorProblem(why, "m"))))
         .isEqualTo(new MirrorStep.Rest());
   }
 
   @Test
   void aStatusThatTheManagerWouldNotTakeIsNotSent() {
     KubeObject job =
-        Given.job(SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
-    MirrorStep step = next(job, Given.copy("'active':2"));
+        MirrorFixtures.job(
+            SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
+    MirrorStep step = next(job, MirrorFixtures.copy("'active':2"));
     assertThat(reason(step)).isEqualTo("StatusRefused");
     assertThat(JobStatus.read(((MirrorStep.Report) step).job().status()).active()).isEqualTo(1);
   }
 
   @Test
   void aDeletedJobGoesAfterItsCopyWasDeleted() {
-    KubeObject job = deleted(Given.job(SPEC, ""));
-    KubeObject copy = Given.copy("");
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, ""));
+    KubeObject copy = MirrorFixtures.copy("");
     assertThat(next(job, copy)).isEqualTo(new MirrorStep.Remove(copy, Propagation.BACKGROUND));
-    assertThat(next(job, deleted(Given.copy("")))).isInstanceOf(MirrorStep.LetGo.class);
-    assertThat(next(job, null)).isInstanceOf(MirrorStep.LetGo.class);
+    assertThat(next(job, deleted(MirrorFixtures.copy(""))))
+        .isInstanceOf(MirrorStep.RemoveFinalizer.class);
+    assertThat(next(job, null)).isInstanceOf(MirrorStep.RemoveFinalizer.class);
   }
 
   @Test
   void aJobThatIsDeletedInTheForegroundWaitsForItsCopy() {
-    KubeObject job = deleted(Given.job(SPEC, ""), "foregroundDeletion");
-    assertThat(((MirrorStep.Remove) next(job, Given.copy(""))).propagation())
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, ""), "foregroundDeletion");
+    assertThat(((MirrorStep.Remove) next(job, MirrorFixtures.copy(""))).propagation())
         .isEqualTo(Propagation.FOREGROUND);
-    assertThat(next(job, deleted(Given.copy("")))).isEqualTo(new MirrorStep.Rest());
-    assertThat(next(job, null)).isInstanceOf(MirrorStep.LetGo.class);
+    assertThat(next(job, deleted(MirrorFixtures.copy("")))).isEqualTo(new MirrorStep.Rest());
+    assertThat(next(job, null)).isInstanceOf(MirrorStep.RemoveFinalizer.class);
   }
 
   @Test
   void anOrphanedCopyIsCutLoose() {
-    KubeObject job = deleted(Given.job(SPEC, ""), "orphan");
-    MirrorStep step = next(job, Given.copy(""));
-    assertThat(step).isInstanceOf(MirrorStep.CutLoose.class);
-    KubeObject copy = ((MirrorStep.CutLoose) step).copy();
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, ""), "orphan");
+    MirrorStep step = next(job, MirrorFixtures.copy(""));
+    assertThat(step).isInstanceOf(MirrorStep.Orphan.class);
+    KubeObject copy = ((MirrorStep.Orphan) step).copy();
     assertThat(copy.labels()).isEmpty();
     assertThat(copy.annotations()).isEmpty();
-    assertThat(next(job, copy)).isInstanceOf(MirrorStep.LetGo.class);
+    assertThat(next(job, copy)).isInstanceOf(MirrorStep.RemoveFinalizer.class);
   }
 
   @Test
   void aDeletedJobDoesNotGoWhereItsCopyIsInAnotherCluster() {
-    KubeObject job = deleted(Given.job(SPEC, ""));
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, ""));
     ObjectNode elsewhere = job.copy();
     elsewhere
         .withObjectProperty("metadata")
@@ -252,7 +258,8 @@ class MirrorPlanTest {
   @Test
   void aRefusedCopyIsShown() {
     MirrorView refused =
-        Given.view(held(), null).with(new MirrorProblem(Reason.CopyRefused, "no such namespace"));
+        MirrorFixtures.view(held(), null)
+            .with(new MirrorProblem(Reason.CopyRefused, "no such namespace"));
     assertThat(reason(MirrorPlan.next(refused))).isEqualTo("CopyRefused");
   }
 }

@@ -16,8 +16,8 @@ class MirrorStatusTest {
 
   /** Returns the status for the Job, which its cluster accepts. */
   private static JobStatus mirrored(String spec, String had, String told) {
-    MirrorStatus statuses = new MirrorStatus(Given.job(spec, had), FeatureGates.DEFAULT);
-    JobStatus wanted = statuses.of(Given.copy(told));
+    MirrorStatus statuses = new MirrorStatus(MirrorFixtures.job(spec, had), FeatureGates.DEFAULT);
+    JobStatus wanted = statuses.of(MirrorFixtures.copy(told));
     assertThat(statuses.faults(wanted)).isEmpty();
     return wanted;
   }
@@ -153,13 +153,13 @@ class MirrorStatusTest {
   void aJobThatLostItsCopyFailsOnceThePodsAreGone() {
     MirrorStatus statuses =
         new MirrorStatus(
-            Given.job(PLAIN, "'active':2,'ready':1,'succeeded':1"), FeatureGates.DEFAULT);
-    JobStatus failing = statuses.ofLostCopy(2, Given.NOW);
+            MirrorFixtures.job(PLAIN, "'active':2,'ready':1,'succeeded':1"), FeatureGates.DEFAULT);
+    JobStatus failing = statuses.ofLostCopy(2, MirrorFixtures.NOW);
     assertThat(statuses.faults(failing)).isEmpty();
     assertThat(failing.isTrue("FailureTarget")).isTrue();
     assertThat(failing.isFinished()).isFalse();
     assertThat(failing.terminating()).isEqualTo(2);
-    JobStatus failed = statuses.ofLostCopy(0, Given.NOW);
+    JobStatus failed = statuses.ofLostCopy(0, MirrorFixtures.NOW);
     assertThat(statuses.faults(failed)).isEmpty();
     assertThat(failed.condition("Failed").orElseThrow().reason()).isEqualTo("MirrorCopyDeleted");
     assertThat(failed.succeeded()).isEqualTo(1);
@@ -169,29 +169,31 @@ class MirrorStatusTest {
   void aJobThatIsKnownToSucceedCompletesThoughItLostItsCopy() {
     MirrorStatus statuses =
         new MirrorStatus(
-            Given.job(
+            MirrorFixtures.job(
                 PLAIN,
                 "'startTime':'2026-01-01T09:00:00Z','conditions':["
                     + condition("SuccessCriteriaMet")
                     + "]"),
             FeatureGates.DEFAULT);
-    JobStatus complete = statuses.ofLostCopy(0, Given.NOW);
+    JobStatus complete = statuses.ofLostCopy(0, MirrorFixtures.NOW);
     assertThat(statuses.faults(complete)).isEmpty();
     assertThat(complete.isTrue("Complete")).isTrue();
-    assertThat(complete.completionTime()).isEqualTo(Given.NOW);
+    assertThat(complete.completionTime()).isEqualTo(MirrorFixtures.NOW);
   }
 
   @Test
   void aConditionThatSaysTheSameKeepsItsTime() {
     MirrorStatus statuses =
         new MirrorStatus(
-            Given.job(PLAIN, "'conditions':[" + condition("stint.dev/Mirrored") + "]"),
+            MirrorFixtures.job(PLAIN, "'conditions':[" + condition("stint.dev/Mirrored") + "]"),
             FeatureGates.DEFAULT);
-    JobStatus well = statuses.withCondition(statuses.stored(), null, "M", Given.NOW);
+    JobStatus well = statuses.withCondition(statuses.stored(), null, "M", MirrorFixtures.NOW);
     assertThat(well.condition("stint.dev/Mirrored").orElseThrow().transition())
         .isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
     JobStatus ill =
-        statuses.withCondition(statuses.stored(), MirrorProblem.unreachable(), "M", Given.NOW);
-    assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition()).isEqualTo(Given.NOW);
+        statuses.withCondition(
+            statuses.stored(), MirrorProblem.unreachable(), "M", MirrorFixtures.NOW);
+    assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition())
+        .isEqualTo(MirrorFixtures.NOW);
   }
 }

@@ -1,7 +1,7 @@
 package dev.stint.model.cron;
 
 import dev.stint.model.cron.CronSchedule.FormatException;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.List;
 import java.util.Locale;
 
@@ -99,13 +99,13 @@ record CronField(long values, boolean any) {
   private static int number(String number, String text, Unit unit) throws FormatException {
     String digits = number.startsWith("+") ? number.substring(1) : number;
     if (!digits.matches("[0-9]{1,18}")) {
-      throw fault(text, unit, MessageWords.quoted(number) + " is not a number");
+      throw fault(text, unit, MessagePhrases.quoted(number) + " is not a number");
     }
     // A step may be arbitrarily large, and then selects the first value only.
     return (int) Math.min(Long.parseLong(digits), Integer.MAX_VALUE);
   }
 
   private static FormatException fault(String text, Unit unit, String complaint) {
-    return new FormatException(unit.words + " " + MessageWords.quoted(text) + ": " + complaint);
+    return new FormatException(unit.words + " " + MessagePhrases.quoted(text) + ": " + complaint);
   }
 }

@@ -3,7 +3,7 @@ package dev.stint.model.cron;
 import dev.stint.model.cron.CronSchedule.FormatException;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import dev.stint.model.job.JobValidation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ final class CronJobRules {
           zone,
           zone.isEmpty()
               ? "must name a time zone, such as Europe/Berlin, or be left out"
-              : MessageWords.quoted(zone.text())
+              : MessagePhrases.quoted(zone.text())
                   + " is not a known time zone; name one like Europe/Berlin");
     }
   }

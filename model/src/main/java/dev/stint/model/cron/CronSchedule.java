@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Instant due = nightly.next(now, ZoneId.of("Europe/Berlin"));
  * }</pre>
  */
-public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, ZonedSchedule {
+public sealed interface CronSchedule permits CronExpression, IntervalSchedule, ZonedSchedule {
   /** Thrown for text that is not a schedule. The message describes the fault. */
   final class FormatException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -34,7 +34,7 @@ public sealed interface CronSchedule permits FieldSchedule, IntervalSchedule, Zo
    * @throws FormatException if the text is not a schedule
    */
   static CronSchedule parse(String text) throws FormatException {
-    return ScheduleText.parse(text);
+    return CronScheduleParser.parse(text);
   }
 
   /**

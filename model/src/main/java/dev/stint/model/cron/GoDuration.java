@@ -1,7 +1,7 @@
 package dev.stint.model.cron;
 
 import dev.stint.model.cron.CronSchedule.FormatException;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -38,7 +38,7 @@ final class GoDuration {
         || nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
         || text.length() > LONGEST_TEXT) {
       throw new FormatException(
-          "@every " + MessageWords.quoted(text) + " needs a duration such as 30s, 5m or 1h30m");
+          "@every " + MessagePhrases.quoted(text) + " needs a duration such as 30s, 5m or 1h30m");
     }
     Duration duration = Duration.ofNanos(nanos.longValue());
     return text.startsWith("-") ? duration.negated() : duration;

@@ -14,7 +14,11 @@ import java.util.List;
  * @param lines the lines of its fields
  */
 public record Document(
-    String sourceName, int line, KubeObject object, List<FieldError> faults, FieldLines lines) {
+    String sourceName,
+    int line,
+    KubeObject object,
+    List<FieldError> faults,
+    FieldLineNumbers lines) {
   public Document {
     faults = List.copyOf(faults);
   }

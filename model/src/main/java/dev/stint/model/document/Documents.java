@@ -107,7 +107,7 @@ public final class Documents {
       try {
         return jsonBody(text);
       } catch (DocumentSyntaxException notJson) {
-        return firstOf(FlowText.withoutTabs(text), repeated);
+        return firstOf(YamlFlowStyle.withoutTabs(text), repeated);
       }
     }
     return firstOf(text, repeated);
@@ -129,7 +129,7 @@ public final class Documents {
   public static Decoded readWritten(byte[] text, String apiVersion, String kind) {
     FieldErrors faults = new FieldErrors();
     RawObject object = body(text, true, faults);
-    ObjectNode tree = (ObjectNode) new Decoder(new FieldErrors()).anything("", object);
+    ObjectNode tree = (ObjectNode) new DocumentDecoder(new FieldErrors()).anything("", object);
     var _ = decode(object, apiVersion, kind, faults);
     return new Decoded(tree, faults.list());
   }
@@ -142,7 +142,7 @@ public final class Documents {
    */
   public static Decoded readOne(byte[] text, boolean yaml, ObjectSchema type) {
     FieldErrors faults = new FieldErrors();
-    ObjectNode tree = new Decoder(faults).object("", body(text, yaml, faults), type);
+    ObjectNode tree = new DocumentDecoder(faults).object("", body(text, yaml, faults), type);
     return new Decoded(tree, faults.list());
   }
 
@@ -164,7 +164,7 @@ public final class Documents {
       throw new DocumentSyntaxException("body", 1, 0, "one value is expected");
     }
     FieldErrors faults = new FieldErrors();
-    JsonNode tree = new Decoder(faults).anything("", found.getFirst());
+    JsonNode tree = new DocumentDecoder(faults).anything("", found.getFirst());
     return new Value(tree, faults.list());
   }
 
@@ -174,7 +174,7 @@ public final class Documents {
    * @param faults collects the faults
    */
   public static ObjectNode decode(ObjectNode tree, ObjectSchema type, FieldErrors faults) {
-    return new Decoder(faults).object("", (RawObject) RawNode.of(tree), type);
+    return new DocumentDecoder(faults).object("", (RawObject) RawNode.of(tree), type);
   }
 
   private static List<RawNode> readRaw(String sourceName, byte[] text) {
@@ -195,7 +195,7 @@ public final class Documents {
   private static List<RawNode> flowStyleYaml(
       String sourceName, byte[] text, DocumentSyntaxException notJson) {
     try {
-      return YamlReader.read(sourceName, FlowText.withoutTabs(text));
+      return YamlReader.read(sourceName, YamlFlowStyle.withoutTabs(text));
     } catch (DocumentSyntaxException notYaml) {
       throw notJson;
     }
@@ -227,7 +227,11 @@ public final class Documents {
     FieldErrors faults = new FieldErrors();
     ObjectNode tree = decodeAs(object, text(object, "apiVersion"), kind, faults);
     return new Document(
-        sourceName, object.line(), KubeObject.of(tree), faults.list(), new FieldLines(object));
+        sourceName,
+        object.line(),
+        KubeObject.of(tree),
+        faults.list(),
+        new FieldLineNumbers(object));
   }
 
   private static ObjectNode decodeAs(
@@ -244,8 +248,8 @@ public final class Documents {
       faults.notFound("kind", unknownKind(apiVersion, kind));
     }
     return schema.isPresent()
-        ? new Decoder(faults).object("", object, schema.get())
-        : (ObjectNode) new Decoder(faults).anything("", object);
+        ? new DocumentDecoder(faults).object("", object, schema.get())
+        : (ObjectNode) new DocumentDecoder(faults).anything("", object);
   }
 
   private static String unknownKind(@Nullable String apiVersion, @Nullable String kind) {
@@ -267,9 +271,13 @@ public final class Documents {
             "",
             FieldError.Type.UNDECODABLE,
             "a document must be an object with apiVersion and kind, found "
-                + ScalarValues.describe(raw));
+                + ScalarDecoder.describe(raw));
     return new Document(
-        sourceName, raw.line(), KubeObject.of(Json.object()), List.of(fault), new FieldLines(raw));
+        sourceName,
+        raw.line(),
+        KubeObject.of(Json.object()),
+        List.of(fault),
+        new FieldLineNumbers(raw));
   }
 
   private static boolean isNull(RawNode raw) {

@@ -31,7 +31,7 @@ public final class FieldErrors {
   }
 
   public void notSupported(String path, String value, Collection<String> supported) {
-    notSupported(path, MessageWords.notOneOf(value, supported));
+    notSupported(path, MessagePhrases.notOneOf(value, supported));
   }
 
   public void duplicate(String path, String detail) {
@@ -85,7 +85,7 @@ public final class FieldErrors {
   }
 
   public void notSupported(FieldPath at, Collection<String> supported) {
-    add(at, FieldError.Type.NOT_SUPPORTED, MessageWords.notOneOf(at.text(), supported));
+    add(at, FieldError.Type.NOT_SUPPORTED, MessagePhrases.notOneOf(at.text(), supported));
   }
 
   /** Adds a fault if there is a text that is not supported. */

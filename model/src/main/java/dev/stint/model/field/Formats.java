@@ -70,7 +70,7 @@ public final class Formats {
   }
 
   private static String about(String text, String rule) {
-    return MessageWords.quoted(text) + ": " + rule;
+    return MessagePhrases.quoted(text) + ": " + rule;
   }
 
   private static String atMost(int characters) {
@@ -81,14 +81,14 @@ public final class Formats {
   public static @Nullable String domainPrefixedPath(String text) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
-      return MessageWords.quoted(text) + " must be a domain and a path, such as example.com/foo";
+      return MessagePhrases.quoted(text) + " must be a domain and a path, such as example.com/foo";
     }
     if (!isDnsSubdomain(text.substring(0, slash))) {
       return about(text, "prefix part " + SUBDOMAIN_RULE);
     }
     return allMatch(text.substring(slash + 1), Formats::isPathCharacter)
         ? null
-        : MessageWords.quoted(text)
+        : MessagePhrases.quoted(text)
             + ": the part after the first '/' must consist of letters, digits and /-._~%!$&'()*+,;=:";
   }
 
@@ -98,7 +98,7 @@ public final class Formats {
         !text.equals(".") && !text.equals("..") && !text.contains("/") && !text.contains("%");
     return sound
         ? null
-        : MessageWords.quoted(text)
+        : MessagePhrases.quoted(text)
             + " must not be \".\" or \"..\", and must not contain '/' or '%'";
   }
 
@@ -114,7 +114,7 @@ public final class Formats {
             && !text.endsWith("-");
     return sound
         ? null
-        : MessageWords.quoted(text)
+        : MessagePhrases.quoted(text)
             + " must consist of lower case letters, digits and single '-' between them, contain a letter, and"
             + " have at most 15 characters";
   }
@@ -123,7 +123,8 @@ public final class Formats {
   public static @Nullable String environmentName(String text) {
     return !text.isEmpty() && allMatch(text, c -> c >= 32 && c < 127 && c != '=')
         ? null
-        : MessageWords.quoted(text) + " must consist of printable ASCII characters other than '='";
+        : MessagePhrases.quoted(text)
+            + " must consist of printable ASCII characters other than '='";
   }
 
   /** Checks a key of a config map or secret. */
@@ -136,7 +137,7 @@ public final class Formats {
             && !text.startsWith("..");
     return sound
         ? null
-        : MessageWords.quoted(text)
+        : MessagePhrases.quoted(text)
             + " must consist of letters, digits, '-', '_' and '.', have at most 253 characters, and not"
             + " start with \"..\"";
   }
@@ -145,7 +146,7 @@ public final class Formats {
   public static @Nullable String ipAddress(String text) {
     return isIpv4(text) || isIpv6(text)
         ? null
-        : MessageWords.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
+        : MessagePhrases.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
   }
 
   /** Returns the length of a text in bytes of UTF-8, which Kubernetes limits. */

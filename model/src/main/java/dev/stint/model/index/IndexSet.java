@@ -56,19 +56,19 @@ public final class IndexSet {
    * @throws FormatException if the text is malformed, not increasing, or names an index twice
    */
   public static IndexSet parse(String text) throws FormatException {
-    return new IndexTextReader(text).readStrictly();
+    return new IndexSetParser(text).readStrictly();
   }
 
   /**
    * Parses the valid parts of a text that may be corrupt, and skips the others. Nothing is thrown.
    */
   public static IndexSet salvage(String text) {
-    return IndexTextReader.salvage(text);
+    return IndexSetParser.salvage(text);
   }
 
   /** Parses a text up to its first fault, if there is one. Nothing is thrown. */
   public static IndexSet soundPart(String text) {
-    return new IndexTextReader(text).readSoundPart();
+    return new IndexSetParser(text).readSoundPart();
   }
 
   /** Returns a builder for a set. */

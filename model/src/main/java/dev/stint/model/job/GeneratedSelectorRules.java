@@ -3,7 +3,7 @@ package dev.stint.model.job;
 import dev.stint.model.Names;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.Map;
 
@@ -56,13 +56,13 @@ final class GeneratedSelectorRules {
     FieldPath label = labels.get(key);
     String path = labels.path() + "[" + key + "]";
     if (!label.exists()) {
-      faults.required(path, "must be " + MessageWords.quoted(value));
+      faults.required(path, "must be " + MessagePhrases.quoted(value));
     } else if (!label.text().equals(value)) {
       faults.invalid(
           path,
-          MessageWords.quoted(label.text())
+          MessagePhrases.quoted(label.text())
               + " must be "
-              + MessageWords.quoted(value)
+              + MessagePhrases.quoted(value)
               + ", or left out");
     }
   }

@@ -3,7 +3,7 @@ package dev.stint.model.job;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 
 /** Rules of Indexed Jobs. */
 final class IndexedJobRules {
@@ -40,7 +40,7 @@ final class IndexedJobRules {
       faults.invalid(
           name,
           "the last index's pod would have the host name "
-              + MessageWords.quoted(last)
+              + MessagePhrases.quoted(last)
               + ", which must be a DNS label: lower case letters, digits and '-', at most 63"
               + " characters");
     }

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.RecommendedForms;
+import dev.stint.model.field.StrictFormats;
 import dev.stint.model.pod.PodTemplateWarnings;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class JobWarnings {
   /** Returns the warning about the name of an object whose pods are named after it. */
   public static List<String> name(FieldPath object) {
     FieldPath name = object.get("metadata", "name");
-    String complaints = RecommendedForms.notALabel(name.text());
+    String complaints = StrictFormats.notALabel(name.text());
     return complaints.isEmpty()
         ? List.of()
         : List.of(

@@ -3,7 +3,7 @@ package dev.stint.model.meta;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +87,7 @@ public final class LabelSelectorRules {
       default ->
           faults.invalid(
               operator,
-              MessageWords.notOneOf(
+              MessagePhrases.notOneOf(
                   operator.text(), List.of("In", "NotIn", "Exists", "DoesNotExist")));
     }
     faults.invalidUnlessSound(

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.RecommendedForms;
+import dev.stint.model.field.StrictFormats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,7 +20,7 @@ final class AddressWarnings {
   }
 
   private static void check(FieldPath address, List<String> warnings) {
-    String canonical = RecommendedForms.ipv6(address.text());
+    String canonical = StrictFormats.ipv6(address.text());
     if (canonical != null && !canonical.equals(address.text())) {
       warnings.add(
           "%s: IPv6 address \"%s\" should be in RFC 5952 canonical format (\"%s\")"

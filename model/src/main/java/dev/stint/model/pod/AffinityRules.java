@@ -3,7 +3,7 @@ package dev.stint.model.pod;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import dev.stint.model.meta.LabelSelectorRules;
 import java.util.List;
 
@@ -58,7 +58,7 @@ final class AffinityRules {
     FieldPath operator = field.get("operator");
     FieldPath values = field.get("values");
     if (!operator.text().equals("In") && !operator.text().equals("NotIn")) {
-      faults.invalid(operator, MessageWords.notOneOf(operator.text(), List.of("In", "NotIn")));
+      faults.invalid(operator, MessagePhrases.notOneOf(operator.text(), List.of("In", "NotIn")));
     } else if (values.items().size() != 1) {
       faults.required(values, "must have one value");
     }
@@ -91,7 +91,7 @@ final class AffinityRules {
           faults.required(values, "must have one value with operator " + operator.text());
         }
       }
-      default -> faults.invalid(operator, MessageWords.notOneOf(operator.text(), OPERATORS));
+      default -> faults.invalid(operator, MessagePhrases.notOneOf(operator.text(), OPERATORS));
     }
   }
 
@@ -127,7 +127,7 @@ final class AffinityRules {
     LabelKeyRules.check(mismatch, term.get("labelSelector"), faults);
     for (FieldPath key : match.items()) {
       if (mismatch.items().stream().anyMatch(other -> other.text().equals(key.text()))) {
-        faults.invalid(key, MessageWords.quoted(key.text()) + " is also in mismatchLabelKeys");
+        faults.invalid(key, MessagePhrases.quoted(key.text()) + " is also in mismatchLabelKeys");
       }
     }
   }

@@ -26,7 +26,7 @@ final class ContainerListRules {
       ContainerRules.check(container, pod, faults);
       ContainerRules.handlers(container, pod, faults);
       PortRules.hostPorts(container.get("ports"), hostPorts, faults);
-      RestartRules.check(container, faults);
+      ContainerRestartRules.check(container, faults);
     }
     for (FieldPath container : spec.get("initContainers").items()) {
       name(container.get("name"), names, faults);
@@ -62,7 +62,7 @@ final class ContainerListRules {
   }
 
   private static void initContainer(FieldPath container, Pod pod, FieldErrors faults) {
-    RestartRules.check(container, faults);
+    ContainerRestartRules.check(container, faults);
     if (container.get("restartPolicy").text().equals("Always")) {
       ContainerRules.handlers(container, pod, faults);
       return;

@@ -24,7 +24,7 @@ final class ContainerRules {
     faults.notSupportedUnlessIn(container.get("terminationMessagePolicy"), MESSAGE_POLICIES);
     PortRules.check(container.get("ports"), faults);
     EnvironmentRules.check(container, pod.spec().get("volumes"), faults);
-    MountRules.check(container, pod.volumes(), faults);
+    VolumeMountRules.check(container, pod.volumes(), faults);
     if (!pod.hostUsers() && !container.get("volumeDevices").isEmpty()) {
       faults.forbidden(container.get("volumeDevices"), "can't be set when hostUsers is false");
     }

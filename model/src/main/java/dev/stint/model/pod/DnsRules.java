@@ -3,7 +3,7 @@ package dev.stint.model.pod;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -57,7 +57,7 @@ final class DnsRules {
       if (!text.equals(".")
           && !(name.length() <= LONGEST_DOMAIN && DOMAIN.matcher(name).matches())) {
         faults.invalid(
-            domain, MessageWords.quoted(text) + " must be a domain, such as example.com");
+            domain, MessagePhrases.quoted(text) + " must be a domain, such as example.com");
       }
     }
   }

@@ -3,7 +3,7 @@ package dev.stint.model.pod;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +48,7 @@ final class EnvironmentRules {
     } else if (sources > 1) {
       faults.invalid(source, "may have only one source");
     }
-    DownwardRules.environment(source, faults);
+    DownwardApiRules.environment(source, faults);
     for (String kind : List.of("configMapKeyRef", "secretKeyRef")) {
       FieldPath reference = source.get(kind);
       if (reference.exists()) {
@@ -67,7 +67,7 @@ final class EnvironmentRules {
     } else {
       faults.invalidUnlessSound(key, Formats.environmentName(key.text()));
     }
-    FileRules.unreservedPath(file.get("path"), faults);
+    VolumeFileRules.unreservedPath(file.get("path"), faults);
     FieldPath name = file.get("volumeName");
     if (name.isEmpty()) {
       faults.required(name, "is required");
@@ -79,9 +79,9 @@ final class EnvironmentRules {
             .filter(each -> each.get("name").text().equals(name.text()))
             .findFirst();
     if (volume.isEmpty()) {
-      faults.notFound(name, MessageWords.quoted(name.text()) + " is not a volume of the pod");
+      faults.notFound(name, MessagePhrases.quoted(name.text()) + " is not a volume of the pod");
     } else if (!volume.get().get("emptyDir").exists()) {
-      faults.invalid(name, MessageWords.quoted(name.text()) + " must be an emptyDir");
+      faults.invalid(name, MessagePhrases.quoted(name.text()) + " must be an emptyDir");
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ final class EnvironmentWarnings {
         if (!names.add(name) && hides(variable, "$(" + name + ")")) {
           warnings.add(
               "%s: hides previous definition of %s, which may be dropped when using apply"
-                  .formatted(variable, MessageWords.goQuoted(name)));
+                  .formatted(variable, MessagePhrases.goQuoted(name)));
         }
       }
     }

@@ -2,7 +2,7 @@ package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.List;
 
 /**
@@ -59,7 +59,7 @@ final class EphemeralContainerRules {
                 .anyMatch(container -> container.get("name").text().equals(target.text()));
     if (!found) {
       faults.notFound(
-          target, MessageWords.quoted(target.text()) + " is not a container of the pod");
+          target, MessagePhrases.quoted(target.text()) + " is not a container of the pod");
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,7 +47,7 @@ final class FileOverlapWarnings {
     }
 
     String text() {
-      return MessageWords.goQuoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
+      return MessagePhrases.goQuoted(path) + (source.isEmpty() ? "" : " (" + source + ")");
     }
   }
 
@@ -192,6 +192,6 @@ final class FileOverlapWarnings {
   }
 
   private static String quoted(FieldPath text) {
-    return MessageWords.goQuoted(text.text());
+    return MessagePhrases.goQuoted(text.text());
   }
 }

@@ -14,7 +14,7 @@ final class LifecycleRules {
     for (String name : List.of("postStart", "preStop")) {
       FieldPath handler = lifecycle.get(name);
       if (handler.exists()) {
-        HandlerRules.exactlyOne(handler, HANDLERS, faults);
+        ProbeHandlerRules.exactlyOne(handler, HANDLERS, faults);
         sleep(handler.get("sleep"), gracePeriodSeconds, faults);
       }
     }

@@ -2,7 +2,7 @@ package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,7 +24,8 @@ final class PodAnnotationRules {
       String key = annotation.key();
       String where = path + "[" + key + "]";
       if (key.equals(DELETION_COST) && !isInt32(annotation.text())) {
-        faults.invalid(where, MessageWords.quoted(annotation.text()) + " must be a 32-bit integer");
+        faults.invalid(
+            where, MessagePhrases.quoted(annotation.text()) + " must be a 32-bit integer");
       } else if (key.equals(MIRROR) && holder.get("spec", "nodeName").isEmpty()) {
         faults.invalid(where, "is only allowed for pods with a nodeName");
       } else if (key.startsWith(APP_ARMOR)) {
@@ -41,7 +42,7 @@ final class PodAnnotationRules {
             .map(one -> one.get("name").text())
             .collect(Collectors.toSet());
     if (!names.contains(container)) {
-      faults.invalid(where, MessageWords.quoted(container) + " is not a container of the pod");
+      faults.invalid(where, MessagePhrases.quoted(container) + " is not a container of the pod");
     }
     boolean known = Set.of("", "runtime/default", "unconfined").contains(profile);
     if (!known && !profile.startsWith("localhost/")) {

@@ -25,7 +25,7 @@ final class PodSpecRules {
     Map<String, FieldPath> volumes = VolumeRules.check(spec.get("volumes"), podName, faults);
     Set<String> claims = ResourceClaimRules.check(spec.get("resourceClaims"), faults);
     ContainerListRules.check(spec, volumes, claims, faults);
-    HostRules.check(spec, pod, faults);
+    HostAccessRules.check(spec, pod, faults);
     WindowsRules.hostProcesses(spec, faults);
     DnsRules.check(spec, faults);
     names(spec, faults);

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.RecommendedForms;
+import dev.stint.model.field.StrictFormats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,7 +23,7 @@ public final class PodTemplateWarnings {
   /** Returns the warnings about a new pod. */
   public static List<String> ofPod(FieldPath pod) {
     List<String> warnings = new ArrayList<>(AnnotationWarnings.appArmorOfPod(pod));
-    String reasons = RecommendedForms.notALabel(pod.get("metadata", "name").text());
+    String reasons = StrictFormats.notALabel(pod.get("metadata", "name").text());
     if (!reasons.isEmpty()) {
       warnings.add(
           "metadata.name: this is used in the Pod's hostname, which can result in surprising"

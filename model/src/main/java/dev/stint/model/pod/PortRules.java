@@ -20,10 +20,10 @@ final class PortRules {
       if (port.get("containerPort").count() == 0) {
         faults.required(port.get("containerPort"), "is required");
       } else {
-        HandlerRules.portNumber(port.get("containerPort"), faults);
+        ProbeHandlerRules.portNumber(port.get("containerPort"), faults);
       }
       if (port.get("hostPort").count() != 0) {
-        HandlerRules.portNumber(port.get("hostPort"), faults);
+        ProbeHandlerRules.portNumber(port.get("hostPort"), faults);
       }
       faults.notSupportedUnlessIn(port.get("protocol"), PROTOCOLS);
     }

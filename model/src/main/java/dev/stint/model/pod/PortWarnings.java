@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -108,7 +108,7 @@ final class PortWarnings {
       warnings.add(
           ("%s: duplicate port name %s with %s, services and probes that select ports by name"
                   + " will use %s")
-              .formatted(port, MessageWords.goQuoted(name), other, other));
+              .formatted(port, MessagePhrases.goQuoted(name), other, other));
     }
   }
 

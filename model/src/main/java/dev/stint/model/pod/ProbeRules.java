@@ -27,7 +27,7 @@ final class ProbeRules {
   }
 
   private static void probe(FieldPath probe, boolean readiness, FieldErrors faults) {
-    HandlerRules.exactlyOne(probe, HANDLERS, faults);
+    ProbeHandlerRules.exactlyOne(probe, HANDLERS, faults);
     COUNTS.forEach(count -> faults.invalidIfNegative(probe.get(count)));
     FieldPath grace = probe.get("terminationGracePeriodSeconds");
     if (readiness) {

@@ -46,7 +46,7 @@ final class RemoteVolumeRules {
   }
 
   private static void directory(FieldPath directory, FieldErrors faults) {
-    if (!FileRules.staysBelow(directory.text())) {
+    if (!VolumeFileRules.staysBelow(directory.text())) {
       faults.invalid(directory, "must be a relative path without \"..\"");
     }
   }

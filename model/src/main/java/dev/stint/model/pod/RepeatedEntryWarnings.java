@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +29,7 @@ final class RepeatedEntryWarnings {
       FieldPath value = entry.get(key);
       if (!seen.add(value.text())) {
         warnings.add(
-            "%s: duplicate %s %s".formatted(value, key, MessageWords.goQuoted(value.text())));
+            "%s: duplicate %s %s".formatted(value, key, MessagePhrases.goQuoted(value.text())));
       }
     }
   }

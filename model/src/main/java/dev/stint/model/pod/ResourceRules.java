@@ -4,7 +4,7 @@ import dev.stint.model.Quantity;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +44,7 @@ public final class ResourceRules {
       }
       if (!name.isEmpty() && !claims.contains(name)) {
         faults.notFound(
-            claim, MessageWords.quoted(name) + " is not one of the pod's resourceClaims");
+            claim, MessagePhrases.quoted(name) + " is not one of the pod's resourceClaims");
       }
     }
   }
@@ -131,7 +131,7 @@ public final class ResourceRules {
     } else if (!name.contains("/") && !STANDARD.contains(name) && !name.startsWith(HUGE_PAGES)) {
       faults.invalid(
           amount,
-          MessageWords.quoted(name)
+          MessagePhrases.quoted(name)
               + " must be cpu, memory, ephemeral-storage, hugepages-SIZE, or have a domain, such as"
               + " example.com/gpu");
     } else if (name.startsWith("requests.") && !isNative(name)) {

@@ -1,7 +1,7 @@
 package dev.stint.model.pod;
 
 import dev.stint.model.field.FieldPath;
-import dev.stint.model.field.RecommendedForms;
+import dev.stint.model.field.StrictFormats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class SchedulingWarnings {
   }
 
   private static void labelValue(FieldPath value, List<String> warnings) {
-    for (String complaint : RecommendedForms.notALabelValue(value.text())) {
+    for (String complaint : StrictFormats.notALabelValue(value.text())) {
       warnings.add(value + ": " + value.text() + " is invalid, " + complaint);
     }
   }

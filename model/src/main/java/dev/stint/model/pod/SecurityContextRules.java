@@ -101,7 +101,7 @@ final class SecurityContextRules {
       faults.required(file, "is required with type Localhost");
     } else if (!local && file.exists()) {
       faults.invalid(file, "is only allowed for type Localhost");
-    } else if (!FileRules.staysBelow(file.text())) {
+    } else if (!VolumeFileRules.staysBelow(file.text())) {
       faults.invalid(file, "must be a relative path without \"..\"");
     }
   }

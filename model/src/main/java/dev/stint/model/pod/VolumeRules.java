@@ -196,14 +196,14 @@ final class VolumeRules {
       case "emptyDir" -> emptyDir(source.get("sizeLimit"), faults);
       case "hostPath" -> hostPath(source, faults);
       case "secret", "configMap" -> {
-        FileRules.mode(source.get("defaultMode"), faults);
-        FileRules.items(source.get("items"), faults);
+        VolumeFileRules.mode(source.get("defaultMode"), faults);
+        VolumeFileRules.items(source.get("items"), faults);
       }
       case "downwardAPI" -> {
-        FileRules.mode(source.get("defaultMode"), faults);
-        DownwardRules.files(source, faults);
+        VolumeFileRules.mode(source.get("defaultMode"), faults);
+        DownwardApiRules.files(source, faults);
       }
-      case "projected" -> ProjectionRules.check(source, faults);
+      case "projected" -> ProjectedVolumeRules.check(source, faults);
       case "ephemeral" -> ClaimTemplateRules.check(source.get("volumeClaimTemplate"), faults);
       case "image" -> faults.notSupportedUnlessIn(source.get("pullPolicy"), PULL_POLICIES);
       default -> RemoteVolumeRules.check(source, kind, faults);
@@ -222,7 +222,7 @@ final class VolumeRules {
     if (path.isEmpty()) {
       return;
     }
-    if (FileRules.climbs(path.text())) {
+    if (VolumeFileRules.climbs(path.text())) {
       faults.invalid(path, "must not have \"..\" in it");
     }
     faults.notSupportedUnlessIn(source.get("type"), HOST_PATH_TYPES);

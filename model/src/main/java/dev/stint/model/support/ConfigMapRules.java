@@ -12,22 +12,23 @@ public final class ConfigMapRules {
   public static void check(FieldPath root, FieldErrors faults) {
     FieldPath data = root.get("data");
     FieldPath binary = root.get("binaryData");
-    KeyedData.keys(data, faults);
-    KeyedData.keys(binary, faults);
+    ConfigDataRules.keys(data, faults);
+    ConfigDataRules.keys(binary, faults);
     for (FieldPath entry : data.entries()) {
       if (binary.entry(entry.key()).exists()) {
         faults.invalid(entry, "is also in binaryData; a key may be in only one of them");
       }
     }
-    if (KeyedData.textBytes(data) + KeyedData.decodedBytes(binary) > KeyedData.MOST_BYTES) {
+    if (ConfigDataRules.textBytes(data) + ConfigDataRules.decodedBytes(binary)
+        > ConfigDataRules.MOST_BYTES) {
       // Kubernetes spells the path of the whole object like this.
-      faults.tooLong("[]", "may have at most " + KeyedData.MOST_BYTES + " bytes in total");
+      faults.tooLong("[]", "may have at most " + ConfigDataRules.MOST_BYTES + " bytes in total");
     }
   }
 
   /** Checks the change from one config map to another. */
   public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, faults);
-    KeyedData.unchanged(before, after, List.of("data", "binaryData"), faults);
+    ConfigDataRules.unchanged(before, after, List.of("data", "binaryData"), faults);
   }
 }

@@ -26,9 +26,9 @@ public final class SecretRules {
    */
   public static void check(FieldPath root, FieldErrors faults) {
     FieldPath data = root.get("data");
-    KeyedData.keys(data, faults);
-    if (KeyedData.decodedBytes(data) > KeyedData.MOST_BYTES) {
-      faults.tooLong("data", "may have at most " + KeyedData.MOST_BYTES + " bytes in total");
+    ConfigDataRules.keys(data, faults);
+    if (ConfigDataRules.decodedBytes(data) > ConfigDataRules.MOST_BYTES) {
+      faults.tooLong("data", "may have at most " + ConfigDataRules.MOST_BYTES + " bytes in total");
     }
     String type = root.get("type").text();
     for (String key : REQUIRED.getOrDefault(type, List.of())) {
@@ -58,7 +58,7 @@ public final class SecretRules {
     if (!before.get("type").sameAs(after.get("type"))) {
       faults.invalid(after.get("type"), "can't be changed");
     }
-    KeyedData.unchanged(before, after, List.of("data"), faults);
+    ConfigDataRules.unchanged(before, after, List.of("data"), faults);
   }
 
   private static boolean isJson(String base64) {

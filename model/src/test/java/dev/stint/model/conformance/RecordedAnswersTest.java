@@ -10,7 +10,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobDefaults;
-import dev.stint.model.pod.PrivilegeRules;
+import dev.stint.model.pod.PrivilegedContainerRules;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -100,7 +100,8 @@ class RecordedAnswersTest {
 
   /** The answers are those of a server that does not allow privileged containers. */
   private static List<FieldError> unprivileged(ObjectNode job, List<FieldError> faults) {
-    return PrivilegeRules.with(faults, FieldPath.root(job).get("spec", "template", "spec"));
+    return PrivilegedContainerRules.with(
+        faults, FieldPath.root(job).get("spec", "template", "spec"));
   }
 
   private static Answer updateStatus(ObjectNode row) {

@@ -172,7 +172,7 @@ class CronScheduleTest {
         "%s %s * * %s"
             .formatted(
                 item(random, 60), item(random, 24), random.nextBoolean() ? "*" : item(random, 7));
-    FieldSchedule schedule = (FieldSchedule) CronSchedule.parse(text);
+    CronExpression schedule = (CronExpression) CronSchedule.parse(text);
     Instant start = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(random.nextInt(31_536_000));
     List<Instant> found = new ArrayList<>();
     Instant end = start.plusSeconds(86_400 * 20L);
@@ -197,7 +197,7 @@ class CronScheduleTest {
   }
 
   private static List<Instant> matching(
-      FieldSchedule schedule, Instant start, Instant end, ZoneId zone) {
+      CronExpression schedule, Instant start, Instant end, ZoneId zone) {
     List<Instant> matching = new ArrayList<>();
     long first = start.getEpochSecond() / 60 * 60 + 60;
     for (long second = first; second <= end.getEpochSecond(); second += 60) {

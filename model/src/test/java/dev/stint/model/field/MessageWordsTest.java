@@ -7,6 +7,6 @@ import org.junit.jupiter.api.Test;
 class MessageWordsTest {
   @Test
   void goEscapesQuotesAndControls() {
-    assertThat(MessageWords.goQuoted("a\"\\\n\u0001ü")).isEqualTo("\"a\\\"\\\\\\n\\x01ü\"");
+    assertThat(MessagePhrases.goQuoted("a\"\\\n\u0001ü")).isEqualTo("\"a\\\"\\\\\\n\\x01ü\"");
   }
 }

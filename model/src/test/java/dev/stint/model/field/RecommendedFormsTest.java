@@ -10,18 +10,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecommendedFormsTest {
   @Test
   void aLabelIsShortAndHasNoDots() {
-    assertThat(RecommendedForms.notALabel("a-1")).isEmpty();
-    assertThat(RecommendedForms.notALabel("a.b")).isEqualTo("[must not contain dots]");
-    assertThat(RecommendedForms.notALabel("a.".repeat(40)))
+    assertThat(StrictFormats.notALabel("a-1")).isEmpty();
+    assertThat(StrictFormats.notALabel("a.b")).isEqualTo("[must not contain dots]");
+    assertThat(StrictFormats.notALabel("a.".repeat(40)))
         .isEqualTo("[must be no more than 63 characters must not contain dots]");
   }
 
   @Test
   void allThatKeepsATextFromBeingALabelsValueIsTold() {
-    assertThat(RecommendedForms.notALabelValue("")).isEmpty();
-    assertThat(RecommendedForms.notALabelValue("a_b.c-d")).isEmpty();
-    assertThat(RecommendedForms.notALabelValue("-a")).hasSize(1);
-    assertThat(RecommendedForms.notALabelValue("!".repeat(64))).hasSize(2);
+    assertThat(StrictFormats.notALabelValue("")).isEmpty();
+    assertThat(StrictFormats.notALabelValue("a_b.c-d")).isEmpty();
+    assertThat(StrictFormats.notALabelValue("-a")).hasSize(1);
+    assertThat(StrictFormats.notALabelValue("!".repeat(64))).hasSize(2);
   }
 
   @ParameterizedTest
@@ -37,6 +37,6 @@ class RecommendedFormsTest {
     "x:,",
   })
   void anAddressHasOneForm(String address, @Nullable String form) {
-    assertThat(RecommendedForms.ipv6(address)).isEqualTo(form);
+    assertThat(StrictFormats.ipv6(address)).isEqualTo(form);
   }
 }

@@ -21,7 +21,7 @@ class BackoffLimitPerIndexRulesTest {
   @Test
   @Covers("BI-02")
   void itIsForIndexedJobs() {
-    assertThat(Given.faults("backoffLimitPerIndex: 1"))
+    assertThat(JobFixtures.faults("backoffLimitPerIndex: 1"))
         .containsExactly("spec.backoffLimitPerIndex Invalid");
   }
 
@@ -29,9 +29,9 @@ class BackoffLimitPerIndexRulesTest {
   @Covers("BI-03")
   void restartPolicyOnFailureIsAcceptedAsKubernetesDoes() {
     ObjectNode job =
-        Given.written("completionMode: Indexed", "completions: 2", "backoffLimitPerIndex: 1");
+        JobFixtures.written("completionMode: Indexed", "completions: 2", "backoffLimitPerIndex: 1");
     ((ObjectNode) job.at("/spec/template/spec")).put("restartPolicy", "OnFailure");
-    assertThat(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(JobAdmission.create(job, JobFixtures.UID, FeatureGates.DEFAULT)).isEmpty();
   }
 
   @Test
@@ -40,9 +40,9 @@ class BackoffLimitPerIndexRulesTest {
     ObjectNode one = stored("backoffLimitPerIndex: 1");
     ObjectNode two = stored("backoffLimitPerIndex: 2");
     ObjectNode none = stored("backoffLimit: 6");
-    assertThat(Updates.faults(one, two)).containsExactly("spec.backoffLimitPerIndex Invalid");
-    assertThat(Updates.faults(one, none)).containsExactly("spec.backoffLimitPerIndex Invalid");
-    assertThat(Updates.faults(none, one)).containsExactly("spec.backoffLimitPerIndex Invalid");
+    assertThat(JobUpdates.faults(one, two)).containsExactly("spec.backoffLimitPerIndex Invalid");
+    assertThat(JobUpdates.faults(one, none)).containsExactly("spec.backoffLimitPerIndex Invalid");
+    assertThat(JobUpdates.faults(none, one)).containsExactly("spec.backoffLimitPerIndex Invalid");
   }
 
   @Test
@@ -53,7 +53,7 @@ class BackoffLimitPerIndexRulesTest {
     assertThat(indexed(10, "backoffLimitPerIndex: 1", "maxFailedIndexes: -1"))
         .containsExactly("spec.maxFailedIndexes Invalid");
     assertThat(
-            Updates.faults(
+            JobUpdates.faults(
                 stored("backoffLimitPerIndex: 1", "maxFailedIndexes: 1"),
                 stored("backoffLimitPerIndex: 1", "maxFailedIndexes: 2")))
         .isEmpty();
@@ -123,13 +123,13 @@ class BackoffLimitPerIndexRulesTest {
       "podFailurePolicy: {rules: [{action: FailIndex, onExitCodes: {operator: In, values: [1]}},"
           + " {action: FailJob, onExitCodes: {operator: In, values: [2]}}]}"
     };
-    ObjectNode job = Given.written(lines);
-    assertThat(JobAdmission.create(job, Given.UID, off)).isEmpty();
+    ObjectNode job = JobFixtures.written(lines);
+    assertThat(JobAdmission.create(job, JobFixtures.UID, off)).isEmpty();
     assertThat(job.get("spec").has("backoffLimitPerIndex")).isFalse();
     assertThat(job.get("spec").has("maxFailedIndexes")).isFalse();
     assertThat(job.at("/spec/podFailurePolicy/rules")).hasSize(1);
     assertThat(job.at("/spec/backoffLimit").intValue()).isEqualTo(6);
-    ObjectNode stored = Given.stored(lines);
+    ObjectNode stored = JobFixtures.stored(lines);
     stored.withObjectProperty("metadata").put("resourceVersion", "1");
     ObjectNode changed = stored.deepCopy();
     assertThat(JobAdmission.update(stored, changed, off)).isEmpty();
@@ -141,7 +141,7 @@ class BackoffLimitPerIndexRulesTest {
     all[0] = "completionMode: Indexed";
     all[1] = "completions: 10";
     System.arraycopy(lines, 0, all, 2, lines.length);
-    return Given.stored(all);
+    return JobFixtures.stored(all);
   }
 
   private static List<String> indexed(int completions, String... lines) {
@@ -149,6 +149,6 @@ class BackoffLimitPerIndexRulesTest {
     all[0] = "completionMode: Indexed";
     all[1] = "completions: " + completions;
     System.arraycopy(lines, 0, all, 2, lines.length);
-    return Given.faults(all);
+    return JobFixtures.faults(all);
   }
 }

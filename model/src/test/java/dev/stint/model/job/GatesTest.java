@@ -128,7 +128,7 @@ class GatesTest {
   @Test
   void whereASuspendedJobGoesAfterAStartChangesOnlyWhereTheGateIsOn() {
     ObjectNode job =
-        Given.withStatus(
+        JobFixtures.withStatus(
             created("suspend: true", FeatureGates.DEFAULT),
             "startTime: '2026-01-01T00:00:00Z'",
             "conditions: [{type: Suspended, status: 'True'}]");
@@ -146,13 +146,14 @@ class GatesTest {
   void theStatusOfAJobThatHasTheFieldIsWrittenThroughEverySwitch(
       Gate gate, String field, String line) {
     ObjectNode job = created(line, with(gate, true));
-    ObjectNode started = Given.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");
+    ObjectNode started =
+        JobFixtures.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");
     for (boolean on : new boolean[] {true, false, true}) {
       ObjectNode written = started.deepCopy();
       written.withObjectProperty("spec").remove(field);
       assertThat(statusUpdated(job, written, with(gate, on))).isEmpty();
       assertThat(written.get("spec")).isEqualTo(job.get("spec"));
-      ObjectNode refused = Given.withStatus(job, "active: -1");
+      ObjectNode refused = JobFixtures.withStatus(job, "active: -1");
       assertThat(statusUpdated(job, refused, with(gate, on))).contains("status.active Invalid");
     }
   }
@@ -161,10 +162,10 @@ class GatesTest {
   @Covers({"SP-18", "SP-21"})
   void aPlainJobMeetsItsCriteriaOnlyWhereOneOfTwoGatesIsOn() {
     ObjectNode job =
-        Given.withStatus(
+        JobFixtures.withStatus(
             created("parallelism: 1", FeatureGates.DEFAULT), "startTime: '2026-01-01T00:00:00Z'");
     ObjectNode met =
-        Given.withStatus(
+        JobFixtures.withStatus(
             job,
             "startTime: '2026-01-01T00:00:00Z'",
             "conditions: [{type: SuccessCriteriaMet, status: 'True'}]");
@@ -184,7 +185,8 @@ class GatesTest {
   @Covers("MB-32")
   void aJobWithoutGatedFieldsNeverNoticesASwitch(Gate gate) {
     ObjectNode job = created("parallelism: 1", FeatureGates.DEFAULT);
-    ObjectNode running = Given.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");
+    ObjectNode running =
+        JobFixtures.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");
     for (boolean on : new boolean[] {false, true}) {
       ObjectNode after = job.deepCopy();
       assertThat(updated(job, after, with(gate, on))).isEmpty();
@@ -239,11 +241,12 @@ class GatesTest {
   @Test
   void aTemplateHasGatedFieldsOfPodsOnlyWhereTheGateIsOn() {
     for (boolean on : new boolean[] {true, false}) {
-      ObjectNode job = Given.written("parallelism: 1");
+      ObjectNode job = JobFixtures.written("parallelism: 1");
       ((ObjectNode) job.at("/spec/template/spec"))
           .putObject("schedulingGroup")
           .put("podGroupName", "g");
-      assertThat(JobAdmission.create(job, Given.UID, with(Gate.GenericWorkload, on))).isEmpty();
+      assertThat(JobAdmission.create(job, JobFixtures.UID, with(Gate.GenericWorkload, on)))
+          .isEmpty();
       assertThat(job.at("/spec/template/spec").has("schedulingGroup")).isEqualTo(on);
     }
   }
@@ -253,18 +256,18 @@ class GatesTest {
   }
 
   private static ObjectNode created(String lines, FeatureGates gates) {
-    ObjectNode job = Given.written(lines);
-    assertThat(Given.causes(JobAdmission.create(job, Given.UID, gates))).isEmpty();
+    ObjectNode job = JobFixtures.written(lines);
+    assertThat(JobFixtures.causes(JobAdmission.create(job, JobFixtures.UID, gates))).isEmpty();
     job.withObjectProperty("metadata").put("resourceVersion", "1");
     return job;
   }
 
   private static List<String> statusUpdated(
       ObjectNode before, ObjectNode after, FeatureGates gates) {
-    return Given.causes(JobAdmission.updateStatus(before, after, gates));
+    return JobFixtures.causes(JobAdmission.updateStatus(before, after, gates));
   }
 
   private static List<String> updated(ObjectNode before, ObjectNode after, FeatureGates gates) {
-    return Given.causes(JobAdmission.update(before, after, gates));
+    return JobFixtures.causes(JobAdmission.update(before, after, gates));
   }
 }

@@ -15,13 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
 class JobDefaultsTest {
   @Test
   void aPlainJobGetsEverythingThatItLeavesOut() {
-    ObjectNode job = Given.stored();
+    ObjectNode job = JobFixtures.stored();
     String labels =
         """
         {"batch.kubernetes.io/controller-uid": "%1$s", "controller-uid": "%1$s",
          "batch.kubernetes.io/job-name": "pi", "job-name": "pi"}
         """
-            .formatted(Given.UID);
+            .formatted(JobFixtures.UID);
     assertThat(job.get("spec"))
         .isEqualTo(
             Json.parse(
@@ -38,7 +38,7 @@ class JobDefaultsTest {
                  "completionMode": "NonIndexed", "suspend": false, "manualSelector": false,
                  "podReplacementPolicy": "TerminatingOrFailed"}
                 """
-                    .formatted(labels, Given.UID)));
+                    .formatted(labels, JobFixtures.UID)));
     assertThat(job.at("/metadata/labels")).isEqualTo(Json.parse(labels));
     assertThat(job.get("status")).isEqualTo(Json.object());
   }
@@ -46,7 +46,7 @@ class JobDefaultsTest {
   @ParameterizedTest
   @CsvSource({"parallelism: 3,,3", "completions: 3,3,1", "'suspend: true',1,1"})
   void aWorkQueueHasNoCompletions(String line, Integer completions, int parallelism) {
-    JsonNode spec = Given.stored(line).get("spec");
+    JsonNode spec = JobFixtures.stored(line).get("spec");
     assertThat(Json.integer(spec, "completions")).isEqualTo(completions);
     assertThat(Json.integer(spec, "parallelism")).isEqualTo(parallelism);
   }
@@ -55,17 +55,17 @@ class JobDefaultsTest {
   @Covers("BI-10")
   void theBackoffLimitIsOutOfTheWayOfALimitPerIndex() {
     JsonNode spec =
-        Given.stored("completionMode: Indexed", "completions: 2", "backoffLimitPerIndex: 1")
+        JobFixtures.stored("completionMode: Indexed", "completions: 2", "backoffLimitPerIndex: 1")
             .get("spec");
     assertThat(Json.integer(spec, "backoffLimit")).isEqualTo(Integer.MAX_VALUE);
-    assertThat(Json.integer(Given.stored().get("spec"), "backoffLimit")).isEqualTo(6);
+    assertThat(Json.integer(JobFixtures.stored().get("spec"), "backoffLimit")).isEqualTo(6);
   }
 
   @Test
   @Covers("BI-11")
   void bothLimitsMayBeSet() {
     JsonNode spec =
-        Given.stored(
+        JobFixtures.stored(
                 "completionMode: Indexed",
                 "completions: 2",
                 "backoffLimitPerIndex: 1",
@@ -77,7 +77,8 @@ class JobDefaultsTest {
   @Test
   void aPodFailurePolicyMakesReplacementWait() {
     JsonNode spec =
-        Given.stored("podFailurePolicy: {rules: [{action: Ignore, onPodConditions: [{type: X}]}]}")
+        JobFixtures.stored(
+                "podFailurePolicy: {rules: [{action: Ignore, onPodConditions: [{type: X}]}]}")
             .get("spec");
     assertThat(Json.text(spec, "podReplacementPolicy")).isEqualTo("Failed");
     assertThat(spec.at("/podFailurePolicy/rules/0/onPodConditions/0/status").stringValue())
@@ -87,10 +88,10 @@ class JobDefaultsTest {
   @Test
   void withTheGateOffReplacementIsNeitherKeptNorFilledInUnlessItWasStored() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobPodReplacementPolicy, false);
-    ObjectNode job = Given.written("podReplacementPolicy: Failed");
-    assertThat(JobAdmission.create(job, Given.UID, off)).isEmpty();
+    ObjectNode job = JobFixtures.written("podReplacementPolicy: Failed");
+    assertThat(JobAdmission.create(job, JobFixtures.UID, off)).isEmpty();
     assertThat(job.get("spec").has("podReplacementPolicy")).isFalse();
-    ObjectNode stored = Given.stored("podReplacementPolicy: Failed");
+    ObjectNode stored = JobFixtures.stored("podReplacementPolicy: Failed");
     stored.withObjectProperty("metadata").put("resourceVersion", "1");
     ObjectNode changed = stored.deepCopy();
     assertThat(JobAdmission.update(stored, changed, off)).isEmpty();
@@ -99,9 +100,10 @@ class JobDefaultsTest {
 
   @Test
   void aManualSelectorIsLeftAlone() {
-    ObjectNode job = Given.written("manualSelector: true", "selector: {matchLabels: {app: x}}");
+    ObjectNode job =
+        JobFixtures.written("manualSelector: true", "selector: {matchLabels: {app: x}}");
     ((ObjectNode) job.at("/spec/template/metadata")).putObject("labels").put("app", "x");
-    assertThat(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(JobAdmission.create(job, JobFixtures.UID, FeatureGates.DEFAULT)).isEmpty();
     assertThat(job.at("/spec/selector")).isEqualTo(Json.parse("{\"matchLabels\":{\"app\":\"x\"}}"));
     assertThat(job.at("/spec/template/metadata/labels")).isEqualTo(Json.parse("{\"app\":\"x\"}"));
     assertThat(job.at("/metadata/labels")).isEqualTo(Json.parse("{\"app\":\"x\"}"));
@@ -109,9 +111,9 @@ class JobDefaultsTest {
 
   @Test
   void aForeignSelectorOrLabelIsReportedAndNotOverwritten() {
-    ObjectNode job = Given.written("selector: {matchLabels: {app: x}}");
+    ObjectNode job = JobFixtures.written("selector: {matchLabels: {app: x}}");
     ((ObjectNode) job.at("/spec/template/metadata")).putObject("labels").put("job-name", "nope");
-    assertThat(Given.causes(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)))
+    assertThat(JobFixtures.causes(JobAdmission.create(job, JobFixtures.UID, FeatureGates.DEFAULT)))
         .containsExactly(
             "spec.selector Invalid",
             "spec.template.metadata.labels Invalid",
@@ -120,7 +122,7 @@ class JobDefaultsTest {
 
   @Test
   void applyingTwiceChangesNothing() {
-    ObjectNode once = Given.stored("completions: 3");
+    ObjectNode once = JobFixtures.stored("completions: 3");
     ObjectNode twice = once.deepCopy();
     JobDefaults.apply(twice);
     assertThat(twice).isEqualTo(once);
@@ -129,8 +131,8 @@ class JobDefaultsTest {
   @Test
   @Covers("TR-04")
   void aNewJobHasAnEmptyStatusWhateverItsUserWrote() {
-    ObjectNode job = Given.withStatus(Given.written(), "active: 5");
-    assertThat(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)).isEmpty();
+    ObjectNode job = JobFixtures.withStatus(JobFixtures.written(), "active: 5");
+    assertThat(JobAdmission.create(job, JobFixtures.UID, FeatureGates.DEFAULT)).isEmpty();
     assertThat(job.get("status")).isEqualTo(Json.object());
   }
 }

@@ -21,7 +21,7 @@ class JobStatusValidationTest {
 
   @Test
   void aLifeFromStartToCompletionBreaksNoRule() {
-    ObjectNode job = Given.indexedWithStatus();
+    ObjectNode job = JobFixtures.indexedWithStatus();
     String[][] steps = {
       {START, "active: 2", "ready: 0", "terminating: 0"},
       {START, "active: 2", "ready: 2", "succeeded: 3", "completedIndexes: 0-2"},
@@ -29,8 +29,8 @@ class JobStatusValidationTest {
       {START, END, "ready: 0", "terminating: 0", "succeeded: 10", "completedIndexes: 0-9", done()}
     };
     for (String[] step : steps) {
-      ObjectNode next = Given.withStatus(job, step);
-      assertThat(Updates.statusFaults(job, next)).isEmpty();
+      ObjectNode next = JobFixtures.withStatus(job, step);
+      assertThat(JobUpdates.statusFaults(job, next)).isEmpty();
       job = next;
     }
   }
@@ -73,14 +73,14 @@ class JobStatusValidationTest {
   @Test
   @Covers({"SP-18", "SP-21"})
   void anyJobMayMeetItsCriteriaUnlessTheWiderScopeIsOff() {
-    ObjectNode before = Given.withStatus(Given.stored(), START);
-    ObjectNode after = Given.withStatus(before, START, met());
-    assertThat(Updates.statusFaults(before, after)).isEmpty();
+    ObjectNode before = JobFixtures.withStatus(JobFixtures.stored(), START);
+    ObjectNode after = JobFixtures.withStatus(before, START, met());
+    assertThat(JobUpdates.statusFaults(before, after)).isEmpty();
     FeatureGates narrow =
         FeatureGates.DEFAULT
             .with(Gate.JobManagedBy, false)
             .with(Gate.JobPodReplacementPolicy, false);
-    assertThat(Given.causes(JobStatusValidation.update(before, after, narrow)))
+    assertThat(JobFixtures.causes(JobStatusValidation.update(before, after, narrow)))
         .containsExactly(CONDITIONS);
   }
 
@@ -122,8 +122,8 @@ class JobStatusValidationTest {
   }
 
   private static List<String> complete(ObjectNode before, FeatureGates gates) {
-    ObjectNode after = Given.withStatus(before, START, END, conditions("Complete"));
-    return Given.causes(JobStatusValidation.update(before, after, gates));
+    ObjectNode after = JobFixtures.withStatus(before, START, END, conditions("Complete"));
+    return JobFixtures.causes(JobStatusValidation.update(before, after, gates));
   }
 
   @Test
@@ -148,30 +148,32 @@ class JobStatusValidationTest {
     String later = START.replace("2026", "2027");
     assertThat(change(status(START), later)).containsExactly("status.startTime Invalid");
     assertThat(change(status(START))).containsExactly("status.startTime Invalid");
-    ObjectNode suspended = Given.withStatus(Given.stored("suspend: true"), START);
-    assertThat(Updates.statusFaults(suspended, Given.withStatus(suspended))).isEmpty();
+    ObjectNode suspended = JobFixtures.withStatus(JobFixtures.stored("suspend: true"), START);
+    assertThat(JobUpdates.statusFaults(suspended, JobFixtures.withStatus(suspended))).isEmpty();
     assertThat(change(status(), END, done())).containsExactly("status.startTime Required");
   }
 
   @Test
   @Covers({"MB-16", "BI-12"})
   void indexSetsAreForIndexedJobsAndFailedOnesForALimitPerIndex() {
-    ObjectNode plain = Given.withStatus(Given.stored("completions: 10"), START);
-    ObjectNode after = Given.withStatus(plain, START, "completedIndexes: 0-3");
-    assertThat(Updates.statusFaults(plain, after))
+    ObjectNode plain = JobFixtures.withStatus(JobFixtures.stored("completions: 10"), START);
+    ObjectNode after = JobFixtures.withStatus(plain, START, "completedIndexes: 0-3");
+    assertThat(JobUpdates.statusFaults(plain, after))
         .containsExactly("status.completedIndexes Invalid");
     assertThat(change(status(START), START, "failedIndexes: \"0\""))
         .containsExactly("status.failedIndexes Invalid");
     ObjectNode perIndex = perIndex(START);
     assertThat(
-            Updates.statusFaults(
+            JobUpdates.statusFaults(
                 perIndex,
-                Given.withStatus(perIndex, START, "completedIndexes: 1-2", "failedIndexes: 0-1")))
+                JobFixtures.withStatus(
+                    perIndex, START, "completedIndexes: 1-2", "failedIndexes: 0-1")))
         .containsExactly("status.failedIndexes Invalid");
     assertThat(
-            Updates.statusFaults(
+            JobUpdates.statusFaults(
                 perIndex,
-                Given.withStatus(perIndex, START, "completedIndexes: 1-2", "failedIndexes: \"0\"")))
+                JobFixtures.withStatus(
+                    perIndex, START, "completedIndexes: 1-2", "failedIndexes: \"0\"")))
         .isEmpty();
   }
 
@@ -179,19 +181,19 @@ class JobStatusValidationTest {
   void whatStandsBeforeTheFaultOfAnIndexSetCountsAsSucceeded() {
     ObjectNode perIndex = perIndex(START);
     assertThat(
-            Updates.statusFaults(
+            JobUpdates.statusFaults(
                 perIndex,
-                Given.withStatus(
+                JobFixtures.withStatus(
                     perIndex, START, "completedIndexes: \"1,\"", "failedIndexes: 0-1")))
         .containsExactly("status.completedIndexes Invalid", "status.failedIndexes Invalid");
   }
 
   @Test
   void aSuspendedJobWithNothingToDoCompletesWithoutAStart() {
-    ObjectNode idle = Given.stored("suspend: true", "completions: 0");
-    assertThat(Updates.statusFaults(idle, Given.withStatus(idle, END, done()))).isEmpty();
-    ObjectNode busy = Given.stored("suspend: true", "completions: 1");
-    assertThat(Updates.statusFaults(busy, Given.withStatus(busy, END, done())))
+    ObjectNode idle = JobFixtures.stored("suspend: true", "completions: 0");
+    assertThat(JobUpdates.statusFaults(idle, JobFixtures.withStatus(idle, END, done()))).isEmpty();
+    ObjectNode busy = JobFixtures.stored("suspend: true", "completions: 1");
+    assertThat(JobUpdates.statusFaults(busy, JobFixtures.withStatus(busy, END, done())))
         .containsExactly("status.startTime Required");
   }
 
@@ -250,17 +252,17 @@ class JobStatusValidationTest {
   }
 
   private static ObjectNode status(String... lines) {
-    return Given.indexedWithStatus(lines);
+    return JobFixtures.indexedWithStatus(lines);
   }
 
   private static ObjectNode perIndex(String... lines) {
-    return Given.withStatus(
-        Given.stored("completionMode: Indexed", "completions: 10", "backoffLimitPerIndex: 1"),
+    return JobFixtures.withStatus(
+        JobFixtures.stored("completionMode: Indexed", "completions: 10", "backoffLimitPerIndex: 1"),
         lines);
   }
 
   private static List<String> change(ObjectNode before, String... lines) {
-    return Updates.statusFaults(before, Given.withStatus(before, lines));
+    return JobUpdates.statusFaults(before, JobFixtures.withStatus(before, lines));
   }
 
   private static String met() {

@@ -22,26 +22,28 @@ class JobUpdateValidationTest {
         "suspend: true"
       })
   void whatSteersARunningJobMayChange(String line) {
-    assertThat(Updates.faults(Given.stored("completions: 5"), Given.stored("completions: 5", line)))
+    assertThat(
+            JobUpdates.faults(
+                JobFixtures.stored("completions: 5"), JobFixtures.stored("completions: 5", line)))
         .isEmpty();
   }
 
   @Test
   void anEmptyMapInTheTemplateIsNoChange() {
-    ObjectNode before = Given.stored("completions: 5");
+    ObjectNode before = JobFixtures.stored("completions: 5");
     ObjectNode after = before.deepCopy();
     after.withObject("/spec/template/spec").putObject("overhead");
-    assertThat(Updates.faults(before, after)).isEmpty();
+    assertThat(JobUpdates.faults(before, after)).isEmpty();
     after.withObject("/spec/template/spec/resources").putArray("claims");
-    assertThat(Updates.faults(before, after))
+    assertThat(JobUpdates.faults(before, after))
         .contains("spec.template.spec.resources.claims Forbidden");
   }
 
   @Test
   void anAdmittedJobIsTheOneToStore() {
-    ObjectNode job = Given.written("completions: 5");
+    ObjectNode job = JobFixtures.written("completions: 5");
     job.withObject("/spec/template/spec").putObject("overhead");
-    assertThat(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(JobAdmission.create(job, JobFixtures.UID, FeatureGates.DEFAULT)).isEmpty();
     assertThat(job.at("/spec/template/spec").has("overhead")).isFalse();
     ObjectNode after = job.deepCopy();
     after.withObject("/spec/template/spec").putObject("overhead");
@@ -54,9 +56,9 @@ class JobUpdateValidationTest {
   @Test
   void completionModeIsFixed() {
     assertThat(
-            Updates.faults(
-                Given.stored("completions: 2"),
-                Given.stored("completions: 2", "completionMode: Indexed")))
+            JobUpdates.faults(
+                JobFixtures.stored("completions: 2"),
+                JobFixtures.stored("completions: 2", "completionMode: Indexed")))
         .containsExactly("spec.completionMode Invalid");
   }
 
@@ -64,30 +66,31 @@ class JobUpdateValidationTest {
   @CsvSource({"4, 4, true", "0, 0, true", "4, 2, false", "2, 4, false"})
   void completionsOfAnIndexedJobFollowParallelism(
       int completions, int parallelism, boolean allowed) {
-    List<String> faults = Updates.faults(elastic(2, 2), elastic(completions, parallelism));
+    List<String> faults = JobUpdates.faults(elastic(2, 2), elastic(completions, parallelism));
     assertThat(faults.stream().noneMatch(fault -> fault.startsWith("spec.completions")))
         .isEqualTo(allowed || completions == 2);
   }
 
   @Test
   void completionsMayFollowParallelismForTheFirstTime() {
-    assertThat(Updates.faults(elastic(2, 1), elastic(3, 3))).isEmpty();
+    assertThat(JobUpdates.faults(elastic(2, 1), elastic(3, 3))).isEmpty();
   }
 
   @Test
   void completionsOfOtherJobsAreFixed() {
     assertThat(
-            Updates.faults(
-                Given.stored("completions: 2", "parallelism: 2"),
-                Given.stored("completions: 3", "parallelism: 3")))
+            JobUpdates.faults(
+                JobFixtures.stored("completions: 2", "parallelism: 2"),
+                JobFixtures.stored("completions: 3", "parallelism: 3")))
         .containsExactly("spec.completions Invalid");
   }
 
   @Test
   void theTemplateOfARunningJobIsFixed() {
-    ObjectNode after = Given.stored();
+    ObjectNode after = JobFixtures.stored();
     podSpec(after).putObject("nodeSelector").put("a", "b");
-    assertThat(Updates.faults(Given.stored(), after)).containsExactly("spec.template Invalid");
+    assertThat(JobUpdates.faults(JobFixtures.stored(), after))
+        .containsExactly("spec.template Invalid");
   }
 
   @ParameterizedTest
@@ -99,55 +102,56 @@ class JobUpdateValidationTest {
         "{\"affinity\": {\"nodeAffinity\": {}}}"
       })
   void whereTheyGoMayChangeWhileSuspended(String changes) {
-    ObjectNode after = Given.stored("suspend: true");
+    ObjectNode after = JobFixtures.stored("suspend: true");
     podSpec(after).setAll(Json.parse(changes));
-    assertThat(Updates.faults(Given.stored("suspend: true"), after)).isEmpty();
+    assertThat(JobUpdates.faults(JobFixtures.stored("suspend: true"), after)).isEmpty();
   }
 
   @Test
   void whatTheyAreGivenMayChangeWhileSuspended() {
-    ObjectNode after = Given.stored("suspend: true");
+    ObjectNode after = JobFixtures.stored("suspend: true");
     ((ObjectNode) podSpec(after).at("/containers/0"))
         .set("resources", Json.parse("{\"requests\":{\"cpu\":\"1\"}}"));
-    assertThat(Updates.faults(Given.stored("suspend: true"), after)).isEmpty();
+    assertThat(JobUpdates.faults(JobFixtures.stored("suspend: true"), after)).isEmpty();
   }
 
   @Test
   void whatTheyRunIsFixedEvenWhileSuspended() {
-    ObjectNode after = Given.stored("suspend: true");
+    ObjectNode after = JobFixtures.stored("suspend: true");
     ((ObjectNode) podSpec(after).at("/containers/0")).put("image", "other");
-    assertThat(Updates.faults(Given.stored("suspend: true"), after))
+    assertThat(JobUpdates.faults(JobFixtures.stored("suspend: true"), after))
         .containsExactly("spec.template.spec Invalid");
-    ObjectNode affinity = Given.stored("suspend: true");
+    ObjectNode affinity = JobFixtures.stored("suspend: true");
     podSpec(affinity).putObject("affinity").putObject("podAffinity");
-    assertThat(Updates.faults(Given.stored("suspend: true"), affinity))
+    assertThat(JobUpdates.faults(JobFixtures.stored("suspend: true"), affinity))
         .containsExactly("spec.template.spec Invalid");
   }
 
   @Test
   void aJobThatHasStartedIsNotSuspendedEnough() {
     ObjectNode before =
-        Given.withStatus(Given.stored("suspend: true"), "startTime: \"2026-01-01T00:00:00Z\"");
+        JobFixtures.withStatus(
+            JobFixtures.stored("suspend: true"), "startTime: \"2026-01-01T00:00:00Z\"");
     ObjectNode after = before.deepCopy();
     podSpec(after).putObject("nodeSelector").put("a", "b");
-    assertThat(Updates.faults(before, after)).containsExactly("spec.template Invalid");
+    assertThat(JobUpdates.faults(before, after)).containsExactly("spec.template Invalid");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"active: 1", "{active: 1, conditions: [{type: Suspended, status: \"True\"}]}"})
   void podsThatStillEndRanWithTheTemplateAsItIs(String status) {
-    ObjectNode before = Given.withStatus(Given.stored("suspend: true"), status);
+    ObjectNode before = JobFixtures.withStatus(JobFixtures.stored("suspend: true"), status);
     ObjectNode after = before.deepCopy();
     podSpec(after).putObject("nodeSelector").put("a", "b");
-    assertThat(Updates.faults(before, after)).containsExactly("spec.template Invalid");
+    assertThat(JobUpdates.faults(before, after)).containsExactly("spec.template Invalid");
   }
 
   @Test
   void anUpdateLeavesTheStatusAndCountsGenerations() {
-    ObjectNode before = Given.withStatus(Given.stored(), "active: 1");
+    ObjectNode before = JobFixtures.withStatus(JobFixtures.stored(), "active: 1");
     before.withObjectProperty("metadata").put("resourceVersion", "1");
-    ObjectNode after = Given.withStatus(before, "active: 9");
+    ObjectNode after = JobFixtures.withStatus(before, "active: 9");
     assertThat(JobAdmission.update(before, after, FeatureGates.DEFAULT)).isEmpty();
     assertThat(after.get("status")).isEqualTo(before.get("status"));
     assertThat(after.at("/metadata/generation").intValue()).isEqualTo(1);
@@ -158,13 +162,13 @@ class JobUpdateValidationTest {
 
   @Test
   void nameAndUidAreFixed() {
-    ObjectNode after = Given.stored();
+    ObjectNode after = JobFixtures.stored();
     after.withObjectProperty("metadata").put("uid", "other");
-    assertThat(Updates.faults(Given.stored(), after)).contains("metadata.uid Invalid");
+    assertThat(JobUpdates.faults(JobFixtures.stored(), after)).contains("metadata.uid Invalid");
   }
 
   private static ObjectNode elastic(int completions, int parallelism) {
-    return Given.stored(
+    return JobFixtures.stored(
         "completionMode: Indexed", "completions: " + completions, "parallelism: " + parallelism);
   }
 

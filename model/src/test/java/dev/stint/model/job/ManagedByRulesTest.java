@@ -60,23 +60,23 @@ class ManagedByRulesTest {
   @ValueSource(strings = {"true", "false"})
   @Covers({"MB-05", "MB-50"})
   void itCanNeitherBeAddedNorEditedNorRemoved(String suspend) {
-    ObjectNode none = Given.stored("suspend: " + suspend);
-    ObjectNode one = Given.stored("suspend: " + suspend, "managedBy: x.io/one");
-    ObjectNode two = Given.stored("suspend: " + suspend, "managedBy: x.io/two");
-    assertThat(Updates.faults(none, one)).containsExactly("spec.managedBy Invalid");
-    assertThat(Updates.faults(one, two)).containsExactly("spec.managedBy Invalid");
-    assertThat(Updates.faults(one, none)).containsExactly("spec.managedBy Invalid");
-    assertThat(Updates.faults(one, one)).isEmpty();
+    ObjectNode none = JobFixtures.stored("suspend: " + suspend);
+    ObjectNode one = JobFixtures.stored("suspend: " + suspend, "managedBy: x.io/one");
+    ObjectNode two = JobFixtures.stored("suspend: " + suspend, "managedBy: x.io/two");
+    assertThat(JobUpdates.faults(none, one)).containsExactly("spec.managedBy Invalid");
+    assertThat(JobUpdates.faults(one, two)).containsExactly("spec.managedBy Invalid");
+    assertThat(JobUpdates.faults(one, none)).containsExactly("spec.managedBy Invalid");
+    assertThat(JobUpdates.faults(one, one)).isEmpty();
   }
 
   @Test
   @Covers({"MB-31", "MB-51"})
   void withTheGateOffItIsDroppedFromNewJobsAndKeptInOldOnes() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobManagedBy, false);
-    ObjectNode created = Given.written("managedBy: x.io/one");
-    assertThat(JobAdmission.create(created, Given.UID, off)).isEmpty();
+    ObjectNode created = JobFixtures.written("managedBy: x.io/one");
+    assertThat(JobAdmission.create(created, JobFixtures.UID, off)).isEmpty();
     assertThat(created.get("spec").has("managedBy")).isFalse();
-    ObjectNode stored = Given.stored("managedBy: x.io/one");
+    ObjectNode stored = JobFixtures.stored("managedBy: x.io/one");
     stored.withObjectProperty("metadata").put("resourceVersion", "1");
     ObjectNode changed = stored.deepCopy();
     assertThat(JobAdmission.update(stored, changed, off)).isEmpty();
@@ -84,6 +84,6 @@ class ManagedByRulesTest {
   }
 
   private static List<String> managedBy(String name) {
-    return Given.faults("managedBy: \"" + name + "\"");
+    return JobFixtures.faults("managedBy: \"" + name + "\"");
   }
 }

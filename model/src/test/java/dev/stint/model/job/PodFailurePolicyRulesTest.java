@@ -34,7 +34,7 @@ class PodFailurePolicyRulesTest {
   @Covers("BI-14")
   void failIndexIsAcceptedWithALimitPerIndex() {
     assertThat(
-            Given.faults(
+            JobFixtures.faults(
                 "completionMode: Indexed",
                 "completions: 3",
                 "backoffLimitPerIndex: 1",
@@ -108,29 +108,31 @@ class PodFailurePolicyRulesTest {
 
   @Test
   void podsMustNotRestartByThemselves() {
-    ObjectNode job = Given.written("podFailurePolicy: {rules: []}");
+    ObjectNode job = JobFixtures.written("podFailurePolicy: {rules: []}");
     ((ObjectNode) job.at("/spec/template/spec")).put("restartPolicy", "OnFailure");
-    assertThat(Given.causes(JobAdmission.create(job, Given.UID, FeatureGates.DEFAULT)))
+    assertThat(JobFixtures.causes(JobAdmission.create(job, JobFixtures.UID, FeatureGates.DEFAULT)))
         .containsExactly("spec.template.spec.restartPolicy Invalid");
   }
 
   @Test
   void replacementMustWaitForFailure() {
-    assertThat(Given.faults("podReplacementPolicy: TerminatingOrFailed", "podFailurePolicy: {}"))
+    assertThat(
+            JobFixtures.faults("podReplacementPolicy: TerminatingOrFailed", "podFailurePolicy: {}"))
         .containsExactly("spec.podReplacementPolicy NotSupported");
   }
 
   @Test
   void itCannotBeChanged() {
     assertThat(
-            Updates.faults(
-                Given.stored("podReplacementPolicy: Failed"),
-                Given.stored("podReplacementPolicy: Failed", "podFailurePolicy: {rules: []}")))
+            JobUpdates.faults(
+                JobFixtures.stored("podReplacementPolicy: Failed"),
+                JobFixtures.stored(
+                    "podReplacementPolicy: Failed", "podFailurePolicy: {rules: []}")))
         .containsExactly("spec.podFailurePolicy Invalid");
   }
 
   private static List<String> rule(String rule) {
-    return Given.faults("podFailurePolicy: {rules: [{" + rule + "}]}");
+    return JobFixtures.faults("podFailurePolicy: {rules: [{" + rule + "}]}");
   }
 
   private static String codes(int count) {

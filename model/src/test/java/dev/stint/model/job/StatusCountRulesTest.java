@@ -32,15 +32,16 @@ class StatusCountRulesTest {
 
   @Test
   void twoScaleDownsInARowDoNotWedgeAStatusWrite() {
-    ObjectNode job = Given.stored("completionMode: Indexed", "completions: 10", "parallelism: 10");
+    ObjectNode job =
+        JobFixtures.stored("completionMode: Indexed", "completions: 10", "parallelism: 10");
     ObjectNode ran =
-        Given.withStatus(
+        JobFixtures.withStatus(
             job, "startTime: 2026-01-01T00:00:00Z", "succeeded: 8", "completedIndexes: 0-7");
     for (int parallelism : new int[] {4, 2}) {
       ObjectNode scaled = ran.deepCopy();
       ((ObjectNode) scaled.get("spec")).put("completions", 4).put("parallelism", parallelism);
       ObjectNode counted =
-          Given.withStatus(
+          JobFixtures.withStatus(
               scaled, "startTime: 2026-01-01T00:00:00Z", "succeeded: 4", "completedIndexes: 0-3");
       assertThat(JobStatusValidation.update(scaled, counted, FeatureGates.DEFAULT)).isEmpty();
     }

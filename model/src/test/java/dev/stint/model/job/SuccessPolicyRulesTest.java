@@ -21,7 +21,7 @@ class SuccessPolicyRulesTest {
   @Test
   @Covers("SP-01")
   void aJobNeedsNoSuccessPolicy() {
-    assertThat(Given.faults("completionMode: Indexed", "completions: 10")).isEmpty();
+    assertThat(JobFixtures.faults("completionMode: Indexed", "completions: 10")).isEmpty();
   }
 
   @Test
@@ -133,15 +133,15 @@ class SuccessPolicyRulesTest {
   @Covers("SP-14")
   void onlyIndexedJobsMayHaveOne() {
     String policy = "successPolicy: {rules: [{succeededCount: 1}]}";
-    assertThat(Given.faults(policy)).containsExactly("spec.successPolicy Invalid");
-    assertThat(Given.faults("completionMode: NonIndexed", policy))
+    assertThat(JobFixtures.faults(policy)).containsExactly("spec.successPolicy Invalid");
+    assertThat(JobFixtures.faults("completionMode: NonIndexed", policy))
         .containsExactly("spec.successPolicy Invalid");
   }
 
   @Test
   void anIndexedJobWithoutCompletionsIsAnsweredLikeAnyOther() {
     assertThat(
-            Given.faults(
+            JobFixtures.faults(
                 "completionMode: Indexed",
                 "parallelism: 2",
                 "successPolicy: {rules: [{succeededIndexes: 0-3, succeededCount: 5}]}"))
@@ -152,11 +152,11 @@ class SuccessPolicyRulesTest {
   @Covers("SP-13")
   void itCanNeitherBeAddedNorEditedNorRemoved() {
     String[] base = {"completionMode: Indexed", "completions: 10"};
-    ObjectNode without = Given.stored(base);
+    ObjectNode without = JobFixtures.stored(base);
     ObjectNode with =
-        Given.stored(base[0], base[1], "successPolicy: {rules: [{succeededCount: 1}]}");
+        JobFixtures.stored(base[0], base[1], "successPolicy: {rules: [{succeededCount: 1}]}");
     ObjectNode other =
-        Given.stored(base[0], base[1], "successPolicy: {rules: [{succeededCount: 2}]}");
+        JobFixtures.stored(base[0], base[1], "successPolicy: {rules: [{succeededCount: 2}]}");
     assertThat(change(without, with)).containsExactly("spec.successPolicy Invalid");
     assertThat(change(with, other)).containsExactly("spec.successPolicy Invalid");
     assertThat(change(with, without)).containsExactly("spec.successPolicy Invalid");
@@ -170,10 +170,10 @@ class SuccessPolicyRulesTest {
     String[] lines = {
       "completionMode: Indexed", "completions: 10", "successPolicy: {rules: [{succeededCount: 1}]}"
     };
-    ObjectNode created = Given.written(lines);
-    assertThat(JobAdmission.create(created, Given.UID, off)).isEmpty();
+    ObjectNode created = JobFixtures.written(lines);
+    assertThat(JobAdmission.create(created, JobFixtures.UID, off)).isEmpty();
     assertThat(created.get("spec").has("successPolicy")).isFalse();
-    ObjectNode stored = Given.stored(lines);
+    ObjectNode stored = JobFixtures.stored(lines);
     stored.withObjectProperty("metadata").put("resourceVersion", "1");
     ObjectNode changed = stored.deepCopy();
     assertThat(JobAdmission.update(stored, changed, off)).isEmpty();
@@ -181,11 +181,11 @@ class SuccessPolicyRulesTest {
   }
 
   private static List<String> change(ObjectNode before, ObjectNode after) {
-    return Updates.faults(before, after);
+    return JobUpdates.faults(before, after);
   }
 
   private static List<String> indexed(String policy) {
-    return Given.faults(
+    return JobFixtures.faults(
         "completionMode: Indexed",
         "completions: 10",
         "successPolicy: " + (policy.equals("{}") ? "{}" : "{" + policy + "}"));
@@ -196,7 +196,7 @@ class SuccessPolicyRulesTest {
   }
 
   private static List<String> huge(String indexes) {
-    return Given.faults(
+    return JobFixtures.faults(
         "completionMode: Indexed",
         "completions: 200000",
         "successPolicy: {rules: [{succeededIndexes: \"" + indexes + "\"}]}");

@@ -2,7 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.QueryParameters;
-import dev.stint.model.field.MessageWords;
+import dev.stint.model.field.MessagePhrases;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,7 @@ public final class HealthHandler {
     }
     if (!excluded.isEmpty()) {
       told.append("warn: some health checks cannot be excluded: no matches for ");
-      told.append(excluded.stream().map(MessageWords::quoted).collect(Collectors.joining(", ")));
+      told.append(excluded.stream().map(MessagePhrases::quoted).collect(Collectors.joining(", ")));
       told.append('\n');
     }
     if (healthy && !query.names("verbose")) {

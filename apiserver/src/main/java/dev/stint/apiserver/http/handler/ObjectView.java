@@ -5,7 +5,7 @@ import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.support.EventNames;
+import dev.stint.model.support.EventFieldNames;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,11 +42,11 @@ public enum ObjectView {
 
   /** Returns a stored tree as it is shown; shares its members. */
   ObjectNode shown(ObjectNode kept) {
-    return this == PLAIN ? kept : EventNames.shown(kept);
+    return this == PLAIN ? kept : EventFieldNames.shown(kept);
   }
 
   /** Returns a shown tree as it is stored; shares its members. */
   ObjectNode kept(ObjectNode shown) {
-    return this == PLAIN ? shown : EventNames.kept(shown);
+    return this == PLAIN ? shown : EventFieldNames.kept(shown);
   }
 }

@@ -1,0 +1,135 @@
+package dev.stint.conformance.answers;
+
+import dev.stint.conformance.answers.InProcessApi.Answered;
+import dev.stint.model.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Plays recorded requests of one area, as {@code answers.py} does over the wire. */
+final class RequestPlayer {
+  private static final String DRY = "?dryRun=All&fieldValidation=Strict";
+  private static final String JSON = "application/json";
+  private static final byte[] NOTHING = {};
+  private static final List<String> WITH_STATUS = List.of("Job", "CronJob", "Pod");
+
+  private final InProcessApi api;
+  private final AnswerFile area;
+  private String standing = "";
+  private @Nullable ObjectNode live;
+
+  RequestPlayer(InProcessApi api, AnswerFile area) {
+    this.api = api;
+    this.area = area;
+  }
+
+  /** Plays one row; null if this server does not accept the object that it starts from. */
+  @Nullable Answered play(RecordedAnswer row) {
+    ObjectNode before = row.before();
+    if (before == null) {
+      String path = row.path() == null ? area.collection() + DRY : row.path();
+      return api.call(
+          row.method(),
+          path.contains("?") ? path : path + "?dryRun=All",
+          row.raw() == null ? bytes(row.request()) : row.raw(),
+          row.contentType());
+    }
+    ObjectNode found = stand(before);
+    if (found == null) {
+      return null;
+    }
+    byte[] body = bytes(aimed(row, before, found));
+    return row.id().startsWith("patch|")
+        ? api.call("PATCH", Objects.requireNonNull(row.path()), body, row.contentType())
+        : api.call(
+            "PUT",
+            pathOf(before) + (row.id().startsWith("status") ? "/status" : "") + DRY,
+            body,
+            row.contentType());
+  }
+
+  private String pathOf(ObjectNode object) {
+    return area.collection() + "/" + Json.text(Json.objectAt(object, "metadata"), "name");
+  }
+
+  /** Stores the object that a row starts from; null if this server does not accept it. */
+  private @Nullable ObjectNode stand(ObjectNode before) {
+    String key = before.path("metadata").path("uid") + " " + before.get("status");
+    if (!standing.equals(key)) {
+      standing = key;
+      live = stored(before);
+    }
+    return live;
+  }
+
+  private @Nullable ObjectNode stored(ObjectNode before) {
+    String path = pathOf(before);
+    api.call(
+        "PATCH",
+        path,
+        bytes(Json.parse("{\"metadata\":{\"finalizers\":null}}")),
+        "application/merge-patch+json");
+    api.call("DELETE", path + "?propagationPolicy=Background&gracePeriodSeconds=0", NOTHING, JSON);
+    Answered now = api.call("POST", area.collection(), bytes(NormalizedObject.bare(before)), JSON);
+    String kind = Objects.requireNonNullElse(Json.text(before, "kind"), "");
+    if (now.code() == 409 && kind.equals("Namespace")) {
+      now = api.call("GET", path, NOTHING, JSON);
+    }
+    JsonNode status = before.get("status");
+    if (now.code() < 300 && status != null && !status.isEmpty() && WITH_STATUS.contains(kind)) {
+      ObjectNode wanted = Objects.requireNonNull(now.tree()).deepCopy();
+      wanted.set("status", status);
+      now = api.call("PUT", path + "/status", bytes(wanted), JSON);
+    }
+    if (now.code() < 300 && before.path("metadata").has("deletionTimestamp")) {
+      api.call("DELETE", path, NOTHING, JSON);
+      now = api.call("GET", path, NOTHING, JSON);
+    }
+    return now.code() < 300 ? now.tree() : null;
+  }
+
+  /** Returns the recorded request, directed at the object on this server. */
+  private static JsonNode aimed(RecordedAnswer row, ObjectNode before, ObjectNode found) {
+    ObjectNode then = before.withObjectProperty("metadata");
+    ObjectNode now = found.withObjectProperty("metadata");
+    JsonNode request = Objects.requireNonNull(row.request());
+    String uid = Json.text(then, "uid");
+    JsonNode aimed =
+        uid == null
+            ? request.deepCopy()
+            : Json.read(
+                bytes(
+                    request
+                        .toString()
+                        .replace(uid, Objects.requireNonNull(Json.text(now, "uid")))));
+    if (aimed instanceof ObjectNode object
+        && object.get("metadata") instanceof ObjectNode metadata) {
+      if (!row.id().contains("managedFields")) {
+        metadata.remove("managedFields");
+      }
+      for (String member : List.of("resourceVersion", "creationTimestamp")) {
+        if (metadata.hasNonNull(member) && metadata.get(member).equals(then.get(member))) {
+          metadata.set(member, now.get(member));
+        }
+      }
+    }
+    return aimed;
+  }
+
+  private static byte[] bytes(@Nullable JsonNode tree) {
+    return bytes(String.valueOf(tree));
+  }
+
+  /** Returns JSON in ASCII, which can also express lone surrogates. */
+  private static byte[] bytes(String json) {
+    StringBuilder ascii = new StringBuilder(json.length());
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      ascii.append(c < 128 ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+    }
+    return ascii.toString().getBytes(StandardCharsets.US_ASCII);
+  }
+}

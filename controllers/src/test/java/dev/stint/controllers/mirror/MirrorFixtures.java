@@ -1,0 +1,57 @@
+package dev.stint.controllers.mirror;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Short notations for Jobs of a manager and copies on a worker. */
+final class MirrorFixtures {
+  static final MirrorOwnership TIE = new MirrorOwnership("manager-1", "stint.dev/mirror");
+  static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
+  private MirrorFixtures() {}
+
+  static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  /** Returns a Job of the manager that has a copy. */
+  static KubeObject job(String spec, String status) {
+    return object(
+        """
+        {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'j', 'namespace': 'default',
+        'uid': 'job-1', 'resourceVersion': '1', 'generation': 1,
+        'finalizers': ['stint.dev/mirror'],
+        'annotations': {'stint.dev/mirror-copy': 'copy-1', 'stint.dev/mirror-worker': 'worker-1'}},
+        'spec': {'managedBy': 'stint.dev/mirror', 'parallelism': 2, 'backoffLimit': 6, %s,
+        'template': {'spec': {}}}, 'status': {%s}}
+        """
+            .formatted(spec, status));
+  }
+
+  /** Returns the copy of that Job. */
+  static KubeObject copy(String status) {
+    return copy(TIE.origin(), "job-1", status);
+  }
+
+  static KubeObject copy(String from, String of, String status) {
+    return object(
+        """
+        {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'j', 'namespace': 'default',
+        'uid': 'copy-1', 'resourceVersion': '1', 'creationTimestamp': '2026-01-01T10:00:00Z',
+        'labels': {'stint.dev/mirror-from': '%s', 'stint.dev/mirror-of': '%s'},
+        'annotations': {'stint.dev/mirror-claim': 'stint.dev/mirror',
+        'stint.dev/mirror-generation': '1'}},
+        'spec': {'template': {'spec': {}}}, 'status': {%s}}
+        """
+            .formatted(from, of, status));
+  }
+
+  static MirrorView view(@Nullable KubeObject job, @Nullable KubeObject copy) {
+    return new MirrorView(
+        TIE, FeatureGates.DEFAULT, NOW, "worker-1", Propagation.BACKGROUND, job, copy, null, null);
+  }
+}
