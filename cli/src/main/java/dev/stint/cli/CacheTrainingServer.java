@@ -53,7 +53,7 @@ final class CacheTrainingServer {
     if (served == null || !served.startsWith("Serving ")) {
       throw new IllegalStateException("up does not serve: " + served);
     }
-    ask(served.substring("Serving ".length()));
+    sendRequests(served.substring("Serving ".length()));
     Console quiet =
         new Console(InputStream.nullInputStream(), nowhere, nowhere, System.getenv(), false, 80);
     new StintCommand(quiet).run("ls", "--data", data.toString());
@@ -67,7 +67,7 @@ final class CacheTrainingServer {
     console.out().close();
   }
 
-  private void ask(String url) throws Exception {
+  private void sendRequests(String url) throws Exception {
     Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
     for (HttpClient.Version version : HttpClient.Version.values()) {
       try (HttpClient client =

@@ -20,32 +20,32 @@ public final class ExitStatusMapper {
   }
 
   /** Reports a command line that the parser refused, in one line. */
-  public int misused(ParameterException fault) {
+  public int reportUsageError(ParameterException fault) {
     String command = fault.getCommandLine().getCommandSpec().qualifiedName();
-    console.say(sentence(fault) + "; see: " + command + " --help");
+    console.say(messageWithSuggestions(fault) + "; see: " + command + " --help");
     return ExitCode.USAGE.status();
   }
 
   /** Reports a command that ended in an exception. */
-  public int failed(Throwable fault) {
+  public int reportFailure(Throwable fault) {
     if (fault instanceof UserException user) {
       user.lines().forEach(console::say);
       return user.exitCode().status();
     }
-    console.say("internal error: " + firstLine(fault) + "; " + whereDetailsAre(fault));
+    console.say("internal error: " + firstLine(fault) + "; " + logDetails(fault));
     return ExitCode.INTERNAL.status();
   }
 
-  private static String sentence(ParameterException fault) {
+  private static String messageWithSuggestions(ParameterException fault) {
     List<String> meant =
         fault instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String said = said(fault);
+    String said = message(fault);
     return meant.isEmpty() ? said : said + " (did you mean " + String.join(" or ", meant) + "?)";
   }
 
-  private static String said(ParameterException fault) {
+  private static String message(ParameterException fault) {
     if (fault instanceof UnmatchedArgumentException unmatched
         && fault.getCommandLine().getParent() == null
         && !unmatched.getUnmatched().getFirst().startsWith("-")) {
@@ -64,9 +64,9 @@ public final class ExitStatusMapper {
     return message == null ? name : name + ": " + message.lines().findFirst().orElse("");
   }
 
-  private String whereDetailsAre(Throwable fault) {
+  private String logDetails(Throwable fault) {
     try {
-      if (!Logging.started()) {
+      if (!Logging.isStarted()) {
         DataLocation data = DataLocation.of(null, console.environment());
         data.create();
         Logging.toFile(data.log());

@@ -77,7 +77,7 @@ public final class StintCommand {
     try {
       return commandLine(args).execute(args);
     } catch (RuntimeException | LinkageError | OutOfMemoryError fault) {
-      return new ExitStatusMapper(console).failed(fault);
+      return new ExitStatusMapper(console).reportFailure(fault);
     }
   }
 
@@ -100,8 +100,8 @@ public final class StintCommand {
     line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     line.setUsageHelpAutoWidth(false);
     ExitStatusMapper faults = new ExitStatusMapper(console);
-    line.setParameterExceptionHandler((fault, given) -> faults.misused(fault));
-    line.setExecutionExceptionHandler((fault, command, given) -> faults.failed(fault));
+    line.setParameterExceptionHandler((fault, given) -> faults.reportUsageError(fault));
+    line.setExecutionExceptionHandler((fault, command, given) -> faults.reportFailure(fault));
     line.setExecutionStrategy(this::execute);
     FlagConverters.register(line);
     return line;

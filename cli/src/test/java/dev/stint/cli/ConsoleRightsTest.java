@@ -55,7 +55,7 @@ class ConsoleRightsTest {
     event();
     Recorded printed = Recorded.plain();
     serving = new MetricsServing(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
-    serving.show(cluster, timers, printed.console());
+    serving.serveConsole(cluster, timers, printed.console());
     serving.open(() -> true, () -> true, printed.console());
     client = new ConsoleClient(String.join("\n", printed.err()));
     client.enter();

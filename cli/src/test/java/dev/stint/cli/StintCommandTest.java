@@ -110,7 +110,8 @@ class StintCommandTest {
         Recorded.of("", Map.of("XDG_DATA_HOME", home.toString()), false, StandardCharsets.UTF_8);
     forgetWhereLogLinesGo();
     int status =
-        new ExitStatusMapper(homed.console()).failed(new IllegalStateException("it broke\nbadly"));
+        new ExitStatusMapper(homed.console())
+            .reportFailure(new IllegalStateException("it broke\nbadly"));
     Path log = home.resolve("stint/stint.log");
     assertThat(status).isEqualTo(70);
     assertThat(homed.err())

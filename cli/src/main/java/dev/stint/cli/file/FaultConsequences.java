@@ -28,30 +28,30 @@ final class FaultConsequences {
    * @param cause a value that could not be read
    * @param fault a rule that the rest breaks
    */
-  static boolean of(FieldError cause, FieldError fault) {
+  static boolean isConsequence(FieldError cause, FieldError fault) {
     if (cause.type() != FieldError.Type.UNDECODABLE) {
       return false;
     }
-    if (within(fault.path(), cause.path()) || within(cause.path(), fault.path())) {
+    if (isWithin(fault.path(), cause.path()) || isWithin(cause.path(), fault.path())) {
       return true;
     }
     if (OF_ITSELF.contains(fault.type())) {
       return false;
     }
-    return fault.type() == FieldError.Type.NOT_FOUND || around(cause.path(), fault.path());
+    return fault.type() == FieldError.Type.NOT_FOUND || isAround(cause.path(), fault.path());
   }
 
   /** True if the fault is in the object that holds the cause, on the same side of borders. */
-  private static boolean around(String cause, String fault) {
+  private static boolean isAround(String cause, String fault) {
     String parent = parent(cause);
-    if (!within(fault, parent)) {
+    if (!isWithin(fault, parent)) {
       return false;
     }
     String rest = fault.substring(parent.length()).replaceFirst("^\\.", "");
     return !BORDERS.contains(rest.split("[.\\[]", 2)[0]);
   }
 
-  private static boolean within(String path, String outer) {
+  private static boolean isWithin(String path, String outer) {
     return path.startsWith(outer)
         && (outer.isEmpty()
             || path.length() == outer.length()

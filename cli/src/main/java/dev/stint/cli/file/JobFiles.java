@@ -82,7 +82,8 @@ public final class JobFiles {
     List<FieldError> unreadable = document.faults();
     List<FieldError> faults = new ArrayList<>(unreadable);
     admitted(document, gates).faults().stream()
-        .filter(fault -> unreadable.stream().noneMatch(cause -> FaultConsequences.of(cause, fault)))
+        .filter(fault ->
+            unreadable.stream().noneMatch(cause -> FaultConsequences.isConsequence(cause, fault)))
         .forEach(faults::add);
     faults.sort(Comparator.comparingInt(fault -> document.lines().of(fault.path())));
     return faults;

@@ -13,15 +13,16 @@ public final class FlagConverters {
   private FlagConverters() {}
 
   public static CommandLine register(CommandLine line) {
-    line.registerConverter(Duration.class, told(DurationConverter::parse));
-    line.registerConverter(InetSocketAddress.class, told(AddressConverter::parse));
-    line.registerConverter(FeatureGates.class, told(FeatureGatesConverter::parse));
-    line.registerConverter(IndexSet.class, told(Indexes::parse));
+    line.registerConverter(Duration.class, withMessages(DurationConverter::parse));
+    line.registerConverter(InetSocketAddress.class, withMessages(AddressConverter::parse));
+    line.registerConverter(FeatureGates.class, withMessages(FeatureGatesConverter::parse));
+    line.registerConverter(IndexSet.class, withMessages(Indexes::parse));
     return line;
   }
 
   /** Passes the converter's own message on to the user. */
-  private static <T> CommandLine.ITypeConverter<T> told(CommandLine.ITypeConverter<T> parser) {
+  private static <T> CommandLine.ITypeConverter<T> withMessages(
+      CommandLine.ITypeConverter<T> parser) {
     return text -> {
       try {
         return parser.convert(text);

@@ -106,7 +106,7 @@ final class AttemptOptions {
             "no logs are kept for a Job \"%s\" in namespace %s"
                 .formatted(JobsTarget.name(given), target.namespace()));
       }
-      throw target.missing(given);
+      throw target.noSuchJob(given);
     }
     return choice().of(found, job.map(Sidecars::of).orElse(Set.of()));
   }

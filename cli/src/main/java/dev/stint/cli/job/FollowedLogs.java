@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * its pod reports that it has started, until the Job has ended and all is read.
  */
 final class FollowedLogs {
-  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
   private final Console console;
   private final JobsTarget target;
@@ -40,7 +40,7 @@ final class FollowedLogs {
   private final LogSource.View view;
   private final AttemptOptions.Choice choice;
   private final boolean prefixed;
-  private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+  private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
   private final Map<Run, CompletableFuture<Boolean>> ends = new HashMap<>();
   private final Map<@Nullable Integer, Set<Round>> rounds = new HashMap<>();
   private final List<CompletableFuture<?>> readers = new ArrayList<>();
@@ -83,22 +83,26 @@ final class FollowedLogs {
                 Kind.POD,
                 target.namespace(),
                 target.timers(),
-                new Pods(threads));
+                new PodListener(threads));
         Follower<KubeObject> jobs =
             Follower.of(
-                target.cluster(), Kind.JOB, target.namespace(), target.timers(), new JobEnd())) {
+                target.cluster(),
+                Kind.JOB,
+                target.namespace(),
+                target.timers(),
+                new JobListener())) {
       synchronized (this) {
         known.stream().filter(ContainerAttemptView::hasEnded).forEach(each -> read(each, threads));
       }
       pods.start();
       jobs.start();
-      pods.failure().thenAccept(over::completeExceptionally);
-      jobs.failure().thenAccept(over::completeExceptionally);
+      pods.failure().thenAccept(done::completeExceptionally);
+      jobs.failure().thenAccept(done::completeExceptionally);
       try {
-        await(over);
-        await(allRead());
+        await(done);
+        await(endAll());
       } finally {
-        allRead();
+        endAll();
         threads.shutdownNow();
       }
     }
@@ -120,17 +124,17 @@ final class FollowedLogs {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       try {
         boolean last = false;
-        while (!last && !over.isDone()) {
+        while (!last && !done.isDone()) {
           last = worker.isDone();
-          look(finder.find(), threads);
+          readFound(finder.find(), threads);
           pause(worker);
         }
-        if (over.isDone()) {
-          await(over);
+        if (done.isDone()) {
+          await(done);
         }
-        await(allRead());
+        await(endAll());
       } finally {
-        allRead();
+        endAll();
         threads.shutdownNow();
       }
     }
@@ -139,13 +143,13 @@ final class FollowedLogs {
   /** Waits before the next look: nothing announces new files. */
   private static void pause(CompletableFuture<?> worker) throws InterruptedException {
     try {
-      worker.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException look) {
+      worker.get(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException due) {
       // Time to look again.
     }
   }
 
-  private synchronized void look(List<ContainerAttemptView> found, ExecutorService threads) {
+  private synchronized void readFound(List<ContainerAttemptView> found, ExecutorService threads) {
     severalContainers = found.stream().map(ContainerAttemptView::container).distinct().count() > 1;
     found.stream()
         .map(ContainerAttemptView::runningIfUnknown)
@@ -155,7 +159,7 @@ final class FollowedLogs {
 
   /** Ends all logs: no attempt's end is reported any more. Completes when they are read. */
   @SuppressWarnings("FutureReturnValueIgnored") // One caller does not wait.
-  private synchronized CompletableFuture<?> allRead() {
+  private synchronized CompletableFuture<?> endAll() {
     ends.values().forEach(end -> end.complete(true));
     return CompletableFuture.allOf(readers.toArray(CompletableFuture[]::new));
   }
@@ -172,10 +176,10 @@ final class FollowedLogs {
     }
   }
 
-  private final class Pods implements Follower.Listener<KubeObject> {
+  private final class PodListener implements Follower.Listener<KubeObject> {
     private final ExecutorService threads;
 
-    Pods(ExecutorService threads) {
+    PodListener(ExecutorService threads) {
       this.threads = threads;
     }
 
@@ -203,18 +207,18 @@ final class FollowedLogs {
     }
   }
 
-  private final class JobEnd implements Follower.Listener<KubeObject> {
+  private final class JobListener implements Follower.Listener<KubeObject> {
     @Override
     public void onUpdate(KubeObject job) {
       if (job.uid().equals(uid) && JobStatus.read(job.status()).isFinished()) {
-        over.complete(null);
+        done.complete(null);
       }
     }
 
     @Override
     public void onDelete(KubeObject last) {
       if (last.uid().equals(uid)) {
-        over.complete(null);
+        done.complete(null);
       }
     }
   }
@@ -224,13 +228,13 @@ final class FollowedLogs {
     Run run = new Run(attempt.pod(), attempt.container(), attempt.run());
     CompletableFuture<Boolean> known = ends.get(run);
     if (known != null) {
-      end(known, attempt);
+      completeIfEnded(known, attempt);
       return;
     }
     CompletableFuture<Boolean> end = new CompletableFuture<>();
     ends.put(run, end);
-    end(end, attempt);
-    ContainerAttemptView numbered = numbered(attempt);
+    completeIfEnded(end, attempt);
+    ContainerAttemptView numbered = withNumber(attempt);
     if (choice.of(List.of(numbered), Set.of()).isEmpty()) {
       return;
     }
@@ -250,10 +254,10 @@ final class FollowedLogs {
       source.copy(attempt, true, view, end, out);
       reader.complete(null);
     } catch (LinePrefixer.ReaderGone nobody) {
-      over.completeExceptionally(nobody);
+      done.completeExceptionally(nobody);
       reader.completeExceptionally(nobody);
     } catch (IOException | RuntimeException fault) {
-      if (!over.isCompletedExceptionally()) {
+      if (!done.isCompletedExceptionally()) {
         console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
       }
       reader.complete(null);
@@ -263,13 +267,14 @@ final class FollowedLogs {
     }
   }
 
-  private static void end(CompletableFuture<Boolean> end, ContainerAttemptView attempt) {
+  private static void completeIfEnded(
+      CompletableFuture<Boolean> end, ContainerAttemptView attempt) {
     if (attempt.hasEnded()) {
       end.complete(true);
     }
   }
 
-  private ContainerAttemptView numbered(ContainerAttemptView attempt) {
+  private ContainerAttemptView withNumber(ContainerAttemptView attempt) {
     if (attempt.number() > 0) {
       rounds(attempt).add(new Round(attempt.pod(), attempt.run()));
       return attempt;

@@ -73,7 +73,7 @@ public final class GcCommand extends TargetCommand {
             .toList();
     if (!dryRun) {
       for (KubeObject job : old) {
-        JobChanges.delete(target.cluster(), job, target.atWork());
+        JobChanges.delete(target.cluster(), job, target.hasController());
         if (logs) {
           KeptLogs.remove(target, job);
         }
@@ -102,6 +102,6 @@ public final class GcCommand extends TargetCommand {
         && job.deletionTimestamp() == null
         && ended != null
         && ended.isBefore(now.minus(age))
-        && (only == null || only.is(job));
+        && (only == null || only.matches(job));
   }
 }

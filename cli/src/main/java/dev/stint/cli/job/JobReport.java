@@ -136,7 +136,7 @@ record JobReport(
     }
     Progress progress = new Progress("  progress", JobCounts.NONE, from);
     return summary.left() == null
-        ? progress.ended(summary.counts(), until)
+        ? progress.lastLine(summary.counts(), until)
         : progress.line(summary.counts(), until);
   }
 

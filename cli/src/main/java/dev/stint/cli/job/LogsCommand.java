@@ -102,7 +102,7 @@ public final class LogsCommand extends TargetCommand {
     LogSource source = RemoteLogs.of(target, JobsTarget.name(job));
     LogSource.View view = view();
     try {
-      if (follow && target.atWork()) {
+      if (follow && target.hasController()) {
         boolean prefixed = prefix == null || prefix;
         FollowedLogs logs =
             new FollowedLogs(console, target, source, view, attempts.choice(), prefixed);
@@ -141,7 +141,7 @@ public final class LogsCommand extends TargetCommand {
       LinePrefixer out =
           new LinePrefixer(console.out(), prefixed ? prefix(attempt, containers) : "");
       try {
-        source.copy(attempt, latest(attempt, found), view, null, out);
+        source.copy(attempt, isLatest(attempt, found), view, null, out);
       } catch (ClusterException gone) {
         console.say(prefix(attempt, containers).strip() + " " + gone.getMessage());
       }
@@ -166,13 +166,13 @@ public final class LogsCommand extends TargetCommand {
     for (ContainerAttemptView attempt : started) {
       logs.add(
           prefix.apply(attempt),
-          out -> source.copy(attempt, latest(attempt, found), timed, null, out));
+          out -> source.copy(attempt, isLatest(attempt, found), timed, null, out));
     }
     logs.copyTo(new LinePrefixer(console.out(), ""), console);
     console.out().flush();
   }
 
-  private static boolean latest(ContainerAttemptView attempt, List<ContainerAttemptView> found) {
+  private static boolean isLatest(ContainerAttemptView attempt, List<ContainerAttemptView> found) {
     return found.stream()
         .filter(other -> other.pod().equals(attempt.pod()))
         .filter(other -> other.container().equals(attempt.container()))

@@ -62,14 +62,14 @@ public final class LsCommand extends TargetCommand {
       console.say(
           (all ? "no Jobs" : "no Jobs in namespace " + namespace)
               + target
-                  .idle()
+                  .idleData()
                   .map(data -> " of " + data + " (no controller is running)")
                   .orElse(""));
       return ExitCode.OK;
     }
     if (format == ReportFormat.text) {
       target
-          .idle()
+          .idleData()
           .ifPresent(data -> console.say("Jobs in " + data + " (no controller is running)"));
     }
     ReportPrinter printer = new ReportPrinter(console);

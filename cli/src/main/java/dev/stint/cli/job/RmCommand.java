@@ -38,7 +38,7 @@ public final class RmCommand extends JobsCommand {
 
   @Override
   Done change(JobsTarget target, KubeObject job) {
-    JobChanges.delete(target.cluster(), job, target.atWork());
+    JobChanges.delete(target.cluster(), job, target.hasController());
     if (logs) {
       KeptLogs.remove(target, job);
     }

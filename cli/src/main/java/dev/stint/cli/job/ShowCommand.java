@@ -67,7 +67,7 @@ public final class ShowCommand extends TargetCommand {
             attempts,
             events,
             attempt -> tail(logs, attempt),
-            target.atWork(),
+            target.hasController(),
             target.flags(),
             now);
     ReportPrinter printer = new ReportPrinter(console);

@@ -45,7 +45,7 @@ public final class WaitCommand extends TargetCommand {
   private static final Duration REDRAW = Duration.ofMillis(100);
 
   /** The interval of progress lines if there is no bar. */
-  private static final Duration SELDOM = Duration.ofSeconds(5);
+  private static final Duration LINE_INTERVAL = Duration.ofSeconds(5);
 
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
   private List<String> jobs = List.of();
@@ -75,7 +75,7 @@ public final class WaitCommand extends TargetCommand {
     complete,
     failed;
 
-    boolean is(KubeObject job) {
+    boolean matches(KubeObject job) {
       JobState state = JobState.of(job);
       return state == (this == complete ? JobState.COMPLETE : JobState.FAILED);
     }
@@ -89,7 +89,7 @@ public final class WaitCommand extends TargetCommand {
   public ExitCode run(JobsTarget target) {
     List<KubeObject> found = jobs.stream().map(target::job).distinct().toList();
     Waiting waiting = new Waiting(found, wanted);
-    if (!target.atWork() && !waiting.done.isDone()) {
+    if (!target.hasController() && !waiting.done.isDone()) {
       throw new UserException(
           "%s would never finish, because no controller is running; start stint up, or stint run with its file"
               .formatted(waiting.unfinished().getFirst().name()));
@@ -99,7 +99,7 @@ public final class WaitCommand extends TargetCommand {
       follower.start();
       follower.failure().thenAccept(waiting.done::completeExceptionally);
       boolean ended = await(waiting);
-      tell(waiting);
+      report(waiting);
       return ended ? waiting.exitCode() : ExitCode.TIMEOUT;
     }
   }
@@ -107,21 +107,21 @@ public final class WaitCommand extends TargetCommand {
   /** The states of the Jobs to wait for. */
   static final class Waiting implements Follower.Listener<KubeObject> {
     private final Map<String, KubeObject> jobs = new LinkedHashMap<>();
-    private final Map<String, KubeObject> gone = new LinkedHashMap<>();
+    private final Map<String, KubeObject> deleted = new LinkedHashMap<>();
     private final Wanted wanted;
     final CompletableFuture<Boolean> done = new CompletableFuture<>();
 
     Waiting(List<KubeObject> found, Wanted wanted) {
       this.wanted = wanted;
       found.forEach(job -> jobs.put(job.uid(), job));
-      look();
+      completeIfDone();
     }
 
     @Override
     public synchronized void onUpdate(KubeObject job) {
       if (jobs.containsKey(job.uid())) {
         jobs.put(job.uid(), job);
-        look();
+        completeIfDone();
       }
     }
 
@@ -129,26 +129,26 @@ public final class WaitCommand extends TargetCommand {
     public synchronized void onDelete(KubeObject last) {
       if (jobs.containsKey(last.uid())) {
         jobs.put(last.uid(), last);
-        gone.put(last.uid(), last);
-        look();
+        deleted.put(last.uid(), last);
+        completeIfDone();
       }
     }
 
-    private void look() {
-      if (unfinished().isEmpty() || jobs.values().stream().anyMatch(this::spoilt)) {
+    private void completeIfDone() {
+      if (unfinished().isEmpty() || jobs.values().stream().anyMatch(this::hasUnwantedOutcome)) {
         done.complete(true);
       }
     }
 
-    private boolean spoilt(KubeObject job) {
-      boolean over = JobStatus.read(job.status()).isFinished();
-      return over ? !wanted.is(job) : gone.containsKey(job.uid());
+    private boolean hasUnwantedOutcome(KubeObject job) {
+      boolean finished = JobStatus.read(job.status()).isFinished();
+      return finished ? !wanted.matches(job) : deleted.containsKey(job.uid());
     }
 
     synchronized List<KubeObject> unfinished() {
       return jobs.values().stream()
           .filter(job -> !JobStatus.read(job.status()).isFinished())
-          .filter(job -> !gone.containsKey(job.uid()))
+          .filter(job -> !deleted.containsKey(job.uid()))
           .toList();
     }
 
@@ -156,12 +156,14 @@ public final class WaitCommand extends TargetCommand {
       return List.copyOf(jobs.values());
     }
 
-    synchronized boolean isGone(KubeObject job) {
-      return gone.containsKey(job.uid()) && !JobStatus.read(job.status()).isFinished();
+    synchronized boolean isDeleted(KubeObject job) {
+      return deleted.containsKey(job.uid()) && !JobStatus.read(job.status()).isFinished();
     }
 
     synchronized ExitCode exitCode() {
-      return jobs.values().stream().anyMatch(this::spoilt) ? ExitCode.FAILED : ExitCode.OK;
+      return jobs.values().stream().anyMatch(this::hasUnwantedOutcome)
+          ? ExitCode.FAILED
+          : ExitCode.OK;
     }
   }
 
@@ -174,9 +176,9 @@ public final class WaitCommand extends TargetCommand {
         new ProgressDisplay(console, new Progress(name, counts(waiting), start));
     try {
       while (true) {
-        Duration look = console.terminal() ? REDRAW : SELDOM;
-        Duration left = timeout == null ? look : Duration.between(clock.instant(), end);
-        long millis = Math.max(1, Math.min(look.toMillis(), left.toMillis()));
+        Duration interval = console.terminal() ? REDRAW : LINE_INTERVAL;
+        Duration left = timeout == null ? interval : Duration.between(clock.instant(), end);
+        long millis = Math.max(1, Math.min(interval.toMillis(), left.toMillis()));
         try {
           return waiting.done.get(millis, TimeUnit.MILLISECONDS);
         } catch (TimeoutException notYet) {
@@ -193,7 +195,7 @@ public final class WaitCommand extends TargetCommand {
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);
     } finally {
-      display.end();
+      display.clear();
     }
   }
 
@@ -201,7 +203,7 @@ public final class WaitCommand extends TargetCommand {
     return waiting.all().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
   }
 
-  private void tell(Waiting waiting) {
+  private void report(Waiting waiting) {
     Instant now = clock.instant();
     List<KubeObject> all = waiting.all();
     ReportPrinter printer = new ReportPrinter(console);
@@ -213,7 +215,7 @@ public final class WaitCommand extends TargetCommand {
   }
 
   private String line(ReportPrinter printer, Waiting waiting, KubeObject job) {
-    if (waiting.isGone(job)) {
+    if (waiting.isDeleted(job)) {
       return job.name() + ": " + printer.bad("was deleted before it finished");
     }
     return JobOutcome.of(job)

@@ -25,10 +25,10 @@ public record DataLocation(Path path) {
   private static final String MAIN = "dev.stint.cli.Main";
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+  private static final Duration RETRY_INTERVAL = Duration.ofMillis(20);
 
   /** Matches short commands in the lock of a data directory: {@code pid N, CLASS COMMAND FLAGS}. */
-  private static final Pattern LOOKS =
+  private static final Pattern SHORT_COMMANDS =
       Pattern.compile("\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
 
   /**
@@ -88,27 +88,27 @@ public record DataLocation(Path path) {
       try {
         return DataDirectory.open(path);
       } catch (DataDirectoryException refused) {
-        if (!isLook(refused.holder()) || System.nanoTime() - end > 0) {
+        if (!isShortCommand(refused.holder()) || System.nanoTime() - end > 0) {
           throw refused;
         }
-        LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
       }
     }
   }
 
   /** Returns the holder of a directory's lock in words that users know. */
-  static String words(String holder) {
+  static String readable(String holder) {
     return holder.replace(MAIN, "stint");
   }
 
   /** Returns the message for a user who can't open the directory. */
-  public static UserException refused(DataDirectoryException refused) {
-    return new UserException(words(String.valueOf(refused.getMessage())));
+  public static UserException userException(DataDirectoryException refused) {
+    return new UserException(readable(String.valueOf(refused.getMessage())));
   }
 
   /** True if the holder of the lock is a command that has it for a moment. */
-  static boolean isLook(@Nullable String holder) {
-    return holder != null && LOOKS.matcher(holder).find();
+  static boolean isShortCommand(@Nullable String holder) {
+    return holder != null && SHORT_COMMANDS.matcher(holder).find();
   }
 
   private FileAttribute<?>[] privately() {

@@ -41,7 +41,7 @@ public final class JobsTarget implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 10;
 
   private static final long STARTING_SECONDS = 30;
-  private static final long LOOK_AGAIN_NANOS = 100_000_000;
+  private static final long RETRY_NANOS = 100_000_000;
 
   /** Matches an {@code up} in the lock of a data directory. */
   private static final Pattern SERVES = Pattern.compile("Main up\\b");
@@ -123,16 +123,16 @@ public final class JobsTarget implements AutoCloseable {
     }
     try {
       DataDirectory directory = data.open();
-      return idle(directory, data, own, flags);
+      return openIdle(directory, data, own, flags);
     } catch (DataDirectoryException refused) {
       if (refused.holder() == null) {
         throw new UserException(String.valueOf(refused.getMessage()));
       }
-      return held(refused.holder(), data, own, flags);
+      return connectToHolder(refused.holder(), data, own, flags);
     }
   }
 
-  private static JobsTarget idle(
+  private static JobsTarget openIdle(
       DataDirectory directory, DataLocation data, String namespace, String flags) {
     try {
       ControlPlane plane =
@@ -146,19 +146,20 @@ public final class JobsTarget implements AutoCloseable {
     }
   }
 
-  private static JobsTarget held(String holder, DataLocation data, String namespace, String flags) {
+  private static JobsTarget connectToHolder(
+      String holder, DataLocation data, String namespace, String flags) {
     boolean serves = SERVES.matcher(holder).find();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(serves ? STARTING_SECONDS : 0);
     do {
-      JobsTarget served = served(data, namespace, flags);
+      JobsTarget served = connectIfServed(data, namespace, flags);
       if (served != null) {
         return served;
       }
       if (serves) {
-        LockSupport.parkNanos(LOOK_AGAIN_NANOS); // It has just begun.
+        LockSupport.parkNanos(RETRY_NANOS); // It has just begun.
       }
     } while (System.nanoTime() - end < 0);
-    String who = data.path() + " is in use by " + DataLocation.words(holder);
+    String who = data.path() + " is in use by " + DataLocation.readable(holder);
     String refusal =
         serves
             ? who + ", whose API does not answer; try again, or read its output"
@@ -168,7 +169,8 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /** Returns the API of the {@code up} that has the directory open; null if none answers. */
-  private static @Nullable JobsTarget served(DataLocation data, String namespace, String flags) {
+  private static @Nullable JobsTarget connectIfServed(
+      DataLocation data, String namespace, String flags) {
     Path kubeconfig = data.path().resolve("kubeconfig");
     if (!Files.isReadable(kubeconfig)) {
       return null;
@@ -269,13 +271,13 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /** True if something works on its Jobs, as far as known. */
-  public boolean atWork() {
+  public boolean hasController() {
     return place != Place.IDLE_DATA;
   }
 
   /** Returns the data directory, if no controller is running on it. */
-  public Optional<Path> idle() {
-    return atWork() ? Optional.empty() : data().map(DataLocation::path);
+  public Optional<Path> idleData() {
+    return hasController() ? Optional.empty() : data().map(DataLocation::path);
   }
 
   /**
@@ -293,7 +295,7 @@ public final class JobsTarget implements AutoCloseable {
    * @throws UserException if it does not exist
    */
   public KubeObject job(String given) {
-    return find(given).orElseThrow(() -> missing(given));
+    return find(given).orElseThrow(() -> noSuchJob(given));
   }
 
   /** Returns the existing pods of a Job. */
@@ -301,7 +303,7 @@ public final class JobsTarget implements AutoCloseable {
     return JobChanges.pods(cluster(), job);
   }
 
-  public UserException missing(String given) {
+  public UserException noSuchJob(String given) {
     List<String> names = new ArrayList<>();
     ApiCalls.await(cluster().list(Kind.JOB, namespace))
         .items()

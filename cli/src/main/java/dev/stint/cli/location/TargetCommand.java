@@ -27,18 +27,18 @@ public abstract class TargetCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     check();
-    return afterwards(ask());
+    return afterwards(runOnTarget());
   }
 
-  private ExitCode ask() {
+  private ExitCode runOnTarget() {
     try (JobsTarget target = options.open(console)) {
       return run(target);
     } catch (ClusterException refused) {
-      throw told(refused);
+      throw userException(refused);
     } catch (IOException fault) {
-      throw new UserException(told(fault));
+      throw new UserException(describe(fault));
     } catch (UncheckedIOException fault) {
-      throw new UserException(told(fault.getCause()));
+      throw new UserException(describe(fault.getCause()));
     }
   }
 
@@ -52,7 +52,7 @@ public abstract class TargetCommand implements Callable<Integer> {
     return status.status();
   }
 
-  static UserException told(ClusterException refused) {
+  static UserException userException(ClusterException refused) {
     return refused.causes().isEmpty()
         ? new UserException(String.valueOf(refused.getMessage()))
         : new UserException(
@@ -63,7 +63,7 @@ public abstract class TargetCommand implements Callable<Integer> {
                     .collect(Collectors.joining("; "))));
   }
 
-  private static String told(@Nullable IOException fault) {
+  private static String describe(@Nullable IOException fault) {
     if (fault == null) {
       return "cannot be read";
     }

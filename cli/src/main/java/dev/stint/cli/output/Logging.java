@@ -44,7 +44,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
   }
 
   /** True if a command has chosen a destination. */
-  public static boolean started() {
+  public static boolean isStarted() {
     return started;
   }
 

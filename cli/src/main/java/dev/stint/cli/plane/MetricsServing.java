@@ -46,7 +46,7 @@ public final class MetricsServing implements AutoCloseable {
    *
    * @param cluster the cluster of the Jobs
    */
-  public void show(KubeCluster cluster, Timers timers, Console console) {
+  public void serveConsole(KubeCluster cluster, Timers timers, Console console) {
     site =
         new ConsoleSite(
             new ConsoleOptions(
@@ -107,7 +107,7 @@ public final class MetricsServing implements AutoCloseable {
    *
    * @param name the name of the part that the leader runs
    */
-  public void leader(String name, BooleanSupplier leading) {
+  public void reportLeadership(String name, BooleanSupplier leading) {
     if (registry != null) {
       GaugeWithCallback.builder()
           .name("leader_election_master_status")
@@ -119,12 +119,12 @@ public final class MetricsServing implements AutoCloseable {
   }
 
   /** Returns the metrics of an API that is served here. */
-  public RequestMetrics requests() {
+  public RequestMetrics requestMetrics() {
     return registry == null ? RequestMetrics.NONE : new ApiMetrics(registry);
   }
 
   /** Returns the metrics of a mirror. */
-  public MirrorMetrics mirror() {
+  public MirrorMetrics mirrorMetrics() {
     return registry == null ? MirrorMetrics.NONE : new PrometheusMirrorMetrics(registry);
   }
 

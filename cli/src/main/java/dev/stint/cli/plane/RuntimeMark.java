@@ -24,7 +24,7 @@ public final class RuntimeMark {
    *
    * @throws UserException if another runtime may have left running pods
    */
-  static void set(RuntimeKind kind, DataDirectory directory) {
+  static void record(RuntimeKind kind, DataDirectory directory) {
     Path mark = mark(directory);
     try {
       String before = Files.exists(mark) ? Files.readString(mark).strip() : kind.name();
@@ -41,7 +41,7 @@ public final class RuntimeMark {
   }
 
   /** Records that no pod runs any more. */
-  public static void remove(DataDirectory directory) {
+  public static void clear(DataDirectory directory) {
     try {
       Files.deleteIfExists(mark(directory));
     } catch (IOException fault) {

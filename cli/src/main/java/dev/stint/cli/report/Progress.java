@@ -25,18 +25,21 @@ public record Progress(String name, JobCounts before, Instant start) {
    */
   public String line(JobCounts now, Instant time) {
     List<String> times = times(now, time);
-    pace().left(now, time).ifPresent(left -> times.add(DurationConverter.brief(left) + " left"));
+    completionRate()
+        .left(now, time)
+        .ifPresent(left -> times.add(DurationConverter.brief(left) + " left"));
     return line(now, times);
   }
 
   /** Returns the last line, without a time left, even if work was not done. */
-  public String ended(JobCounts last, Instant end) {
+  public String lastLine(JobCounts last, Instant end) {
     return line(last, times(last, end));
   }
 
   private List<String> times(JobCounts now, Instant time) {
-    List<String> times = new ArrayList<>(List.of(DurationConverter.brief(pace().elapsed(time))));
-    pace().rate(now, time).ifPresent(perSecond -> times.add(rateText(perSecond)));
+    List<String> times =
+        new ArrayList<>(List.of(DurationConverter.brief(completionRate().elapsed(time))));
+    completionRate().rate(now, time).ifPresent(perSecond -> times.add(rateText(perSecond)));
     return times;
   }
 
@@ -67,7 +70,7 @@ public record Progress(String name, JobCounts before, Instant start) {
         : cut;
   }
 
-  private CompletionRate pace() {
+  private CompletionRate completionRate() {
     return new CompletionRate(before, start);
   }
 
@@ -78,9 +81,11 @@ public record Progress(String name, JobCounts before, Instant start) {
         now.completions() == null
             ? now.succeeded() + " succeeded"
             : now.succeeded() + "/" + now.completions());
-    pace().left(now, time).ifPresent(left -> facts.add(DurationConverter.brief(left) + " left"));
+    completionRate()
+        .left(now, time)
+        .ifPresent(left -> facts.add(DurationConverter.brief(left) + " left"));
     facts.addAll(details(now));
-    pace().rate(now, time).ifPresent(perSecond -> facts.add(rateText(perSecond)));
+    completionRate().rate(now, time).ifPresent(perSecond -> facts.add(rateText(perSecond)));
     return facts;
   }
 

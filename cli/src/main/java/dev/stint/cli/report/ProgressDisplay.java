@@ -49,12 +49,12 @@ public final class ProgressDisplay {
 
   /** Writes one line, above the bar if there is one. */
   public void say(String line) {
-    end();
+    clear();
     console.say(line);
   }
 
   /** Removes the bar, so that other output can follow; the next {@link #show} draws it again. */
-  public void end() {
+  public void clear() {
     if (drawn) {
       console.err().print(CLEAR);
       console.err().flush();

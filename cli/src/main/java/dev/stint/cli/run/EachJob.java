@@ -51,7 +51,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
    * @param maxFailed the number of items that may fail; null for any number
    * @param workingDir null for the image's
    */
-  record Wishes(
+  record Settings(
       @Nullable String name,
       int retries,
       int parallel,
@@ -65,14 +65,14 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
    *
    * @throws UserException if the list is empty or too large
    */
-  static EachJob of(List<String> items, List<String> command, Wishes wishes) {
+  static EachJob of(List<String> items, List<String> command, Settings settings) {
     check(items);
     String digest = digest(items, command);
-    String given = wishes.name();
+    String given = settings.name();
     String name = given == null ? name(command.getFirst(), digest) : given;
     // A list must not replace another one of the same name that a rerun still reads.
-    List<ObjectNode> lists = lists(items, given == null ? name : name + "-" + mark(digest));
-    return new EachJob(job(items.size(), command, wishes, name, digest, lists), lists);
+    List<ObjectNode> lists = lists(items, given == null ? name : name + "-" + shortDigest(digest));
+    return new EachJob(job(items.size(), command, settings, name, digest, lists), lists);
   }
 
   private static void check(List<String> items) {
@@ -131,7 +131,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
   private static ObjectNode job(
       int items,
       List<String> command,
-      Wishes wishes,
+      Settings settings,
       String name,
       String digest,
       List<ObjectNode> lists) {
@@ -143,13 +143,13 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     ObjectNode spec = job.putObject("spec");
     spec.put("completionMode", "Indexed")
         .put("completions", items)
-        .put("parallelism", wishes.parallel())
-        .put("backoffLimitPerIndex", wishes.retries());
-    ShareConverter maxFailed = wishes.maxFailed();
+        .put("parallelism", settings.parallel())
+        .put("backoffLimitPerIndex", settings.retries());
+    ShareConverter maxFailed = settings.maxFailed();
     if (maxFailed != null) {
       spec.put("maxFailedIndexes", Math.min(items, maxFailed.atMostOf(items)));
     }
-    ShareConverter success = wishes.success();
+    ShareConverter success = settings.success();
     if (success != null) {
       int enough = success.atLeastOf(items);
       if (enough < 1 || enough > items) {
@@ -161,16 +161,16 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     }
     ObjectNode pod = spec.putObject("template").putObject("spec");
     pod.put("restartPolicy", "Never");
-    container(pod.putArray("containers").addObject(), command, wishes);
+    container(pod.putArray("containers").addObject(), command, settings);
     volume(pod.putArray("volumes").addObject(), lists);
     return job;
   }
 
-  private static void container(ObjectNode container, List<String> command, Wishes wishes) {
-    container.put("name", "main").put("image", wishes.image());
+  private static void container(ObjectNode container, List<String> command, Settings settings) {
+    container.put("name", "main").put("image", settings.image());
     container.putArray("command").add("/bin/sh").add("-c").add(script(command));
-    if (wishes.workingDir() != null) {
-      container.put("workingDir", wishes.workingDir().toString());
+    if (settings.workingDir() != null) {
+      container.put("workingDir", settings.workingDir().toString());
     }
     container
         .putArray("volumeMounts")
@@ -220,10 +220,10 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     String file = program.substring(program.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     String plain = file.replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     String base = plain.substring(0, Math.min(plain.length(), LONGEST_BASE));
-    return "each-" + (base.isEmpty() ? "" : base + "-") + mark(digest);
+    return "each-" + (base.isEmpty() ? "" : base + "-") + shortDigest(digest);
   }
 
-  private static String mark(String digest) {
+  private static String shortDigest(String digest) {
     return digest.substring(0, 8);
   }
 

@@ -80,11 +80,11 @@ final class EachOptions {
       description = "With --each: print the Job and its ConfigMaps as YAML, and do not run it.")
   private boolean dryRun;
 
-  boolean asked() {
+  boolean isRequested() {
     return list != null;
   }
 
-  boolean dryRun() {
+  boolean isDryRun() {
     return dryRun;
   }
 
@@ -93,17 +93,17 @@ final class EachOptions {
    *
    * @throws UserException naming the flag
    */
-  void checkUnasked() {
-    refuse("--retries", retries);
-    refuse("--parallel", parallel);
-    refuse("--success", success);
-    refuse("--max-failed", maxFailed);
-    refuse("--name", name);
-    refuse("--image", image);
-    refuse("--dry-run", dryRun ? true : null);
+  void checkNotRequested() {
+    rejectIfSet("--retries", retries);
+    rejectIfSet("--parallel", parallel);
+    rejectIfSet("--success", success);
+    rejectIfSet("--max-failed", maxFailed);
+    rejectIfSet("--name", name);
+    rejectIfSet("--image", image);
+    rejectIfSet("--dry-run", dryRun ? true : null);
   }
 
-  private static void refuse(String flag, @Nullable Object value) {
+  private static void rejectIfSet(String flag, @Nullable Object value) {
     if (value != null) {
       throw new UserException(flag + " requires --each; for a Job in a file, set it in the file");
     }
@@ -127,7 +127,7 @@ final class EachOptions {
     return EachJob.of(
         items,
         command,
-        new EachJob.Wishes(
+        new EachJob.Settings(
             name,
             retries == null ? 0 : retries,
             Math.min(parallel == null ? cores : parallel, items.size()),

@@ -35,14 +35,14 @@ final class JobSubmission {
   }
 
   /** A Job after it was applied. */
-  record Applied(RequestedJob requested, RequestedJobState standing, KubeObject job) {}
+  record Applied(RequestedJob requested, RequestedJobState state, KubeObject job) {}
 
   /**
    * Creates the config maps and secrets; existing ones of the same names are replaced.
    *
    * @throws UserException with a line for each fault of the first that is refused
    */
-  void supply(List<RequestedInput> inputs) {
+  void createInputs(List<RequestedInput> inputs) {
     for (RequestedInput input : inputs) {
       KubeObject existing = find(input.ref());
       try {
@@ -87,34 +87,34 @@ final class JobSubmission {
   }
 
   private Applied apply(RequestedJob requested, @Nullable KubeObject existing) {
-    RequestedJobState standing = RequestedJobState.of(requested, existing);
+    RequestedJobState state = RequestedJobState.of(requested, existing);
     if (existing != null
-        && (standing == RequestedJobState.RESUMED || standing == RequestedJobState.UNREPORTED)) {
-      companions(requested, existing);
-      return new Applied(requested, standing, existing);
+        && (state == RequestedJobState.RESUMED || state == RequestedJobState.UNREPORTED)) {
+      createCompanions(requested, existing);
+      return new Applied(requested, state, existing);
     }
     if (existing != null) {
-      remove(existing);
+      removeWithPods(existing);
     }
     KubeObject created = create(requested);
-    companions(requested, created);
-    return new Applied(requested, standing, created);
+    createCompanions(requested, created);
+    return new Applied(requested, state, created);
   }
 
   /**
    * Creates the companions of a Job; those that another Job left under the same names are replaced
    * or shared.
    */
-  private void companions(RequestedJob requested, KubeObject job) {
+  private void createCompanions(RequestedJob requested, KubeObject job) {
     for (ObjectNode document : requested.companions()) {
       ObjectNode owned = document.deepCopy();
-      own(owned.withObjectProperty("metadata").putArray("ownerReferences"), job);
+      addOwner(owned.withObjectProperty("metadata").putArray("ownerReferences"), job);
       KubeObject companion = KubeObject.of(owned);
       KubeObject existing = find(companion.ref());
       if (existing == null) {
         ApiCalls.await(cluster.create(companion));
       } else if (companion.tree().path("data").equals(existing.tree().path("data"))) {
-        share(existing, job);
+        shareOwner(existing, job);
       } else {
         removeNow(existing);
         ApiCalls.await(cluster.create(companion));
@@ -123,7 +123,7 @@ final class JobSubmission {
   }
 
   /** Adds a Job as an owner, unless there is no owner: then a user made the object by hand. */
-  private void share(KubeObject companion, KubeObject job) {
+  private void shareOwner(KubeObject companion, KubeObject job) {
     ArrayNode owners = Json.arrayAt(companion.metadata(), "ownerReferences");
     if (owners == null
         || owners.isEmpty()
@@ -133,11 +133,11 @@ final class JobSubmission {
     ObjectNode patch = Json.object();
     ObjectNode metadata = patch.putObject("metadata");
     metadata.put("uid", companion.uid()).put("resourceVersion", companion.resourceVersion());
-    own(metadata.putArray("ownerReferences").addAll(owners), job);
+    addOwner(metadata.putArray("ownerReferences").addAll(owners), job);
     ApiCalls.await(cluster.patch(companion.ref(), patch));
   }
 
-  private static void own(ArrayNode owners, KubeObject job) {
+  private static void addOwner(ArrayNode owners, KubeObject job) {
     owners
         .addObject()
         .put("apiVersion", job.apiVersion())
@@ -172,7 +172,7 @@ final class JobSubmission {
    * Removes a Job and its pods at once. No controller works on them yet; pods that still run are
    * ended as leftovers.
    */
-  private void remove(KubeObject job) {
+  private void removeWithPods(KubeObject job) {
     for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
       if (job.uid().equals(pod.controllerUid())) {
         removeNow(pod);

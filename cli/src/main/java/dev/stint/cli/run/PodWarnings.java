@@ -26,7 +26,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
   private final Cluster cluster;
   private final Timers timers;
   private final Queue<KubeObject> news = new ConcurrentLinkedQueue<>();
-  private final Map<String, Set<String>> told = new HashMap<>();
+  private final Map<String, Set<String>> reported = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
   private volatile boolean following;
 
@@ -36,7 +36,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
   }
 
   /** Starts to follow events. The listed ones were reported before. */
-  void follow() {
+  void start() {
     new Follower<>(
             cluster, Kind.EVENT, null, timers, event -> isWarning(event) ? event : null, this)
         .start();
@@ -56,12 +56,12 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
   }
 
   /** Returns the new lines since the last call. */
-  List<String> lines() {
+  List<String> newLines() {
     List<String> lines = new ArrayList<>();
     for (KubeObject event = news.poll(); event != null; event = news.poll()) {
       String message = String.valueOf(Json.text(event.tree(), "message"));
       Set<String> ofReason =
-          told.computeIfAbsent(
+          reported.computeIfAbsent(
               String.valueOf(Json.text(event.tree(), "reason")), _ -> new TreeSet<>());
       if (ofReason.size() < MOST_OF_A_REASON && ofReason.add(message)) {
         String pod = Json.text(Json.objectAt(event.tree(), "involvedObject"), "name");

@@ -106,14 +106,14 @@ public final class RerunCommand extends TargetCommand {
       return ExitCode.OK;
     }
     RequestedJob requested = requested(rerun.document());
-    boolean here = !target.atWork() && !notNow;
+    boolean here = !target.hasController() && !notNow;
     KubeObject made =
         rerun.create(target.cluster(), here ? requested.toCreate().copy() : rerun.document());
     if (here) {
       toRun = requested;
       data = target.data().orElse(null);
     }
-    tell(made, rerun);
+    report(made, rerun);
     return ExitCode.OK;
   }
 
@@ -125,7 +125,7 @@ public final class RerunCommand extends TargetCommand {
     }
   }
 
-  private void tell(KubeObject made, Rerun rerun) {
+  private void report(KubeObject made, Rerun rerun) {
     String what =
         "%s: reruns %s of %s and keeps %s"
             .formatted(

@@ -100,16 +100,17 @@ public final class RunCommand implements Callable<Integer> {
     }
     int mostPods = node.mostPods(runtime);
     Request request;
-    if (each.asked()) {
-      EachJob made = each.job(files, runtime == RuntimeKind.process ? here() : null, console);
-      if (each.dryRun()) {
+    if (each.isRequested()) {
+      EachJob made =
+          each.job(files, runtime == RuntimeKind.process ? workingDirectory() : null, console);
+      if (each.isDryRun()) {
         made.lists().forEach(list -> console.out().print(YamlWriter.text(list) + "---\n"));
         console.out().print(YamlWriter.text(made.job()));
         return ExitCode.OK.status();
       }
       request = new Request(List.of(requested(made)), List.of());
     } else {
-      each.checkUnasked();
+      each.checkNotRequested();
       if (files.isEmpty()) {
         throw new UserException(
             "name a file with Jobs, - for standard input, or a list with --each");
@@ -135,7 +136,7 @@ public final class RunCommand implements Callable<Integer> {
   /** The objects that the files ask for. */
   private record Request(List<RequestedJob> jobs, List<RequestedInput> inputs) {}
 
-  private static Path here() {
+  private static Path workingDirectory() {
     return Path.of("").toAbsolutePath();
   }
 
@@ -168,7 +169,7 @@ public final class RunCommand implements Callable<Integer> {
         List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
         wrong.forEach(fault -> faults.add(document.describe(fault)));
         if (wrong.isEmpty()) {
-          faults.addAll(take(document, request, sources));
+          faults.addAll(add(document, request, sources));
           warnings.addAll(JobFiles.warnings(document, controller.featureGates()));
         }
       }
@@ -183,7 +184,7 @@ public final class RunCommand implements Callable<Integer> {
     return request;
   }
 
-  private List<String> take(Document document, Request request, Map<String, String> sources) {
+  private List<String> add(Document document, Request request, Map<String, String> sources) {
     String kind = document.object().kindName();
     if (kind.equals(Kind.JOB.kind())) {
       RequestedJob job = RequestedJob.of(document);
@@ -242,10 +243,10 @@ public final class RunCommand implements Callable<Integer> {
   private List<String> refusals(RequestedJob job, ObjectNode template) {
     List<String> refusals = new ArrayList<>();
     if (runtime == RuntimeKind.process) {
-      refusals.addAll(withoutCommand(job, template));
+      refusals.addAll(missingCommands(job, template));
     }
     if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
-      refusals.addAll(withoutRoom(job, template));
+      refusals.addAll(missingResources(job, template));
     }
     KubeObject pod = KubeObject.of(template);
     List<FieldError> faults =
@@ -260,7 +261,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /** Returns the resources that this machine lacks: it does not grow while the command waits. */
-  private List<String> withoutRoom(RequestedJob job, ObjectNode template) {
+  private List<String> missingResources(RequestedJob job, ObjectNode template) {
     String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.pods().machine());
     return obstacle == null
         ? List.of()
@@ -274,7 +275,7 @@ public final class RunCommand implements Callable<Integer> {
    * Returns the containers without a command, which their image would define; there is no image
    * here.
    */
-  private static List<String> withoutCommand(RequestedJob job, ObjectNode template) {
+  private static List<String> missingCommands(RequestedJob job, ObjectNode template) {
     List<String> refusals = new ArrayList<>();
     for (String list : List.of("initContainers", "containers")) {
       JsonNode containers = Json.arrayAt(Json.objectAt(template, "spec"), list);

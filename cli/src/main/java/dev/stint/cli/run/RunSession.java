@@ -146,13 +146,13 @@ final class RunSession implements AutoCloseable {
             .with(options.pods().machine(), options.pods().inputsTimeout());
     try {
       DataDirectory directory = new DataLocation(options.data()).open();
-      if (!Logging.started()) {
+      if (!Logging.isStarted()) {
         Logging.toFile(new DataLocation(options.data()).log());
       }
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
       return new RunSession(console, options, requested, directory, plane, metrics);
     } catch (DataDirectoryException refused) {
-      throw DataLocation.refused(refused);
+      throw DataLocation.userException(refused);
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + options.data() + ": " + fault.getMessage());
     }
@@ -160,20 +160,20 @@ final class RunSession implements AutoCloseable {
 
   /** Runs to the end and returns the exit status. */
   int run() {
-    Signals.on("INT", () -> signalled(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> signalled(128 + 15));
+    Signals.on("INT", () -> onSignal(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> onSignal(128 + 15));
     plane
         .failure()
         .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
     JobSubmission applying = new JobSubmission(plane.cluster(), options.replace());
-    applying.supply(options.inputs());
+    applying.createInputs(options.inputs());
     List<JobSubmission.Applied> applied = applying.apply(requested);
-    applied.forEach(job -> note(job.job()));
+    applied.forEach(job -> onJob(job.job()));
     follow();
-    warnings.follow();
+    warnings.start();
     metrics.open(plane, console);
     start();
-    applied.forEach(this::tell);
+    applied.forEach(this::announce);
     Duration timeout = options.timeout();
     if (timeout != null) {
       plane.timers().after(timeout, () -> end.complete(new End.TimedOut(timeout)));
@@ -181,7 +181,7 @@ final class RunSession implements AutoCloseable {
     return close(await(applied));
   }
 
-  private void signalled(int status) {
+  private void onSignal(int status) {
     if (!end.complete(new End.Signalled(status))) {
       plane.interruptNow();
     }
@@ -223,14 +223,14 @@ final class RunSession implements AutoCloseable {
   private final class JobListener implements Follower.Listener<KubeObject> {
     @Override
     public void onUpdate(KubeObject job) {
-      note(job);
+      onJob(job);
     }
 
     @Override
     public void onDelete(KubeObject last) {}
   }
 
-  private void note(KubeObject job) {
+  private void onJob(KubeObject job) {
     String key = key(job.namespace(), job.name());
     if (wanted.contains(key)) {
       jobs.put(key, job);
@@ -243,10 +243,10 @@ final class RunSession implements AutoCloseable {
     }
   }
 
-  private void tell(JobSubmission.Applied job) {
+  private void announce(JobSubmission.Applied job) {
     JobCounts counts = JobCounts.of(job.job());
     String of = counts.completions() == null ? "" : " of " + counts.completions();
-    switch (job.standing()) {
+    switch (job.state()) {
       case RESUMED ->
           console.say(
               job.requested().name() + ": resumed, " + counts.succeeded() + of + " succeeded");
@@ -265,15 +265,15 @@ final class RunSession implements AutoCloseable {
         try {
           return end.get(REDRAW.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException notYet) {
-          warnings.lines().forEach(display::say);
+          warnings.newLines().forEach(display::say);
           display.show(counts(), plane.clock().instant());
         }
       }
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     } finally {
-      warnings.lines().forEach(display::say);
-      display.end();
+      warnings.newLines().forEach(display::say);
+      display.clear();
     }
   }
 
@@ -312,7 +312,7 @@ final class RunSession implements AutoCloseable {
   private void stop() {
     try {
       plane.interrupt().get();
-      RuntimeMark.remove(directory);
+      RuntimeMark.clear(directory);
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     }

@@ -55,12 +55,12 @@ final class AttachedSession implements AutoCloseable {
    * @param what a description of the work, for the user
    * @throws UserException if the API does not accept our credentials: retrying would not help
    */
-  int work(String name, String what) {
+  int run(String name, String what) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> end.complete(128 + 15));
     metrics.open(attached::healthy, () -> reached && attached.ready(), console);
-    metrics.leader(name, attached::leading);
-    String version = reach();
+    metrics.reportLeadership(name, attached::leading);
+    String version = connect();
     if (version != null) {
       reached = true;
       console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
@@ -76,8 +76,8 @@ final class AttachedSession implements AutoCloseable {
   }
 
   /** Retries until the API answers; returns null if a signal comes first. */
-  private @Nullable String reach() {
-    String told = "";
+  private @Nullable String connect() {
+    String reported = "";
     for (int failures = 0; !end.isDone(); failures++) {
       try {
         return ApiCalls.await(cluster.version());
@@ -86,8 +86,8 @@ final class AttachedSession implements AutoCloseable {
         if (refused.reason() == Reason.UNAUTHORIZED) {
           throw new UserException("%s rejects the credentials: %s".formatted(cluster.url(), why));
         }
-        if (!why.equals(told)) {
-          told = why;
+        if (!why.equals(reported)) {
+          reported = why;
           console.say(why + "; retrying");
         }
         pause(RETRY.delay(failures + 1));

@@ -92,11 +92,11 @@ public final class ControllerCommand implements Callable<Integer> {
         AttachedSession session =
             new AttachedSession(
                 console, cluster, new RemoteControllers(cluster, timers, options), metrics)) {
-      if (!Logging.started()) {
+      if (!Logging.isStarted()) {
         Logging.toStandardErrorBriefly();
       }
-      metrics.show(cluster, timers, console);
-      return session.work("stint-controller", "Jobs managed by " + claim().controller());
+      metrics.serveConsole(cluster, timers, console);
+      return session.run("stint-controller", "Jobs managed by " + claim().controller());
     }
   }
 

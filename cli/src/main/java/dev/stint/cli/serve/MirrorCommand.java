@@ -87,7 +87,7 @@ public final class MirrorCommand implements Callable<Integer> {
   public Integer call() {
     checkClaim();
     MetricsServing metrics = new MetricsServing(metricsListen);
-    if (!Logging.started()) {
+    if (!Logging.isStarted()) {
       Logging.toStandardErrorBriefly();
     }
     RemoteMirror.Options options = options(metrics);
@@ -107,14 +107,14 @@ public final class MirrorCommand implements Callable<Integer> {
         AttachedSession session =
             new AttachedSession(
                 console, manager, new RemoteMirror(manager, worker, timers, options), metrics)) {
-      return session.work(
+      return session.run(
           "stint-mirror", "mirroring Jobs managed by %s to %s".formatted(claim, worker.url()));
     }
   }
 
   public RemoteMirror.Options options(MetricsServing metrics) {
     return new RemoteMirror.Options(
-        claim, leader.candidacy(claim, null), requests.requests(), metrics.mirror());
+        claim, leader.candidacy(claim, null), requests.requests(), metrics.mirrorMetrics());
   }
 
   /** Rejects the built-in controller's claim: two controllers would fight over its Jobs. */

@@ -112,7 +112,7 @@ final class UpSession implements AutoCloseable {
     Path data = options.data().path();
     try {
       DataDirectory directory = options.data().open();
-      if (!Logging.started()) {
+      if (!Logging.isStarted()) {
         Logging.toFile(options.data().log());
       }
       ApiEndpoint.Preparation preparation =
@@ -121,7 +121,7 @@ final class UpSession implements AutoCloseable {
       ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
       return new UpSession(console, options, directory, plane, preparation, metrics);
     } catch (DataDirectoryException refused) {
-      throw DataLocation.refused(refused);
+      throw DataLocation.userException(refused);
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + data + ": " + fault.getMessage());
     }
@@ -129,8 +129,8 @@ final class UpSession implements AutoCloseable {
 
   /** Serves until a signal comes, and returns the exit status. */
   int serve() {
-    Signals.on("INT", () -> signalled(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> signalled(128 + 15));
+    Signals.on("INT", () -> onSignal(ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> onSignal(128 + 15));
     plane
         .failure()
         .thenAccept(why -> {
@@ -198,7 +198,7 @@ final class UpSession implements AutoCloseable {
               options.auditLog(),
               runtime instanceof RunningPods pods ? new ProcessPods(pods) : null,
               site,
-              gate -> new MetricsFilter(gate, metrics.requests()));
+              gate -> new MetricsFilter(gate, metrics.requestMetrics()));
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;
@@ -222,7 +222,7 @@ final class UpSession implements AutoCloseable {
   }
 
   /** Lets pods end by themselves at the first signal, and kills them at the second. */
-  private void signalled(int status) {
+  private void onSignal(int status) {
     if (!end.complete(status)) {
       plane.interruptNow();
     }
@@ -239,7 +239,7 @@ final class UpSession implements AutoCloseable {
     console.say("stopping pods; the next start runs them again");
     try {
       plane.interrupt().get();
-      RuntimeMark.remove(directory);
+      RuntimeMark.clear(directory);
     } catch (ExecutionException fault) {
       console.say("cannot stop all pods: " + fault.getCause());
     } catch (InterruptedException interrupted) {

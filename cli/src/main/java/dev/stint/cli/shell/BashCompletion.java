@@ -11,6 +11,7 @@ final class BashCompletion {
   private BashCompletion() {}
 
   static String of(CommandLine stint) {
-    return AutoComplete.bash("stint", stint) + CompletedNames.of(stint).in("names.bash", "|");
+    return AutoComplete.bash("stint", stint)
+        + CompletedNames.of(stint).completeScript("names.bash", "|");
   }
 }

@@ -51,7 +51,7 @@ record CompletedNames(Collection<String> commands, List<String> ofJobs, SortedSe
    * @param script the name of a resource
    * @param or the separator between alternative commands
    */
-  String in(String script, String or) {
+  String completeScript(String script, String or) {
     return text(script)
         .replace("@COMMANDS@", String.join(" ", commands))
         .replace("@OF_JOBS@", String.join(or, ofJobs))

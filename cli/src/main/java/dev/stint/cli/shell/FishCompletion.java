@@ -24,7 +24,9 @@ final class FishCompletion {
         .getSubcommands()
         .forEach((name, command) ->
             command.getCommandSpec().options().forEach(option -> lines.add(line(name, option))));
-    return String.join("\n", lines) + "\n" + CompletedNames.of(stint).in("names.fish", " ");
+    return String.join("\n", lines)
+        + "\n"
+        + CompletedNames.of(stint).completeScript("names.fish", " ");
   }
 
   private static String line(String command, OptionSpec option) {

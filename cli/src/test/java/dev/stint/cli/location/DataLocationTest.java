@@ -55,11 +55,11 @@ class DataLocationTest {
   @Test
   void commandsThatLookAreWaitedForAndThoseThatStayAreNot(@TempDir Path directory)
       throws Exception {
-    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
-    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main wait bad")).isTrue();
-    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
-    assertThat(DataLocation.isLook("pid 7, dev.stint.cli.Main up")).isFalse();
-    assertThat(DataLocation.isLook(null)).isFalse();
+    assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
+    assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main wait bad")).isTrue();
+    assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
+    assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main up")).isFalse();
+    assertThat(DataLocation.isShortCommand(null)).isFalse();
     DataLocation location = new DataLocation(directory.resolve("new"));
     try (DataDirectory _ = location.open()) {
       assertThatExceptionOfType(DataDirectoryException.class)

@@ -81,8 +81,8 @@ class ControllerOptionsTest {
     CommandLine line = new CommandLine(up);
     FlagConverters.register(line);
     ExitStatusMapper faults = new ExitStatusMapper(recorded.console());
-    line.setParameterExceptionHandler((fault, given) -> faults.misused(fault));
-    line.setExecutionExceptionHandler((fault, command, given) -> faults.failed(fault));
+    line.setParameterExceptionHandler((fault, given) -> faults.reportUsageError(fault));
+    line.setExecutionExceptionHandler((fault, command, given) -> faults.reportFailure(fault));
     return line;
   }
 }

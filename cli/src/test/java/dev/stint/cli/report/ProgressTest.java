@@ -23,7 +23,7 @@ class ProgressTest {
 
   @Test
   void tellsNoTimeLeftOfWhatHasEndedBeforeAllWasDone() {
-    assertThat(progress.ended(new JobCounts(10L, 0, 0, 5, 0, 0, 0), START.plusSeconds(10)))
+    assertThat(progress.lastLine(new JobCounts(10L, 0, 0, 5, 0, 0, 0), START.plusSeconds(10)))
         .isEqualTo("hello: 5 of 10 succeeded (10s, 0.5/s)");
   }
 

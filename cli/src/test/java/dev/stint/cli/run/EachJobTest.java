@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class EachJobTest {
-  private static final EachJob.Wishes PLAIN =
-      new EachJob.Wishes("all", 2, 4, null, null, "busybox", null);
+  private static final EachJob.Settings PLAIN =
+      new EachJob.Settings("all", 2, 4, null, null, "busybox", null);
 
-  private static EachJob.Wishes wishes(
+  private static EachJob.Settings settings(
       @Nullable ShareConverter success, @Nullable ShareConverter maxFailed) {
-    return new EachJob.Wishes("all", 0, 1, success, maxFailed, "busybox", null);
+    return new EachJob.Settings("all", 0, 1, success, maxFailed, "busybox", null);
   }
 
   private static List<String> numbers(int count) {
@@ -62,7 +62,7 @@ class EachJobTest {
         EachJob.of(
                 numbers(11),
                 List.of("true"),
-                wishes(new ShareConverter(90, true), new ShareConverter(10, true)))
+                settings(new ShareConverter(90, true), new ShareConverter(10, true)))
             .job()
             .get("spec");
     assertThat(spec.at("/successPolicy/rules/0/succeededCount").intValue()).isEqualTo(10);
@@ -72,7 +72,7 @@ class EachJobTest {
 
   @Test
   void theNameFollowsFromCommandAndList() {
-    EachJob.Wishes unnamed = new EachJob.Wishes(null, 0, 1, null, null, "busybox", null);
+    EachJob.Settings unnamed = new EachJob.Settings(null, 0, 1, null, null, "busybox", null);
     String one = name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed));
     String other = name(EachJob.of(numbers(4), List.of("/usr/bin/My_Tool", "{}"), unnamed));
     assertThat(one).matches("each-my-tool-[0-9a-f]{8}").isNotEqualTo(other);
@@ -95,7 +95,7 @@ class EachJobTest {
     assertThatThrownBy(() -> EachJob.of(large, List.of("true"), PLAIN))
         .hasMessageContaining("more than 8Mi");
     assertThatThrownBy(() ->
-            EachJob.of(numbers(2), List.of("true"), wishes(new ShareConverter(3, false), null)))
+            EachJob.of(numbers(2), List.of("true"), settings(new ShareConverter(3, false), null)))
         .hasMessageContaining("--success 3 of 2 lines");
   }
 }

@@ -42,7 +42,7 @@ class JobSubmissionTest {
     return EachJob.of(
         List.of(items),
         List.of("echo", "{}"),
-        new EachJob.Wishes("x", retries, 1, null, null, "busybox", null));
+        new EachJob.Settings("x", retries, 1, null, null, "busybox", null));
   }
 
   private List<KubeObject> lists() {

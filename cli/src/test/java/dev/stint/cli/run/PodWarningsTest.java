@@ -23,7 +23,7 @@ class PodWarningsTest {
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       Cluster cluster = plane.cluster();
       PodWarnings warnings = new PodWarnings(cluster, (_, _) -> () -> {});
-      warnings.follow();
+      warnings.start();
       InstantSource clock = InstantSource.system();
       EventRecorder other = new EventRecorder(cluster, clock, "job-controller");
       EventRecorder node =
@@ -40,7 +40,7 @@ class PodWarningsTest {
       List<String> lines = new ArrayList<>();
       while (!lines.contains("pod z: the last")) {
         Thread.onSpinWait();
-        lines.addAll(warnings.lines());
+        lines.addAll(warnings.newLines());
       }
       assertThat(lines)
           .containsExactly(
