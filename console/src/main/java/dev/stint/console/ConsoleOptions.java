@@ -6,6 +6,8 @@ import dev.stint.jobs.attempts.LogSource;
 import dev.stint.runner.log.LogTree;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly true if nothing can be changed
  * @param secure true if it is served over TLS, so that its cookie never travels unencrypted
  * @param timers for retries
+ * @param randoms returns a new generator for the jitter of retries for each caller
  * @param announce tells the user the path of a new sign-in link, such as {@code
  *     /console/#sign-in=…}
  */
@@ -30,6 +33,7 @@ public record ConsoleOptions(
     boolean secure,
     InstantSource clock,
     Timers timers,
+    Supplier<RandomGenerator> randoms,
     Consumer<String> announce) {
 
   /** Opens the logs of Jobs. */

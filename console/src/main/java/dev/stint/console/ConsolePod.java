@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param index null if the pod has none
  * @param attempts counts the first start and all restarts
  * @param finished the time at which the pod ended; null if it has not, or if that is unknown
- * @param told the attempt that explains why the pod failed or waits; null if there is nothing to
- *     explain
+ * @param explained the attempt that explains why the pod failed or waits; null if there is nothing
+ *     to explain
  */
 record ConsolePod(
     String uid,
@@ -31,7 +31,7 @@ record ConsolePod(
     IndexCell state,
     int attempts,
     @Nullable Instant finished,
-    @Nullable ContainerAttemptView told) {
+    @Nullable ContainerAttemptView explained) {
 
   /** Reads a pod; returns null if it belongs to a Job of another name. */
   static @Nullable ConsolePod of(KubeObject pod, String jobName) {
@@ -43,7 +43,7 @@ record ConsolePod(
     }
     List<ContainerAttemptView> attempts = PodAttempts.of(pod);
     IndexCell state = state(pod);
-    boolean over = state == IndexCell.SUCCEEDED || state == IndexCell.FAILED;
+    boolean ended = state == IndexCell.SUCCEEDED || state == IndexCell.FAILED;
     int runs = attempts.stream().mapToInt(each -> each.run() + 1).max().orElse(1);
     return new ConsolePod(
         pod.uid(),
@@ -52,8 +52,8 @@ record ConsolePod(
         attempts.getFirst().index(),
         state,
         runs,
-        over ? finished(attempts) : null,
-        told(state, attempts));
+        ended ? finished(attempts) : null,
+        explained(state, attempts));
   }
 
   private static IndexCell state(KubeObject pod) {
@@ -74,7 +74,7 @@ record ConsolePod(
    * @param attempts the attempts of its containers, at least one
    * @param sidecars names of containers whose exit does not decide how the pod ended
    */
-  static ConsolePod gone(
+  static ConsolePod ofRecords(
       String uid, String job, List<ContainerAttemptView> attempts, Set<String> sidecars) {
     List<ContainerAttemptView> own =
         attempts.stream().filter(each -> !sidecars.contains(each.container())).toList();
@@ -95,7 +95,7 @@ record ConsolePod(
         state,
         last + 1,
         finished(attempts),
-        told(state, decisive));
+        explained(state, decisive));
   }
 
   private static boolean anyIs(
@@ -111,7 +111,7 @@ record ConsolePod(
         .orElse(null);
   }
 
-  private static @Nullable ContainerAttemptView told(
+  private static @Nullable ContainerAttemptView explained(
       IndexCell state, List<ContainerAttemptView> attempts) {
     return switch (state) {
       case FAILED -> last(attempts, ContainerAttemptView.State.FAILED);
@@ -134,12 +134,12 @@ record ConsolePod(
   }
 
   /** True if the pod has ended. */
-  boolean over() {
-    return counts() || state == IndexCell.STOPPED && finished != null;
+  boolean hasEnded() {
+    return isCounted() || state == IndexCell.STOPPED && finished != null;
   }
 
   /** True if the pod's end counts as a success or a failure. */
-  boolean counts() {
+  boolean isCounted() {
     return state == IndexCell.SUCCEEDED || state == IndexCell.FAILED;
   }
 }

@@ -33,15 +33,14 @@ public final class ConsoleSite implements Site {
     this.signIn =
         new SignIn(
             options.clock(), ticket -> options.announce().accept(ROOT + "/#sign-in=" + ticket));
-    LiveJobs live =
-        new LiveJobs(options.cluster(), options.tree(), options.clock(), options.timers());
+    LiveJobs live = new LiveJobs(options);
     this.reads = new JobReads(options, live);
     this.actions = new JobActions(options.cluster(), options.clock());
   }
 
   /** Announces the first sign-in link. */
   public void open() {
-    signIn.offer();
+    signIn.announceTicket();
   }
 
   @Override
@@ -84,14 +83,14 @@ public final class ConsoleSite implements Site {
     }
     String path = call.path().substring(API.length());
     if (path.equals(SESSION) && call.method().equals("POST")) {
-      return enter(call);
+      return redeemTicket(call);
     }
     String session = cookie(call);
-    if (!signIn.knows(session)) {
+    if (!signIn.isSignedIn(session)) {
       return ConsoleResponses.refused(401, "sign in with the link that stint printed");
     }
     if (path.equals(SESSION)) {
-      return call.method().equals("DELETE") ? leave(call, session) : session();
+      return call.method().equals("DELETE") ? signOut(call, session) : session();
     }
     return switch (call.method()) {
       case "GET" -> whileSignedIn(session, reads.answer(path, call.query()));
@@ -104,10 +103,10 @@ public final class ConsoleSite implements Site {
     };
   }
 
-  private ApiResponse enter(Call call) throws IOException {
+  private ApiResponse redeemTicket(Call call) throws IOException {
     String ticket = Json.text(body(call), "ticket");
     return signIn
-        .enter(ticket == null ? "" : ticket)
+        .redeem(ticket == null ? "" : ticket)
         .map(session -> ConsoleResponses.with(session(), cookie(call, session, "")))
         .orElseGet(() ->
             ConsoleResponses.refused(
@@ -138,7 +137,7 @@ public final class ConsoleSite implements Site {
 
     @Override
     public void write(byte[] bytes) throws IOException {
-      if (!signIn.knows(session)) {
+      if (!signIn.isSignedIn(session)) {
         throw new IOException("the session has ended");
       }
       sink.write(bytes);
@@ -150,8 +149,8 @@ public final class ConsoleSite implements Site {
     }
   }
 
-  private ApiResponse leave(Call call, String session) {
-    signIn.leave(session);
+  private ApiResponse signOut(Call call, String session) {
+    signIn.signOut(session);
     return ConsoleResponses.with(
         ApiResponse.json(200, Json.object()), cookie(call, "", "; Max-Age=0"));
   }

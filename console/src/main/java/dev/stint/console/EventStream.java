@@ -28,20 +28,20 @@ final class EventStream implements ApiResponse.Body {
   /**
    * The interval of heartbeats while nothing changes; they reveal that a client has disconnected.
    */
-  static final Duration PATIENCE = Duration.ofSeconds(15);
+  static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
   private static final byte[] BEGINNING = utf8("retry: 2000\n\n");
-  private static final byte[] SIGN_OF_LIFE = utf8(":\n\n");
+  private static final byte[] HEARTBEAT = utf8(":\n\n");
 
   private final Function<Runnable, Feed> opening;
-  private final Supplier<WakeUp> alarms;
+  private final Supplier<WakeUp> wakeUps;
 
   /**
    * @param opening opens the feed, which runs the given task when there is something new
    */
-  EventStream(Function<Runnable, Feed> opening, Supplier<WakeUp> alarms) {
+  EventStream(Function<Runnable, Feed> opening, Supplier<WakeUp> wakeUps) {
     this.opening = opening;
-    this.alarms = alarms;
+    this.wakeUps = wakeUps;
   }
 
   /** Returns the response that streams the events. */
@@ -51,26 +51,26 @@ final class EventStream implements ApiResponse.Body {
 
   @Override
   public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
-    WakeUp alarm = alarms.get();
-    sink.onClose(alarm::end);
+    WakeUp wakeUp = wakeUps.get();
+    sink.onClose(wakeUp::close);
     sink.write(BEGINNING);
-    try (Feed feed = opening.apply(alarm::raise)) {
-      alarm.raise();
-      serve(feed, alarm, sink);
+    try (Feed feed = opening.apply(wakeUp::signal)) {
+      wakeUp.signal();
+      serve(feed, wakeUp, sink);
     } catch (ClusterException away) {
       LOG.info("Cannot send changes to a page, which will reconnect: {}", away.getMessage());
     }
   }
 
-  private static void serve(Feed feed, WakeUp alarm, ApiResponse.Sink sink)
+  private static void serve(Feed feed, WakeUp wakeUp, ApiResponse.Sink sink)
       throws IOException, InterruptedException {
-    while (!feed.over()) {
-      switch (alarm.await(PATIENCE)) {
+    while (!feed.hasEnded()) {
+      switch (wakeUp.await(HEARTBEAT_INTERVAL)) {
         case NEWS -> {
           send(feed.take(), sink);
-          alarm.rest(GAP);
+          wakeUp.pause(GAP);
         }
-        case SILENCE -> sink.write(SIGN_OF_LIFE);
+        case SILENCE -> sink.write(HEARTBEAT);
         case END -> {
           return;
         }

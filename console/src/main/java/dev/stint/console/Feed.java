@@ -15,7 +15,7 @@ interface Feed extends AutoCloseable {
   List<Frame> take();
 
   /** True if no more events will come. */
-  boolean over();
+  boolean hasEnded();
 
   @Override
   void close();

@@ -28,19 +28,19 @@ final class IndexMap {
    *
    * @param completions the number of indexes
    * @param failed null if no index can fail for good
-   * @param over true if the Job has ended, so that nothing is retried
+   * @param finished true if the Job has finished, so that nothing is retried
    * @param pods by index, then by uid
    */
   static char[] of(
       int completions,
       IndexSet completed,
       @Nullable IndexSet failed,
-      boolean over,
+      boolean finished,
       Map<Integer, ? extends Map<String, ConsolePod>> pods) {
     char[] cells = new char[completions];
     pods.forEach((index, ofIndex) -> {
       if (index >= 0 && index < completions) {
-        cells[index] = ofPods(ofIndex.values(), over, failed != null);
+        cells[index] = ofPods(ofIndex.values(), finished, failed != null);
       }
     });
     put(cells, completed, IndexCell.SUCCEEDED);
@@ -58,25 +58,25 @@ final class IndexMap {
   /**
    * @param perIndex true if the Job records which indexes have failed
    */
-  private static char ofPods(Collection<ConsolePod> pods, boolean over, boolean perIndex) {
+  private static char ofPods(Collection<ConsolePod> pods, boolean finished, boolean perIndex) {
     IndexCell state = IndexCell.NONE;
     int attempts = 0;
     for (ConsolePod pod : pods) {
       attempts += pod.attempts();
-      IndexCell own = over ? atTheEnd(pod.state(), perIndex) : goingOn(pod.state());
+      IndexCell own = finished ? afterEnd(pod.state(), perIndex) : whileRunning(pod.state());
       state = weight(own) > weight(state) ? own : state;
     }
     return code(state, attempts);
   }
 
-  private static IndexCell goingOn(IndexCell pod) {
+  private static IndexCell whileRunning(IndexCell pod) {
     return pod == IndexCell.FAILED ? IndexCell.RETRYING : pod;
   }
 
   /**
    * Returns the state after the end of the Job; an end that the Job did not count shows as stopped.
    */
-  private static IndexCell atTheEnd(IndexCell pod, boolean perIndex) {
+  private static IndexCell afterEnd(IndexCell pod, boolean perIndex) {
     return pod == IndexCell.SUCCEEDED || pod == IndexCell.FAILED && perIndex
         ? IndexCell.STOPPED
         : pod;

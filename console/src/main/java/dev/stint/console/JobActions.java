@@ -67,13 +67,13 @@ final class JobActions {
   }
 
   private ApiResponse suspend(KubeObject job, boolean suspend) {
-    refuse(JobChanges.refusalToSuspend(job));
+    throwIfRefused(JobChanges.refusalToSuspend(job));
     JobChanges.suspend(cluster, job, suspend);
     return done(job.name() + (suspend ? " is suspended" : " is resumed"), job.name());
   }
 
   private ApiResponse cancel(KubeObject job, @Nullable String reason) {
-    refuse(JobChanges.refusalToCancel(job));
+    throwIfRefused(JobChanges.refusalToCancel(job));
     String why = reason == null ? "" : reason.strip();
     String message = "cancelled in the console" + (why.isEmpty() ? "" : ": " + why);
     JobChanges.fail(cluster, job, JobExplanation.CANCELLED, message, clock.instant());
@@ -101,7 +101,7 @@ final class JobActions {
         made.name());
   }
 
-  private static void refuse(String why) {
+  private static void throwIfRefused(String why) {
     if (!why.isEmpty()) {
       throw new ClusterException(Reason.CONFLICT, why);
     }

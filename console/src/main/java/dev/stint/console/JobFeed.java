@@ -28,7 +28,7 @@ final class JobFeed implements Feed {
   private @Nullable Throughput throughput;
   private @Nullable JsonNode job;
   private char @Nullable [] cells;
-  private boolean toldDeleted;
+  private boolean reportedDeleted;
   private boolean begun;
 
   /**
@@ -40,7 +40,7 @@ final class JobFeed implements Feed {
     this.live = lease.live();
     this.clock = clock;
     this.changed = changed;
-    live.listen(changed);
+    live.addListener(changed);
   }
 
   @Override
@@ -48,7 +48,7 @@ final class JobFeed implements Feed {
     List<Frame> frames = new ArrayList<>();
     if (!begun) {
       begun = true;
-      begin(frames);
+      addFirst(frames);
       return frames;
     }
     live.startAll();
@@ -64,16 +64,16 @@ final class JobFeed implements Feed {
         eventsVersion = live.eventsVersion();
         frames.add(new Frame("events", events()));
       }
-      if (live.deleted() != toldDeleted) {
-        toldDeleted = live.deleted();
-        frames.add(new Frame("deleted", Json.object().put("deleted", toldDeleted)));
+      if (live.isDeleted() != reportedDeleted) {
+        reportedDeleted = live.isDeleted();
+        frames.add(new Frame("deleted", Json.object().put("deleted", reportedDeleted)));
       }
     }
     return frames;
   }
 
   /** Adds the Job alone, so that the page has something to show while the pods are read. */
-  private void begin(List<Frame> frames) {
+  private void addFirst(List<Frame> frames) {
     KubeObject current = live.job();
     if (current != null) {
       job(current, frames);
@@ -131,19 +131,19 @@ final class JobFeed implements Feed {
     live.events(MOST_EVENTS).stream().map(JobEvent::json).forEach(list::add);
     ClusterException refused = live.eventsRefused();
     if (refused != null) {
-      frame.put("refused", MissingRights.words("cannot read the events", refused));
+      frame.put("refused", MissingRights.explain("cannot read the events", refused));
     }
     return frame;
   }
 
   @Override
-  public boolean over() {
-    return live.failed();
+  public boolean hasEnded() {
+    return live.hasFailed();
   }
 
   @Override
   public void close() {
-    live.unlisten(changed);
+    live.removeListener(changed);
     lease.close();
   }
 }

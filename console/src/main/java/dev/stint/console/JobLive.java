@@ -1,8 +1,6 @@
 package dev.stint.console;
 
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.Timers;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.attempts.AttemptHistory;
@@ -28,6 +26,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,15 +50,15 @@ final class JobLive implements AutoCloseable {
   private final InstantSource clock;
   private final Follower<KubeObject> jobs;
   private final Follower<ConsolePod> podFollower;
-  private final Follower<ToldEvent> eventFollower;
+  private final Follower<EventView> eventFollower;
   private final Object starting = new Object();
   private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
   private final Map<String, ConsolePod> pods = new HashMap<>();
   private final Map<Integer, Map<String, ConsolePod>> byIndex = new HashMap<>();
   private final Map<String, ConsolePod> waiting = new HashMap<>();
   private final TreeSet<ConsolePod> failures = new TreeSet<>(BY_END);
-  private final Map<String, ToldEvent> events = new HashMap<>();
-  private final List<Ending> endings = new ArrayList<>();
+  private final Map<String, EventView> events = new HashMap<>();
+  private final List<EndWaiter> endWaiters = new ArrayList<>();
   private Throughput throughput = new Throughput(Duration.ZERO);
   private @Nullable KubeObject job;
   private boolean started;
@@ -71,50 +70,46 @@ final class JobLive implements AutoCloseable {
   private long eventsVersion;
 
   /** An event, with the object that it is about. */
-  private record ToldEvent(String uid, String about, JobEvent event) {}
+  private record EventView(String uid, String about, JobEvent event) {}
 
   /** A caller who waits for a run of a pod to end. */
-  private record Ending(String pod, int run, CompletableFuture<Boolean> over) {}
+  private record EndWaiter(String pod, int run, CompletableFuture<Boolean> done) {}
 
-  /**
-   * Creates the view without any request.
-   *
-   * @param logs null if they are on other machines
-   */
-  JobLive(
-      Cluster cluster,
-      @Nullable LogTree logs,
-      InstantSource clock,
-      Timers timers,
-      String namespace,
-      String name) {
+  /** Creates the view without any request. */
+  JobLive(ConsoleOptions options, String namespace, String name) {
     this.namespace = namespace;
     this.name = name;
-    this.logs = logs;
-    this.clock = clock;
-    this.jobs =
-        new Follower<>(cluster, Kind.JOB, namespace, timers, this::ofThisName, new JobListener());
+    this.logs = options.tree();
+    this.clock = options.clock();
+    this.jobs = follower(options, Kind.JOB, this::ofThisName, new JobListener());
     this.podFollower =
-        new Follower<>(
-            cluster,
-            Kind.POD,
-            namespace,
-            timers,
-            pod -> ConsolePod.of(pod, name),
-            new PodListener());
-    this.eventFollower =
-        new Follower<>(
-            cluster, Kind.EVENT, namespace, timers, this::ofThisJob, new EventListener());
+        follower(options, Kind.POD, pod -> ConsolePod.of(pod, name), new PodListener());
+    this.eventFollower = follower(options, Kind.EVENT, this::ofThisJob, new EventListener());
+  }
+
+  private <T> Follower<T> follower(
+      ConsoleOptions options,
+      Kind kind,
+      Function<KubeObject, @Nullable T> view,
+      Follower.Listener<T> listener) {
+    return new Follower<>(
+        options.cluster(),
+        kind,
+        namespace,
+        options.timers(),
+        options.randoms().get(),
+        view,
+        listener);
   }
 
   private @Nullable KubeObject ofThisName(KubeObject object) {
     return object.name().equals(name) ? object : null;
   }
 
-  private @Nullable ToldEvent ofThisJob(KubeObject event) {
+  private @Nullable EventView ofThisJob(KubeObject event) {
     String about = JobEvent.about(event);
     return about != null && about.equals(uid())
-        ? new ToldEvent(event.uid(), about, JobEvent.of(event))
+        ? new EventView(event.uid(), about, JobEvent.of(event))
         : null;
   }
 
@@ -129,9 +124,9 @@ final class JobLive implements AutoCloseable {
         return;
       }
       for (Follower<?> follower : List.of(jobs, podFollower)) {
-        follower.failure().thenAccept(this::failed);
+        follower.failure().thenAccept(this::onFailure);
       }
-      eventFollower.failure().thenAccept(this::eventsFailed);
+      eventFollower.failure().thenAccept(this::onEventsFailure);
       jobs.start();
       started = true;
     }
@@ -145,7 +140,7 @@ final class JobLive implements AutoCloseable {
   void startAll() {
     synchronized (starting) {
       if (!startedAll) {
-        remember();
+        restoreEnded();
         podFollower.start();
         followEvents();
         startedAll = true;
@@ -164,31 +159,31 @@ final class JobLive implements AutoCloseable {
       if (refused.reason() != ClusterException.Reason.FORBIDDEN) {
         throw refused;
       }
-      eventsFailed(refused);
+      onEventsFailure(refused);
     }
   }
 
-  private void failed(ClusterException cause) {
+  private void onFailure(ClusterException cause) {
     synchronized (this) {
       failed = true;
     }
-    tell();
+    notifyListeners();
   }
 
-  private void eventsFailed(ClusterException cause) {
+  private void onEventsFailure(ClusterException cause) {
     if (cause.reason() != ClusterException.Reason.FORBIDDEN) {
-      failed(cause);
+      onFailure(cause);
       return;
     }
     synchronized (this) {
       eventsRefused = cause;
       eventsVersion++;
     }
-    tell();
+    notifyListeners();
   }
 
   /** Adds the pods that have ended, from their records in the log tree. */
-  private void remember() {
+  private void restoreEnded() {
     KubeObject current = job();
     if (logs == null || current == null) {
       return;
@@ -200,10 +195,11 @@ final class JobLive implements AutoCloseable {
       throw new UncheckedIOException(fault);
     }
     Set<String> sidecars = Sidecars.of(current);
-    ended.forEach((uid, attempts) -> is(ConsolePod.gone(uid, current.uid(), attempts, sidecars)));
+    ended.forEach(
+        (uid, attempts) -> put(ConsolePod.ofRecords(uid, current.uid(), attempts, sidecars)));
   }
 
-  private synchronized void is(ConsolePod pod) {
+  private synchronized void put(ConsolePod pod) {
     ConsolePod before = pods.put(pod.uid(), pod);
     index(pod);
     if (before != null) {
@@ -215,16 +211,16 @@ final class JobLive implements AutoCloseable {
         failures.removeFirst();
       }
     }
-    if (pod.state() == IndexCell.WAITING && pod.told() != null) {
+    if (pod.state() == IndexCell.WAITING && pod.explained() != null) {
       waiting.put(pod.uid(), pod);
     } else {
       waiting.remove(pod.uid());
     }
-    if (before == null || !before.counts()) {
+    if (before == null || !before.isCounted()) {
       count(pod);
     }
     version++;
-    endings.removeIf(each -> ends(each, pod));
+    endWaiters.removeIf(each -> completeIfEnded(each, pod));
   }
 
   private void index(ConsolePod pod) {
@@ -235,20 +231,20 @@ final class JobLive implements AutoCloseable {
 
   private void count(ConsolePod pod) {
     Instant finished = pod.finished();
-    if (pod.counts() && finished != null && pod.job().equals(uid())) {
+    if (pod.isCounted() && finished != null && pod.job().equals(uid())) {
       throughput.add(finished, pod.state() == IndexCell.SUCCEEDED);
     }
   }
 
-  private static boolean ends(Ending ending, ConsolePod pod) {
-    boolean over =
-        ending.pod().equals(pod.name()) && (pod.over() || pod.attempts() > ending.run() + 1);
-    return over && ending.over().complete(true);
+  private static boolean completeIfEnded(EndWaiter waiter, ConsolePod pod) {
+    boolean ended =
+        waiter.pod().equals(pod.name()) && (pod.hasEnded() || pod.attempts() > waiter.run() + 1);
+    return ended && waiter.done().complete(true);
   }
 
-  private synchronized void gone(ConsolePod pod) {
-    is(pod);
-    if (!pod.over()) {
+  private synchronized void remove(ConsolePod pod) {
+    put(pod);
+    if (!pod.hasEnded()) {
       pods.remove(pod.uid());
       waiting.remove(pod.uid());
       Map<String, ConsolePod> ofIndex = pod.index() == null ? null : byIndex.get(pod.index());
@@ -256,23 +252,23 @@ final class JobLive implements AutoCloseable {
         ofIndex.remove(pod.uid());
       }
     }
-    endings.removeIf(each -> each.pod().equals(pod.name()) && each.over().complete(true));
+    endWaiters.removeIf(each -> each.pod().equals(pod.name()) && each.done().complete(true));
   }
 
-  private synchronized void is(KubeObject now) {
+  private synchronized void put(KubeObject now) {
     boolean another = job != null && !job.uid().equals(now.uid());
     job = now;
     deleted = false;
     version++;
     if (another) {
-      beginAnew();
+      reset();
     } else if (throughput.version() == 0) {
       throughput = new Throughput(age(now));
     }
   }
 
   /** Resets the view, because a new Job of the same name has replaced a deleted one. */
-  private void beginAnew() {
+  private void reset() {
     String uid = uid();
     throughput = new Throughput(Duration.ZERO);
     pods.values().removeIf(pod -> !pod.job().equals(uid));
@@ -300,12 +296,12 @@ final class JobLive implements AutoCloseable {
   }
 
   /** True if the Job was deleted. */
-  synchronized boolean deleted() {
+  synchronized boolean isDeleted() {
     return deleted;
   }
 
   /** True if the watch has failed, so that no more changes will arrive. */
-  synchronized boolean failed() {
+  synchronized boolean hasFailed() {
     return failed;
   }
 
@@ -335,22 +331,22 @@ final class JobLive implements AutoCloseable {
 
   /** Returns the attempts that wait for something. */
   synchronized List<ContainerAttemptView> waiting() {
-    return told(waiting.values());
+    return explanations(waiting.values());
   }
 
   /** Returns the newest failed attempts, up to a limit. */
   synchronized List<ContainerAttemptView> failures() {
-    return told(failures);
+    return explanations(failures);
   }
 
-  private static List<ContainerAttemptView> told(Collection<ConsolePod> pods) {
-    List<ContainerAttemptView> told = new ArrayList<>();
+  private static List<ContainerAttemptView> explanations(Collection<ConsolePod> pods) {
+    List<ContainerAttemptView> found = new ArrayList<>();
     for (ConsolePod pod : pods) {
-      if (pod.told() != null) {
-        told.add(pod.told());
+      if (pod.explained() != null) {
+        found.add(pod.explained());
       }
     }
-    return told;
+    return found;
   }
 
   /** Returns the reason why events may not be read; null if they may. */
@@ -361,7 +357,7 @@ final class JobLive implements AutoCloseable {
   /** Returns the last events of the Job, in order. */
   synchronized List<JobEvent> events(int most) {
     List<JobEvent> ordered =
-        events.values().stream().map(ToldEvent::event).sorted(JobEvent.IN_ORDER).toList();
+        events.values().stream().map(EventView::event).sorted(JobEvent.IN_ORDER).toList();
     return ordered.subList(Math.max(0, ordered.size() - most), ordered.size());
   }
 
@@ -370,37 +366,37 @@ final class JobLive implements AutoCloseable {
    *
    * @param run the restart count of its container
    */
-  synchronized CompletableFuture<Boolean> ended(String pod, int run) {
-    CompletableFuture<Boolean> over = new CompletableFuture<>();
-    Ending ending = new Ending(pod, run, over);
+  synchronized CompletableFuture<Boolean> whenEnded(String pod, int run) {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    EndWaiter waiter = new EndWaiter(pod, run, done);
     ConsolePod known =
         pods.values().stream().filter(each -> each.name().equals(pod)).findAny().orElse(null);
-    if (known == null || ends(ending, known)) {
-      over.complete(true);
+    if (known == null || completeIfEnded(waiter, known)) {
+      done.complete(true);
     } else {
-      endings.add(ending);
+      endWaiters.add(waiter);
     }
-    return over;
+    return done;
   }
 
   /** Registers a task that runs after every change; it must be short. */
-  void listen(Runnable task) {
+  void addListener(Runnable task) {
     listeners.add(task);
   }
 
-  void unlisten(Runnable task) {
+  void removeListener(Runnable task) {
     listeners.remove(task);
   }
 
-  private void tell() {
+  private void notifyListeners() {
     listeners.forEach(Runnable::run);
   }
 
   private final class JobListener implements Follower.Listener<KubeObject> {
     @Override
     public void onUpdate(KubeObject now) {
-      JobLive.this.is(now);
-      tell();
+      JobLive.this.put(now);
+      notifyListeners();
     }
 
     @Override
@@ -411,36 +407,36 @@ final class JobLive implements AutoCloseable {
           version++;
         }
       }
-      tell();
+      notifyListeners();
     }
   }
 
   private final class PodListener implements Follower.Listener<ConsolePod> {
     @Override
     public void onUpdate(ConsolePod pod) {
-      JobLive.this.is(pod);
-      tell();
+      JobLive.this.put(pod);
+      notifyListeners();
     }
 
     @Override
     public void onDelete(ConsolePod last) {
-      JobLive.this.gone(last);
-      tell();
+      JobLive.this.remove(last);
+      notifyListeners();
     }
   }
 
-  private final class EventListener implements Follower.Listener<ToldEvent> {
+  private final class EventListener implements Follower.Listener<EventView> {
     @Override
-    public void onUpdate(ToldEvent event) {
+    public void onUpdate(EventView event) {
       synchronized (JobLive.this) {
         events.put(event.uid(), event);
         eventsVersion++;
       }
-      tell();
+      notifyListeners();
     }
 
     @Override
-    public void onDelete(ToldEvent last) {
+    public void onDelete(EventView last) {
       synchronized (JobLive.this) {
         events.remove(last.uid());
       }

@@ -62,18 +62,18 @@ final class JobReads {
         case "document" -> document(parts[1], parts[2], query.text("format"));
         case "attempts" -> attempts(parts[1], parts[2], query);
         case "log" -> log(parts[1], parts[2], query);
-        default -> nothing(path);
+        default -> notFound(path);
       };
     }
-    return nothing(path);
+    return notFound(path);
   }
 
-  private static ApiResponse nothing(String path) {
+  private static ApiResponse notFound(String path) {
     return ConsoleResponses.refused(404, "not found: /console/api/" + path);
   }
 
   private Feed list(Runnable changed) {
-    return new ListFeed(options.cluster(), options.clock(), options.timers(), changed).started();
+    return new ListFeed(options, changed).started();
   }
 
   private ApiResponse follow(String namespace, String name) {
@@ -88,11 +88,11 @@ final class JobReads {
     return ApiCalls.await(options.cluster().get(new ObjectRef(Kind.JOB, namespace, name)));
   }
 
-  private @Nullable KubeObject jobIfAny(String namespace, String name) {
-    return ifAny(new ObjectRef(Kind.JOB, namespace, name));
+  private @Nullable KubeObject findJob(String namespace, String name) {
+    return find(new ObjectRef(Kind.JOB, namespace, name));
   }
 
-  private @Nullable KubeObject ifAny(ObjectRef ref) {
+  private @Nullable KubeObject find(ObjectRef ref) {
     return ApiCalls.find(options.cluster(), ref);
   }
 
@@ -105,12 +105,12 @@ final class JobReads {
 
   private ApiResponse attempts(String namespace, String name, QueryParameters query)
       throws IOException {
-    KubeObject job = jobIfAny(namespace, name);
+    KubeObject job = findJob(namespace, name);
     Long index = query.number("index");
     List<ContainerAttemptView> found =
         index == null
             ? all(namespace, name, job)
-            : ofIndex(small("index", index), namespace, name, job);
+            : ofIndex(intParameter("index", index), namespace, name, job);
     List<ContainerAttemptView> last =
         found.subList(Math.max(0, found.size() - MOST_ATTEMPTS), found.size());
     Instant now = options.clock().instant();
@@ -142,7 +142,7 @@ final class JobReads {
       try (LiveJobs.Lease lease = live.open(namespace, name)) {
         lease.live().startAll();
         lease.live().podsOf(index).stream()
-            .map(pod -> ifAny(new ObjectRef(Kind.POD, namespace, pod)))
+            .map(pod -> find(new ObjectRef(Kind.POD, namespace, pod)))
             .filter(Objects::nonNull)
             .forEach(pods::add);
       }
@@ -154,7 +154,7 @@ final class JobReads {
   private ApiResponse log(String namespace, String name, QueryParameters query) {
     String pod = segment(query.text("pod"));
     String container = segment(query.text("container"));
-    int run = small("run", Objects.requireNonNullElse(query.number("run"), 0L));
+    int run = intParameter("run", Objects.requireNonNullElse(query.number("run"), 0L));
     LogSource source = options.logs().of(segment(namespace), segment(name));
     Long tail = query.number("tail");
     LogSource.View view =
@@ -184,7 +184,7 @@ final class JobReads {
           if (follow) {
             try (LiveJobs.Lease lease = live.open(namespace, name)) {
               lease.live().startAll();
-              CompletableFuture<Boolean> ended = lease.live().ended(pod, run);
+              CompletableFuture<Boolean> ended = lease.live().whenEnded(pod, run);
               sink.onClose(() -> ended.complete(true));
               copy(source, attempt, latest, view, ended, sink);
             }
@@ -207,7 +207,7 @@ final class JobReads {
       source.copy(attempt, latest, view, ended, sink::write);
     } catch (ClusterException gone) {
       sink.write(
-          ("(" + MissingRights.words("cannot read the log", gone) + ")\n")
+          ("(" + MissingRights.explain("cannot read the log", gone) + ")\n")
               .getBytes(StandardCharsets.UTF_8));
     }
   }
@@ -220,7 +220,7 @@ final class JobReads {
     return name;
   }
 
-  private static int small(String what, long number) {
+  private static int intParameter(String what, long number) {
     if (number > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(what + " " + number + " is too large");
     }

@@ -1,7 +1,5 @@
 package dev.stint.console;
 
-import dev.stint.cluster.Cluster;
-import dev.stint.cluster.Timers;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
@@ -32,9 +30,17 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
    *
    * @param changed runs whenever there is something to take; short
    */
-  ListFeed(Cluster cluster, InstantSource clock, Timers timers, Runnable changed) {
+  ListFeed(ConsoleOptions options, Runnable changed) {
     this.changed = changed;
-    this.follower = new Follower<>(cluster, Kind.JOB, null, timers, job -> row(job, clock), this);
+    this.follower =
+        new Follower<>(
+            options.cluster(),
+            Kind.JOB,
+            null,
+            options.timers(),
+            options.randoms().get(),
+            job -> row(job, options.clock()),
+            this);
     follower.failure().thenAccept(_ -> changed.run());
   }
 
@@ -88,7 +94,7 @@ final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
   }
 
   @Override
-  public boolean over() {
+  public boolean hasEnded() {
     return follower.failure().isDone();
   }
 

@@ -1,19 +1,11 @@
 package dev.stint.console;
 
-import dev.stint.cluster.Cluster;
-import dev.stint.cluster.Timers;
-import dev.stint.runner.log.LogTree;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The live views of Jobs in use. All clients of one Job share its view. */
 final class LiveJobs {
-  private final Cluster cluster;
-  private final @Nullable LogTree logs;
-  private final InstantSource clock;
-  private final Timers timers;
+  private final ConsoleOptions options;
   private final Map<Subject, Held> held = new HashMap<>();
 
   private record Subject(String namespace, String name) {}
@@ -57,11 +49,8 @@ final class LiveJobs {
     }
   }
 
-  LiveJobs(Cluster cluster, @Nullable LogTree logs, InstantSource clock, Timers timers) {
-    this.cluster = cluster;
-    this.logs = logs;
-    this.clock = clock;
-    this.timers = timers;
+  LiveJobs(ConsoleOptions options) {
+    this.options = options;
   }
 
   /**
@@ -75,8 +64,8 @@ final class LiveJobs {
     Held found;
     synchronized (held) {
       found = held.get(subject);
-      if (found == null || found.live.failed()) {
-        found = new Held(new JobLive(cluster, logs, clock, timers, namespace, name));
+      if (found == null || found.live.hasFailed()) {
+        found = new Held(new JobLive(options, namespace, name));
         held.put(subject, found);
       }
       found.users++;

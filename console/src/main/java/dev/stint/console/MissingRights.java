@@ -11,7 +11,7 @@ final class MissingRights {
    *
    * @param what names what failed, such as {@code its log cannot be read}
    */
-  static String words(String what, ClusterException refused) {
+  static String explain(String what, ClusterException refused) {
     String why = what + ": " + refused.getMessage();
     return refused.reason() == ClusterException.Reason.FORBIDDEN
         ? why + "; kubectl apply -k deploy/console grants the missing rights"

@@ -48,7 +48,7 @@ final class SignIn {
   }
 
   /** Makes a ticket and announces it; the previous one becomes invalid. */
-  void offer() {
+  void announceTicket() {
     String made;
     synchronized (this) {
       made = secret();
@@ -62,7 +62,7 @@ final class SignIn {
    *
    * @return the secret of a new session; empty if the ticket is invalid
    */
-  Optional<String> enter(String given) {
+  Optional<String> redeem(String given) {
     String session;
     synchronized (this) {
       if (ticket == null || !same(ticket, given)) {
@@ -75,12 +75,12 @@ final class SignIn {
         sessions.pollFirstEntry();
       }
     }
-    offer();
+    announceTicket();
     return Optional.of(session);
   }
 
   /** True if the session exists; counts as using it. */
-  synchronized boolean knows(String session) {
+  synchronized boolean isSignedIn(String session) {
     Instant now = clock.instant();
     Map.Entry<String, Instant> found =
         sessions.entrySet().stream()
@@ -99,7 +99,7 @@ final class SignIn {
   }
 
   /** Ends a session. */
-  synchronized void leave(String session) {
+  synchronized void signOut(String session) {
     sessions.remove(session);
   }
 

@@ -12,12 +12,12 @@ final class ThreadWakeUp implements WakeUp {
   private boolean ended;
 
   @Override
-  public void raise() {
+  public void signal() {
     set(false);
   }
 
   @Override
-  public void end() {
+  public void close() {
     set(true);
   }
 
@@ -49,7 +49,7 @@ final class ThreadWakeUp implements WakeUp {
   }
 
   @Override
-  public void rest(Duration span) throws InterruptedException {
+  public void pause(Duration span) throws InterruptedException {
     lock.lock();
     try {
       long left = span.toNanos();

@@ -14,14 +14,14 @@ interface WakeUp {
   }
 
   /** Signals news. May be called on any thread. */
-  void raise();
+  void signal();
 
   /** Signals that the reader has gone. May be called on any thread. */
-  void end();
+  void close();
 
   /** Waits for news, at most for the given time. */
   Cause await(Duration patience) throws InterruptedException;
 
   /** Waits for the given time regardless of news; returns earlier only if the reader has gone. */
-  void rest(Duration span) throws InterruptedException;
+  void pause(Duration span) throws InterruptedException;
 }

@@ -19,8 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An API without controllers, and a console of it. */
@@ -60,20 +62,28 @@ final class Bed implements AutoCloseable {
   }
 
   ConsoleSite site(boolean readOnly) {
-    ConsoleSite site =
-        new ConsoleSite(
-            new ConsoleOptions(
-                "a test",
-                api,
-                logs,
-                (namespace, job) -> new LogSource.Local(logs, namespace, job),
-                readOnly,
-                true,
-                () -> NOW,
-                (_, _) -> () -> {},
-                links::add));
+    ConsoleSite site = new ConsoleSite(options(logs, readOnly));
     site.open();
     return site;
+  }
+
+  /** Returns the options of a console that may change Jobs. */
+  ConsoleOptions options(@Nullable LogTree tree) {
+    return options(tree, false);
+  }
+
+  private ConsoleOptions options(@Nullable LogTree tree, boolean readOnly) {
+    return new ConsoleOptions(
+        "a test",
+        api,
+        tree,
+        (namespace, job) -> new LogSource.Local(logs, namespace, job),
+        readOnly,
+        true,
+        () -> NOW,
+        (_, _) -> () -> {},
+        () -> new SplittableRandom(1),
+        links::add);
   }
 
   KubeObject job(String name, String spec) {

@@ -26,18 +26,18 @@ class EventStreamTest {
     private boolean ended;
 
     @Override
-    public void raise() {
+    public void signal() {
       raised = true;
     }
 
     @Override
-    public void end() {
+    public void close() {
       ended = true;
     }
 
     @Override
     public Cause await(Duration patience) {
-      assertThat(patience).isEqualTo(EventStream.PATIENCE);
+      assertThat(patience).isEqualTo(EventStream.HEARTBEAT_INTERVAL);
       if (!raised && !ended) {
         pass();
         return ended ? Cause.END : raised ? await(patience) : Cause.SILENCE;
@@ -47,7 +47,7 @@ class EventStreamTest {
     }
 
     @Override
-    public void rest(Duration span) {
+    public void pause(Duration span) {
       assertThat(span).isEqualTo(EventStream.GAP);
       pass();
     }
@@ -79,7 +79,7 @@ class EventStreamTest {
     }
 
     @Override
-    public boolean over() {
+    public boolean hasEnded() {
       return over;
     }
 

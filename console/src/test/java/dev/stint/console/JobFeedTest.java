@@ -41,7 +41,7 @@ class JobFeedTest {
   }
 
   private JobFeed follow(String name) {
-    LiveJobs live = new LiveJobs(bed.cluster(), bed.logs(), () -> Bed.NOW, (_, _) -> () -> {});
+    LiveJobs live = new LiveJobs(bed.options(bed.logs()));
     return new JobFeed(live.open("default", name), () -> Bed.NOW, told::incrementAndGet);
   }
 
@@ -114,7 +114,7 @@ class JobFeedTest {
   @Test
   void whoLooksAtTheSameJobSharesWhatIsKeptOfIt() {
     bed.indexed("hello", 3);
-    LiveJobs live = new LiveJobs(bed.cluster(), null, () -> Bed.NOW, (_, _) -> () -> {});
+    LiveJobs live = new LiveJobs(bed.options(null));
     LiveJobs.Lease one = live.open("default", "hello");
     try (LiveJobs.Lease other = live.open("default", "hello")) {
       assertThat(one.live()).isSameAs(other.live());
@@ -131,9 +131,7 @@ class JobFeedTest {
   @Test
   void theListIsToldOfJobsThatComeChangeAndGo() throws Exception {
     KubeObject job = bed.indexed("hello", 3);
-    ListFeed feed =
-        new ListFeed(bed.cluster(), () -> Bed.NOW, (_, _) -> () -> {}, told::incrementAndGet)
-            .started();
+    ListFeed feed = new ListFeed(bed.options(null), told::incrementAndGet).started();
     try (feed) {
       JsonNode all = frame(take(feed), "jobs");
       assertThat(all.get("all").booleanValue()).isTrue();

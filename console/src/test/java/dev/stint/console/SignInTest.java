@@ -17,29 +17,29 @@ class SignInTest {
 
   @BeforeEach
   void offer() {
-    signIn.offer();
+    signIn.announceTicket();
   }
 
   private String enter() {
-    return signIn.enter(tickets.getLast()).orElseThrow();
+    return signIn.redeem(tickets.getLast()).orElseThrow();
   }
 
   @Test
   void aLinkLetsOneBrowserInAndThenTheNextIsPrinted() {
     String first = tickets.getLast();
-    assertThat(signIn.enter(first)).hasValueSatisfying(each -> assertThat(each).hasSize(43));
-    assertThat(signIn.enter(first)).isEmpty();
+    assertThat(signIn.redeem(first)).hasValueSatisfying(each -> assertThat(each).hasSize(43));
+    assertThat(signIn.redeem(first)).isEmpty();
     assertThat(tickets).hasSize(2).doesNotHaveDuplicates();
-    assertThat(signIn.enter(tickets.getLast())).isPresent();
+    assertThat(signIn.redeem(tickets.getLast())).isPresent();
   }
 
   @Test
   void aWrongTicketLetsNobodyInAndUsesUpNothing() {
-    assertThat(signIn.enter("")).isEmpty();
-    assertThat(signIn.enter(tickets.getLast() + "x")).isEmpty();
+    assertThat(signIn.redeem("")).isEmpty();
+    assertThat(signIn.redeem(tickets.getLast() + "x")).isEmpty();
     assertThat(tickets).hasSize(1);
-    assertThat(signIn.knows("")).isFalse();
-    assertThat(signIn.knows(tickets.getLast())).isFalse();
+    assertThat(signIn.isSignedIn("")).isFalse();
+    assertThat(signIn.isSignedIn(tickets.getLast())).isFalse();
   }
 
   @Test
@@ -47,17 +47,17 @@ class SignInTest {
     String used = enter();
     String forgotten = enter();
     now = now.plus(SignIn.IDLE);
-    assertThat(signIn.knows(used)).isTrue();
+    assertThat(signIn.isSignedIn(used)).isTrue();
     now = now.plus(Duration.ofSeconds(1));
-    assertThat(signIn.knows(used)).isTrue();
-    assertThat(signIn.knows(forgotten)).isFalse();
+    assertThat(signIn.isSignedIn(used)).isTrue();
+    assertThat(signIn.isSignedIn(forgotten)).isFalse();
   }
 
   @Test
   void whoLeavesIsNotKnownAnyMore() {
     String session = enter();
-    signIn.leave(session);
-    assertThat(signIn.knows(session)).isFalse();
+    signIn.signOut(session);
+    assertThat(signIn.isSignedIn(session)).isFalse();
   }
 
   @Test
@@ -67,9 +67,9 @@ class SignInTest {
     for (int i = 2; i < SignIn.MOST_SESSIONS; i++) {
       enter();
     }
-    assertThat(signIn.knows(oldest)).isTrue();
+    assertThat(signIn.isSignedIn(oldest)).isTrue();
     enter();
-    assertThat(signIn.knows(second)).isFalse();
-    assertThat(signIn.knows(oldest)).isTrue();
+    assertThat(signIn.isSignedIn(second)).isFalse();
+    assertThat(signIn.isSignedIn(oldest)).isTrue();
   }
 }

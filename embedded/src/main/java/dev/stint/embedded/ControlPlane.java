@@ -29,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -229,6 +230,11 @@ public final class ControlPlane implements AutoCloseable {
 
   public Timers timers() {
     return timers;
+  }
+
+  /** Returns a new generator of random numbers for each caller; one thread at a time may use it. */
+  public RandomGenerator random() {
+    return machinery.random();
   }
 
   /**

@@ -84,7 +84,7 @@ public final class RemoteControllers extends RemoteWork {
   }
 
   private EventLoop eventLoop(Executor executor) {
-    return new EventLoop(executor, wall, timers, random());
+    return new EventLoop(executor, wall, timers, RandomGenerators.unpredictable());
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class RemoteMirror extends RemoteWork {
             patient(toWorker, options.requests()),
             options.claim(),
             FeatureGates.DEFAULT,
-            new EventLoop(loop, InstantSource.system(), timers, random()),
+            new EventLoop(loop, InstantSource.system(), timers, RandomGenerators.unpredictable()),
             Metrics.NONE,
             options.metrics());
     mirror.start();

@@ -43,14 +43,16 @@ public final class RemoteNode implements AutoCloseable {
       int maxPods,
       Runtime runtime) {
     InstantSource clock = InstantSource.system();
-    cluster = new RetryingCluster(api, requests, new SteadyClock(), timers, RemoteWork.random());
+    cluster =
+        new RetryingCluster(
+            api, requests, new SteadyClock(), timers, RandomGenerators.unpredictable());
     node = new LocalNode(cluster, clock, name, maxPods, ResourceAmount.UNLIMITED);
     ref = new ObjectRef(Kind.NODE, "", name);
     runner =
         new Runner(
             cluster,
             runtime,
-            new EventLoop(loop, clock, timers, RemoteWork.random()),
+            new EventLoop(loop, clock, timers, RandomGenerators.unpredictable()),
             new RunnerOptions(name, maxPods, _ -> true).withMachine(ResourceAmount.UNLIMITED));
   }
 

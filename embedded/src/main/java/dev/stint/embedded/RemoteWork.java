@@ -7,13 +7,10 @@ import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
 import dev.stint.reconcile.leader.LeaderElector;
 import dev.stint.reconcile.leader.Term;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +64,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
                 candidacy.lease(),
                 candidacy.identity(),
                 candidacy.times(),
-                new EventLoop(electionLoop, steady, timers, random()),
+                new EventLoop(electionLoop, steady, timers, RandomGenerators.unpredictable()),
                 InstantSource.system(),
                 new Leadership());
   }
@@ -78,14 +75,9 @@ public abstract sealed class RemoteWork implements AutoCloseable
   /** Closes the loops that the workers of all terms share, once they have ended. */
   abstract void closeLoops();
 
-  static RandomGenerator random() {
-    return RandomGeneratorFactory.of("L128X256MixRandom")
-        .create(new SecureRandom().generateSeed(32));
-  }
-
   /** Returns a rate-limited and retrying cluster for workers, over a fenced one. */
   RetryingCluster patient(FencedCluster guard, RetryingCluster.Options requests) {
-    return new RetryingCluster(guard, requests, steady, timers, random());
+    return new RetryingCluster(guard, requests, steady, timers, RandomGenerators.unpredictable());
   }
 
   /** Starts to work, or to compete for leadership. Returns at once. */

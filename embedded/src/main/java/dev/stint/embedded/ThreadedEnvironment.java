@@ -1,11 +1,9 @@
 package dev.stint.embedded;
 
 import dev.stint.cluster.Timers;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 
 /** An execution environment with a thread per worker, real time, and unrepeatable randomness. */
 final class ThreadedEnvironment implements ExecutionEnvironment {
@@ -26,14 +24,9 @@ final class ThreadedEnvironment implements ExecutionEnvironment {
     return timers;
   }
 
-  /**
-   * Returns a fast generator, as it makes every name, seeded so that no two processes make the same
-   * names.
-   */
   @Override
   public RandomGenerator random() {
-    return RandomGeneratorFactory.of("L128X256MixRandom")
-        .create(new SecureRandom().generateSeed(32));
+    return RandomGenerators.unpredictable();
   }
 
   @Override

@@ -53,6 +53,7 @@ public final class Follower<T> implements AutoCloseable {
    * Creates a follower that has not sent any request yet.
    *
    * @param namespace null for all
+   * @param random for the jitter of retries; used by this follower only
    * @param view returns what to keep of an object; null if the object does not matter
    */
   public Follower(
@@ -60,6 +61,7 @@ public final class Follower<T> implements AutoCloseable {
       Kind kind,
       @Nullable String namespace,
       Timers timers,
+      RandomGenerator random,
       Function<KubeObject, @Nullable T> view,
       Listener<T> listener) {
     this.view = view;
@@ -70,8 +72,7 @@ public final class Follower<T> implements AutoCloseable {
             task.run();
           }
         };
-    EventLoop loop =
-        new EventLoop(oneAtATime, InstantSource.system(), timers, RandomGenerator.getDefault());
+    EventLoop loop = new EventLoop(oneAtATime, InstantSource.system(), timers, random);
     this.reflector = new Reflector(cluster, kind, namespace, loop, new Changes());
   }
 
@@ -81,8 +82,9 @@ public final class Follower<T> implements AutoCloseable {
       Kind kind,
       @Nullable String namespace,
       Timers timers,
+      RandomGenerator random,
       Listener<KubeObject> listener) {
-    return new Follower<>(cluster, kind, namespace, timers, object -> object, listener);
+    return new Follower<>(cluster, kind, namespace, timers, random, object -> object, listener);
   }
 
   /**

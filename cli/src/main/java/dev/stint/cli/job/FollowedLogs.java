@@ -83,6 +83,7 @@ final class FollowedLogs {
                 Kind.POD,
                 target.namespace(),
                 target.timers(),
+                target.random(),
                 new PodListener(threads));
         Follower<KubeObject> jobs =
             Follower.of(
@@ -90,6 +91,7 @@ final class FollowedLogs {
                 Kind.JOB,
                 target.namespace(),
                 target.timers(),
+                target.random(),
                 new JobListener())) {
       synchronized (this) {
         known.stream().filter(ContainerAttemptView::hasEnded).forEach(each -> read(each, threads));

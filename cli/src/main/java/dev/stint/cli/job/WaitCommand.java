@@ -95,7 +95,13 @@ public final class WaitCommand extends TargetCommand {
               .formatted(waiting.unfinished().getFirst().name()));
     }
     try (Follower<KubeObject> follower =
-        Follower.of(target.cluster(), Kind.JOB, target.namespace(), target.timers(), waiting)) {
+        Follower.of(
+            target.cluster(),
+            Kind.JOB,
+            target.namespace(),
+            target.timers(),
+            target.random(),
+            waiting)) {
       follower.start();
       follower.failure().thenAccept(waiting.done::completeExceptionally);
       boolean ended = await(waiting);

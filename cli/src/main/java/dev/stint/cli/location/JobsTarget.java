@@ -4,6 +4,7 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -342,5 +344,10 @@ public final class JobsTarget implements AutoCloseable {
   /** Returns the timers for followers of its objects. */
   public Timers timers() {
     return timers;
+  }
+
+  /** Returns a new generator of random numbers for a follower of its objects. */
+  public RandomGenerator random() {
+    return RandomGenerators.unpredictable();
   }
 }

@@ -14,6 +14,7 @@ import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
 import dev.stint.embedded.ApiMetrics;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.MetricsEndpoint;
+import dev.stint.embedded.RandomGenerators;
 import dev.stint.kube.KubeCluster;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -58,6 +59,7 @@ public final class MetricsServing implements AutoCloseable {
                 false,
                 InstantSource.system(),
                 timers,
+                RandomGenerators::unpredictable,
                 path -> announce(path, console)));
   }
 

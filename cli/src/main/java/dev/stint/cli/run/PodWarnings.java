@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.random.RandomGenerator;
 
 /**
  * Collects the reasons why pods don't go on, in lines for people: the warnings of the node agent,
@@ -25,20 +26,31 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
 
   private final Cluster cluster;
   private final Timers timers;
+  private final RandomGenerator random;
   private final Queue<KubeObject> news = new ConcurrentLinkedQueue<>();
   private final Map<String, Set<String>> reported = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
   private volatile boolean following;
 
-  PodWarnings(Cluster cluster, Timers timers) {
+  /**
+   * @param random for the jitter of retries
+   */
+  PodWarnings(Cluster cluster, Timers timers, RandomGenerator random) {
     this.cluster = cluster;
     this.timers = timers;
+    this.random = random;
   }
 
   /** Starts to follow events. The listed ones were reported before. */
   void start() {
     new Follower<>(
-            cluster, Kind.EVENT, null, timers, event -> isWarning(event) ? event : null, this)
+            cluster,
+            Kind.EVENT,
+            null,
+            timers,
+            random,
+            event -> isWarning(event) ? event : null,
+            this)
         .start();
     following = true;
   }

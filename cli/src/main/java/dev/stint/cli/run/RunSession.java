@@ -121,7 +121,7 @@ final class RunSession implements AutoCloseable {
     this.wanted = keys(requested);
     this.directory = directory;
     this.plane = plane;
-    this.warnings = new PodWarnings(plane.cluster(), plane.timers());
+    this.warnings = new PodWarnings(plane.cluster(), plane.timers(), plane.random());
   }
 
   /**
@@ -212,6 +212,7 @@ final class RunSession implements AutoCloseable {
             Kind.JOB,
             null,
             plane.timers(),
+            plane.random(),
             job -> wanted.contains(key(job.namespace(), job.name())) ? job : null,
             new JobListener());
     follower.start();

@@ -172,6 +172,7 @@ final class UpSession implements AutoCloseable {
             true,
             plane.clock(),
             plane.timers(),
+            plane::random,
             this::announce));
   }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,7 +23,7 @@ class PodWarningsTest {
     try (ControlPlane plane =
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       Cluster cluster = plane.cluster();
-      PodWarnings warnings = new PodWarnings(cluster, (_, _) -> () -> {});
+      PodWarnings warnings = new PodWarnings(cluster, (_, _) -> () -> {}, new SplittableRandom(1));
       warnings.start();
       InstantSource clock = InstantSource.system();
       EventRecorder other = new EventRecorder(cluster, clock, "job-controller");
