@@ -94,7 +94,7 @@ public final class ApiEndpoint implements AutoCloseable {
       return result;
     }
 
-    private static <T> T ended(CompletableFuture<T> task)
+    private static <T> T join(CompletableFuture<T> task)
         throws IOException, GeneralSecurityException {
       try {
         return task.join();
@@ -135,7 +135,7 @@ public final class ApiEndpoint implements AutoCloseable {
       @Nullable Site site,
       UnaryOperator<RequestFilter> front)
       throws IOException, GeneralSecurityException {
-    Preparation.Keys keys = Preparation.ended(preparation.keys);
+    Preparation.Keys keys = Preparation.join(preparation.keys);
     Pki pki = keys.pki();
     ObjectUids uids = object -> plane.api().registry().uid(object);
     ServiceAccountTokens tokens =
@@ -162,7 +162,7 @@ public final class ApiEndpoint implements AutoCloseable {
         new JettyAdapter(
             site == null ? api : new SiteFilter(site, api, audit, preparation.clock),
             HttpLimits.ofThisMachine());
-    HttpServer server = Preparation.ended(preparation.server);
+    HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
     return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);
   }

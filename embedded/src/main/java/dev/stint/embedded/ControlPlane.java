@@ -53,7 +53,8 @@ public final class ControlPlane implements AutoCloseable {
    *     client binds them, or nobody
    * @param namespacesMustExist true if objects in namespaces that were not created are refused
    * @param metrics receives the controllers' metrics
-   * @param wayToApi wraps the controllers' access to the API, for example in a faulty network
+   * @param clusterDecorator decorates the cluster that the controllers use, for example by a faulty
+   *     network
    * @param allowPrivileged true if pods may have privileged containers
    */
   public record Options(
@@ -63,7 +64,7 @@ public final class ControlPlane implements AutoCloseable {
       boolean binding,
       boolean namespacesMustExist,
       Metrics metrics,
-      UnaryOperator<Cluster> wayToApi,
+      UnaryOperator<Cluster> clusterDecorator,
       boolean allowPrivileged) {
     /** The default of a kubelet. */
     public static final int DEFAULT_MAX_PODS = 110;
@@ -101,9 +102,16 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /** Returns these options with other metrics for the controllers. */
-    public Options with(Metrics told) {
+    public Options with(Metrics other) {
       return new Options(
-          store, jobs, runner, binding, namespacesMustExist, told, wayToApi, allowPrivileged);
+          store,
+          jobs,
+          runner,
+          binding,
+          namespacesMustExist,
+          other,
+          clusterDecorator,
+          allowPrivileged);
     }
 
     /**
@@ -129,40 +137,47 @@ public final class ControlPlane implements AutoCloseable {
       return with(runner.withEventsOfBinding());
     }
 
-    /** Returns these options with a wrapper between the controllers and the API. */
-    public Options withWayToApi(UnaryOperator<Cluster> way) {
+    /** Returns these options with a decorator of the cluster that the controllers use. */
+    public Options withClusterDecorator(UnaryOperator<Cluster> decorator) {
       return new Options(
-          store, jobs, runner, binding, namespacesMustExist, metrics, way, allowPrivileged);
+          store, jobs, runner, binding, namespacesMustExist, metrics, decorator, allowPrivileged);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
       return new Options(
-          store, jobs, runner, binding, namespacesMustExist, metrics, wayToApi, allowed);
+          store, jobs, runner, binding, namespacesMustExist, metrics, clusterDecorator, allowed);
     }
 
     private Options with(RunnerOptions other) {
       return new Options(
-          store, jobs, other, binding, namespacesMustExist, metrics, wayToApi, allowPrivileged);
+          store,
+          jobs,
+          other,
+          binding,
+          namespacesMustExist,
+          metrics,
+          clusterDecorator,
+          allowPrivileged);
     }
   }
 
-  private final ExecutionEnvironment machinery;
+  private final ExecutionEnvironment environment;
   private final ExecutionEnvironment.Worker storeLoop;
   private final ExecutionEnvironment.Worker diskLoop;
   private final ExecutionEnvironment.Worker watchLoop;
   private final ExecutionEnvironment.Worker controllerLoop;
   private final ExecutionEnvironment.Worker runnerLoop;
-  private final ExecutionEnvironment.Worker housekeepingLoop;
+  private final ExecutionEnvironment.Worker managerLoop;
   private final Timers timers;
   private final InstantSource clock;
   private final Options options;
   private final Store store;
   private final ApiServer api;
   private final JobController jobs;
-  private final List<Controller> housekeeping = new CopyOnWriteArrayList<>();
+  private final List<Controller> running = new CopyOnWriteArrayList<>();
   private @Nullable Runner runner;
-  private CompletableFuture<@Nullable Void> takenOver = CompletableFuture.completedFuture(null);
+  private CompletableFuture<@Nullable Void> adopted = CompletableFuture.completedFuture(null);
 
   /**
    * Opens the store. The control plane owns the engine from here on.
@@ -174,37 +189,37 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /** Opens the store in another execution environment, which the control plane owns too. */
-  public ControlPlane(StorageEngine engine, Options options, ExecutionEnvironment machinery)
+  public ControlPlane(StorageEngine engine, Options options, ExecutionEnvironment environment)
       throws StoreException {
     this.options = options;
-    this.machinery = machinery;
-    this.storeLoop = machinery.worker("stint-store");
-    this.diskLoop = machinery.worker("stint-disk");
-    this.watchLoop = machinery.worker("stint-watches");
-    this.controllerLoop = machinery.worker("stint-jobs");
-    this.runnerLoop = machinery.worker("stint-runner");
-    this.housekeepingLoop = machinery.worker("stint-housekeeping");
-    this.timers = machinery.timers();
-    this.clock = machinery.clock();
+    this.environment = environment;
+    this.storeLoop = environment.worker("stint-store");
+    this.diskLoop = environment.worker("stint-disk");
+    this.watchLoop = environment.worker("stint-watches");
+    this.controllerLoop = environment.worker("stint-jobs");
+    this.runnerLoop = environment.worker("stint-runner");
+    this.managerLoop = environment.worker("stint-controllers");
+    this.timers = environment.timers();
+    this.clock = environment.clock();
     this.store = Store.open(engine, storeLoop, diskLoop, options.store());
     this.api =
         new ApiServer(
             store,
             watchLoop,
             clock,
-            machinery.random(),
+            environment.random(),
             options.jobs().gates(),
             apiOptions(options));
     this.jobs =
         new JobController(
-            options.wayToApi().apply(api.ahead(controllerLoop)),
+            options.clusterDecorator().apply(api.ahead(controllerLoop)),
             eventLoop(controllerLoop),
             options.metrics(),
             options.jobs());
   }
 
   private EventLoop eventLoop(ExecutionEnvironment.Worker worker) {
-    return new EventLoop(worker, clock, timers, machinery.random());
+    return new EventLoop(worker, clock, timers, environment.random());
   }
 
   private static ApiServer.Options apiOptions(Options options) {
@@ -234,7 +249,7 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Returns a new generator of random numbers for each caller; one thread at a time may use it. */
   public RandomGenerator random() {
-    return machinery.random();
+    return environment.random();
   }
 
   /**
@@ -283,29 +298,29 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
-    EventExpiry expiry = new EventExpiry(api, eventLoop(housekeepingLoop));
-    housekeeping.add(expiry);
+    EventExpiry expiry = new EventExpiry(api, eventLoop(managerLoop));
+    running.add(expiry);
     expiry.start();
-    IdleMemoryRelease idleness = new IdleMemoryRelease(api.registry()::revision, api::rest, timers);
-    housekeeping.add(idleness);
-    idleness.start();
+    IdleMemoryRelease release = new IdleMemoryRelease(api.registry()::revision, api::rest, timers);
+    running.add(release);
+    release.start();
     if (runtime == null) {
-      startHousekeeping(controllers, authority);
-      return takenOver;
+      startControllerManager(controllers, authority);
+      return adopted;
     }
     Runner agent = new Runner(api, runtime, eventLoop(runnerLoop), runnerOptions(runtime));
     runner = agent;
-    takenOver = agent.start();
+    adopted = agent.start();
     if (!options.namespacesMustExist()) {
-      startHousekeeping(controllers, authority);
-      return takenOver;
+      startControllerManager(controllers, authority);
+      return adopted;
     }
     LocalNode node =
         new LocalNode(api, clock, NODE, options.runner().maxPods(), options.runner().machine());
     return node.register()
         .thenCompose(_ -> {
-          startHousekeeping(controllers, authority);
-          return takenOver;
+          startControllerManager(controllers, authority);
+          return adopted;
         });
   }
 
@@ -313,10 +328,10 @@ public final class ControlPlane implements AutoCloseable {
    * Starts the controller manager; called after the node is registered: otherwise the pod garbage
    * collector would delete the pods of a node that it does not know.
    */
-  private void startHousekeeping(Set<ControllerName> controllers, @Nullable String authority) {
-    Cluster way = options.wayToApi().apply(api);
-    housekeeping.addAll(
-        new ControllerManager(way, eventLoop(housekeepingLoop), options.metrics(), authority)
+  private void startControllerManager(Set<ControllerName> controllers, @Nullable String authority) {
+    Cluster decorated = options.clusterDecorator().apply(api);
+    running.addAll(
+        new ControllerManager(decorated, eventLoop(managerLoop), options.metrics(), authority)
             .start(controllers));
   }
 
@@ -326,25 +341,25 @@ public final class ControlPlane implements AutoCloseable {
    */
   public CompletableFuture<@Nullable Void> interrupt() {
     jobs.close();
-    return ofRunner(Runner::interrupt);
+    return afterAdoption(Runner::interrupt);
   }
 
   /** Does what {@link #interrupt} does, without grace periods; may also be called after it. */
   public CompletableFuture<@Nullable Void> interruptNow() {
     jobs.close();
-    return ofRunner(Runner::interruptNow);
+    return afterAdoption(Runner::interruptNow);
   }
 
   /**
    * Ends containers only after the agent has adopted what an earlier process left, because that
    * must be ended too.
    */
-  private CompletableFuture<@Nullable Void> ofRunner(
+  private CompletableFuture<@Nullable Void> afterAdoption(
       Function<Runner, CompletableFuture<@Nullable Void>> end) {
     Runner agent = runner;
     return agent == null
         ? CompletableFuture.completedFuture(null)
-        : takenOver.handle((done, failure) -> agent).thenCompose(end);
+        : adopted.handle((done, failure) -> agent).thenCompose(end);
   }
 
   /** Stops the controller and the node agent; the API and running containers continue. */
@@ -353,9 +368,9 @@ public final class ControlPlane implements AutoCloseable {
     if (runner != null) {
       runner.close();
     }
-    housekeeping.forEach(Controller::close);
+    running.forEach(Controller::close);
     controllerLoop.close();
-    housekeepingLoop.close();
+    managerLoop.close();
     runnerLoop.close();
   }
 
@@ -367,6 +382,6 @@ public final class ControlPlane implements AutoCloseable {
     storeLoop.close();
     diskLoop.close();
     watchLoop.close();
-    machinery.close();
+    environment.close();
   }
 }

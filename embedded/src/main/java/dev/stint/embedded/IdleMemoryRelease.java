@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /** Releases the API's caches once nothing has been written for a minute. */
 final class IdleMemoryRelease implements Controller {
-  static final Duration LONG = Duration.ofMinutes(1);
+  static final Duration IDLE_TIME = Duration.ofMinutes(1);
 
   private final LongSupplier revision;
   private final Runnable rest;
@@ -27,7 +27,7 @@ final class IdleMemoryRelease implements Controller {
 
   @Override
   public void start() {
-    lookLater(revision.getAsLong(), true);
+    scheduleCheck(revision.getAsLong(), true);
   }
 
   @Override
@@ -39,17 +39,17 @@ final class IdleMemoryRelease implements Controller {
   /**
    * @param busy true if the revision had changed at the last look
    */
-  private void lookLater(long before, boolean busy) {
+  private void scheduleCheck(long before, boolean busy) {
     if (!closed) {
-      cancel = timers.after(LONG, () -> look(before, busy));
+      cancel = timers.after(IDLE_TIME, () -> check(before, busy));
     }
   }
 
-  private void look(long before, boolean busy) {
+  private void check(long before, boolean busy) {
     long now = revision.getAsLong();
     if (now == before && busy) {
       rest.run();
     }
-    lookLater(now, now != before);
+    scheduleCheck(now, now != before);
   }
 }

@@ -34,7 +34,7 @@ public final class RemoteControllers extends RemoteWork {
       Metrics metrics) {}
 
   private final SerialExecutor controllerLoop = new SerialExecutor("stint-jobs");
-  private final SerialExecutor housekeepingLoop = new SerialExecutor("stint-housekeeping");
+  private final SerialExecutor managerLoop = new SerialExecutor("stint-controllers");
   private final InstantSource wall = InstantSource.system();
   private final Cluster cluster;
   private final Timers timers;
@@ -43,12 +43,12 @@ public final class RemoteControllers extends RemoteWork {
   /** The controllers of one term. */
   private record Working(FencedCluster guard, List<Controller> controllers) implements Workers {
     @Override
-    public boolean ready() {
+    public boolean isReady() {
       return true;
     }
 
     @Override
-    public CompletableFuture<@Nullable Void> end() {
+    public CompletableFuture<@Nullable Void> stop() {
       controllers.forEach(Controller::close);
       return guard.drain();
     }
@@ -67,9 +67,9 @@ public final class RemoteControllers extends RemoteWork {
   }
 
   @Override
-  Workers begin(Term term) {
+  Workers startWorkers(Term term) {
     FencedCluster guard = new FencedCluster(cluster, term::holds);
-    RetryingCluster patient = patient(guard, options.requests());
+    RetryingCluster patient = retrying(guard, options.requests());
     List<Controller> controllers = new ArrayList<>();
     if (options.controllers().contains(ControllerName.JOB)) {
       JobController jobs =
@@ -78,7 +78,7 @@ public final class RemoteControllers extends RemoteWork {
       controllers.add(jobs);
     }
     controllers.addAll(
-        new ControllerManager(patient, eventLoop(housekeepingLoop), options.metrics(), null)
+        new ControllerManager(patient, eventLoop(managerLoop), options.metrics(), null)
             .start(options.controllers()));
     return new Working(guard, controllers);
   }
@@ -90,6 +90,6 @@ public final class RemoteControllers extends RemoteWork {
   @Override
   void closeLoops() {
     controllerLoop.close();
-    housekeepingLoop.close();
+    managerLoop.close();
   }
 }

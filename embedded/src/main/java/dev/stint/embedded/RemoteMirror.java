@@ -40,12 +40,12 @@ public final class RemoteMirror extends RemoteWork {
   private record Working(FencedCluster manager, FencedCluster worker, MirrorController mirror)
       implements Workers {
     @Override
-    public boolean ready() {
+    public boolean isReady() {
       return mirror.isReady();
     }
 
     @Override
-    public CompletableFuture<@Nullable Void> end() {
+    public CompletableFuture<@Nullable Void> stop() {
       mirror.close();
       return CompletableFuture.allOf(manager.drain(), worker.drain());
     }
@@ -66,13 +66,13 @@ public final class RemoteMirror extends RemoteWork {
   }
 
   @Override
-  Workers begin(Term term) {
+  Workers startWorkers(Term term) {
     FencedCluster toManager = new FencedCluster(manager, term::holds);
     FencedCluster toWorker = new FencedCluster(worker, term::holds);
     MirrorController mirror =
         new MirrorController(
-            patient(toManager, options.requests()),
-            patient(toWorker, options.requests()),
+            retrying(toManager, options.requests()),
+            retrying(toWorker, options.requests()),
             options.claim(),
             FeatureGates.DEFAULT,
             new EventLoop(loop, InstantSource.system(), timers, RandomGenerators.unpredictable()),

@@ -64,7 +64,7 @@ public final class RemoteNode implements AutoCloseable {
   /**
    * Deletes the node from the cluster, if the cluster can be reached; completes when it is gone.
    */
-  public CompletableFuture<@Nullable Void> leave() {
+  public CompletableFuture<@Nullable Void> unregister() {
     return cluster.delete(ref, new DeleteOptions(null, null, Propagation.BACKGROUND));
   }
 

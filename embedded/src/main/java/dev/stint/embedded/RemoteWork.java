@@ -39,10 +39,10 @@ public abstract sealed class RemoteWork implements AutoCloseable
   /** The workers of one term. */
   interface Workers {
     /** True if they have read everything that they need. May be called on any thread. */
-    boolean ready();
+    boolean isReady();
 
     /** Stops them; completes when nothing is under way any more. */
-    CompletableFuture<@Nullable Void> end();
+    CompletableFuture<@Nullable Void> stop();
   }
 
   /** The current workers, and their term. */
@@ -70,13 +70,13 @@ public abstract sealed class RemoteWork implements AutoCloseable
   }
 
   /** Creates and starts the workers of one term. */
-  abstract Workers begin(Term term);
+  abstract Workers startWorkers(Term term);
 
   /** Closes the loops that the workers of all terms share, once they have ended. */
   abstract void closeLoops();
 
   /** Returns a rate-limited and retrying cluster for workers, over a fenced one. */
-  RetryingCluster patient(FencedCluster guard, RetryingCluster.Options requests) {
+  RetryingCluster retrying(FencedCluster guard, RetryingCluster.Options requests) {
     return new RetryingCluster(guard, requests, steady, timers, RandomGenerators.unpredictable());
   }
 
@@ -90,21 +90,21 @@ public abstract sealed class RemoteWork implements AutoCloseable
   }
 
   /** True if this process does the work now. */
-  public boolean leading() {
+  public boolean isLeading() {
     Working now = working;
     return now != null && now.term().holds();
   }
 
   /** False if the current term is over although its workers were not ended. */
-  public boolean healthy() {
+  public boolean isHealthy() {
     Working now = working;
     return now == null || now.term().holds();
   }
 
   /** True if it works and has read everything that it needs, or waits to be elected. */
-  public boolean ready() {
+  public boolean isReady() {
     Working now = working;
-    return now == null ? elector != null : now.term().holds() && now.workers().ready();
+    return now == null ? elector != null : now.term().holds() && now.workers().isReady();
   }
 
   /**
@@ -113,7 +113,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
    * may still take effect.
    */
   public CompletableFuture<@Nullable Void> stop(Duration patience) {
-    return CompletableFuture.supplyAsync(this::endForGood, electionLoop)
+    return CompletableFuture.supplyAsync(this::stopForGood, electionLoop)
         .thenCompose(done -> done)
         .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
         .handle((_, late) -> late == null)
@@ -133,19 +133,19 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
   private void work(Term term) {
     if (!stopping) {
-      working = new Working(term, begin(term));
+      working = new Working(term, startWorkers(term));
     }
   }
 
-  private CompletableFuture<@Nullable Void> endForGood() {
+  private CompletableFuture<@Nullable Void> stopForGood() {
     stopping = true;
-    return endWork();
+    return stopWork();
   }
 
-  private CompletableFuture<@Nullable Void> endWork() {
+  private CompletableFuture<@Nullable Void> stopWork() {
     Working ending = working;
     working = null;
-    return ending == null ? CompletableFuture.completedFuture(null) : ending.workers().end();
+    return ending == null ? CompletableFuture.completedFuture(null) : ending.workers().stop();
   }
 
   private final class Leadership implements LeaderElector.Leadership {
@@ -156,7 +156,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
     @Override
     public void onStoppedLeading(String reason) {
-      endWork();
+      stopWork();
     }
   }
 
@@ -166,7 +166,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
     if (elector != null) {
       elector.close();
     }
-    electionLoop.execute(this::endForGood);
+    electionLoop.execute(this::stopForGood);
     electionLoop.close();
     closeLoops();
   }

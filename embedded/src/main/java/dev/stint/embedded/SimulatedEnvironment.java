@@ -15,11 +15,11 @@ import java.util.random.RandomGenerator;
  * thread, and the same seed with the same requests gives the same run.
  *
  * {@snippet :
- * SimulatedEnvironment machinery = new SimulatedEnvironment(start, seed, () -> {});
- * ControlPlane plane = new ControlPlane(new SimulatedEngine(), options, machinery);
+ * SimulatedEnvironment environment = new SimulatedEnvironment(start, seed, () -> {});
+ * ControlPlane plane = new ControlPlane(new SimulatedEngine(), options, environment);
  * plane.start(runtime);
  * CompletableFuture<KubeObject> created = plane.cluster().create(job);
- * while (!isFinished(job) && machinery.scheduler().step()) {}
+ * while (!isFinished(job) && environment.scheduler().step()) {}
  * }
  */
 public final class SimulatedEnvironment implements ExecutionEnvironment {

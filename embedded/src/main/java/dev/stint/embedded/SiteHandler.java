@@ -97,13 +97,13 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       open.remove(stream);
-      stream.end();
+      stream.close();
     }
   }
 
   @Override
   public void close() {
-    open.forEach(Stream::end);
+    open.forEach(Stream::close);
   }
 
   /** A streamed response. A client's disconnect is noticed only by a write. */
@@ -122,7 +122,7 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
         out.write(bytes);
         out.flush();
       } catch (IOException gone) {
-        end();
+        close();
         throw gone;
       }
     }
@@ -135,7 +135,7 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
       }
     }
 
-    void end() {
+    void close() {
       closed = true;
       tasks.forEach(Runnable::run);
     }

@@ -17,7 +17,7 @@ class IdleMemoryReleaseTest {
           revision::get,
           rests::incrementAndGet,
           (delay, task) -> {
-            assertThat(delay).isEqualTo(IdleMemoryRelease.LONG);
+            assertThat(delay).isEqualTo(IdleMemoryRelease.IDLE_TIME);
             alarms.add(task);
             return () -> alarms.remove(task);
           });

@@ -68,9 +68,9 @@ class RemoteControllersTest {
       answered.countDown();
       stopped.get(10, TimeUnit.SECONDS);
       assertThat(holder(plane)).isNullOrEmpty();
-      assertThat(attached.leading()).isFalse();
+      assertThat(attached.isLeading()).isFalse();
       // Workers that had begun would have been left behind by a term that is over.
-      assertThat(attached.healthy()).isTrue();
+      assertThat(attached.isHealthy()).isTrue();
     }
   }
 

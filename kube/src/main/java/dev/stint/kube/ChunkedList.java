@@ -37,20 +37,20 @@ final class ChunkedList {
    * @param each receives the chunks in order; the next one is read when its future completes
    * @return the revision of the chunks since the last one of another revision
    */
-  CompletableFuture<String> of(
+  CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     String path = ResourcePath.collection(kind, namespace);
-    return CompletableFuture.supplyAsync(() -> all(kind, path, each), virtualThreads);
+    return CompletableFuture.supplyAsync(() -> listAll(kind, path, each), virtualThreads);
   }
 
   /**
    * Lists all chunks. A revision that expires between two chunks cannot be finished; the list then
    * begins anew.
    */
-  private String all(Kind kind, String path, Function<ObjectList, CompletableFuture<?>> each) {
+  private String listAll(Kind kind, String path, Function<ObjectList, CompletableFuture<?>> each) {
     for (int attempt = 0; ; attempt++) {
       try {
-        return chunks(kind, path, CHUNKS.get(attempt), each);
+        return listChunks(kind, path, CHUNKS.get(attempt), each);
       } catch (CompletionException failure) {
         if (attempt + 1 == CHUNKS.size()
             || !(ClusterException.causeOf(failure) instanceof ClusterException refusal)
@@ -61,21 +61,21 @@ final class ChunkedList {
     }
   }
 
-  private String chunks(
+  private String listChunks(
       Kind kind, String path, String size, Function<ObjectList, CompletableFuture<?>> each) {
     String limit = size.isEmpty() ? "" : "?limit=" + size;
     ObjectNode chunk = rest.get(path + limit).join();
-    hand(read(kind, chunk), each);
+    deliver(read(kind, chunk), each);
     for (String next = next(chunk); next != null; next = next(chunk)) {
       String query =
           limit + (limit.isEmpty() ? "?" : "&") + "continue=" + ResourcePath.encoded(next);
       chunk = rest.get(path + query).join();
-      hand(read(kind, chunk), each);
+      deliver(read(kind, chunk), each);
     }
     return revision(chunk);
   }
 
-  private static void hand(ObjectList chunk, Function<ObjectList, CompletableFuture<?>> each) {
+  private static void deliver(ObjectList chunk, Function<ObjectList, CompletableFuture<?>> each) {
     try {
       each.apply(chunk).get();
     } catch (InterruptedException closed) {

@@ -156,7 +156,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     Map<String, KubeObject> items = new LinkedHashMap<>();
     String[] revision = {""};
     return listing
-        .of(
+        .list(
             kind,
             namespace,
             part -> {
@@ -173,7 +173,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   @Override
   public CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
-    return listing.of(kind, namespace, each);
+    return listing.list(kind, namespace, each);
   }
 
   /**

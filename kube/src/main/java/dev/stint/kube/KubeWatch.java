@@ -88,7 +88,7 @@ final class KubeWatch implements Watch {
         "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
             .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));
     rest.stream(path + query, next)
-        .whenComplete((response, failure) -> submit(() -> next.opened(response, failure)));
+        .whenComplete((response, failure) -> submit(() -> next.onOpened(response, failure)));
   }
 
   /**
@@ -98,7 +98,7 @@ final class KubeWatch implements Watch {
    */
   private void reconnect(@Nullable Duration asked) {
     if (rest.isClosed()) {
-      end(null);
+      endWith(null);
     } else if (failures == 0) {
       connect();
     } else {
@@ -107,7 +107,7 @@ final class KubeWatch implements Watch {
     }
   }
 
-  private void end(@Nullable ClusterException cause) {
+  private void endWith(@Nullable ClusterException cause) {
     if (!closed) {
       closed = true;
       release();
@@ -155,7 +155,7 @@ final class KubeWatch implements Watch {
     private @Nullable Duration asked;
     private boolean progress;
 
-    void opened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
+    void onOpened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
       if (response == null) {
         fail(failure == null ? "no answer" : ClusterException.causeOf(failure).getMessage());
         return;
@@ -167,7 +167,7 @@ final class KubeWatch implements Watch {
         cancel();
         return;
       }
-      body.done().whenComplete((_, broken) -> submit(() -> ended(broken)));
+      body.done().whenComplete((_, broken) -> submit(() -> onBodyEnd(broken)));
       body.consume();
     }
 
@@ -178,27 +178,27 @@ final class KubeWatch implements Watch {
     @Override
     public void consume(List<ByteBuffer> bytes, AsyncBody from) {
       submit(() -> {
-        bytes.forEach(this::take);
+        bytes.forEach(this::onBytes);
         from.consume();
       });
     }
 
-    private void take(ByteBuffer buffer) {
+    private void onBytes(ByteBuffer buffer) {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.get(bytes);
       if (HttpResponse.isSuccessful(code)) {
-        lines.feed(bytes, this::line);
+        lines.split(bytes, this::onLine);
       } else {
         refusal.writeBytes(bytes);
       }
     }
 
-    private void line(byte[] line) {
+    private void onLine(byte[] line) {
       if (this == connection && !closed) {
         try {
           event(Json.parse(line));
         } catch (JacksonException | ClassCastException notAnEvent) {
-          end(incomprehensible(notAnEvent.getMessage()));
+          endWith(incomprehensible(notAnEvent.getMessage()));
         }
       }
     }
@@ -207,33 +207,33 @@ final class KubeWatch implements Watch {
       String type = Json.text(event, "type");
       ObjectNode object = Json.objectAt(event, "object");
       if (type == null || object == null) {
-        end(incomprehensible("an event without type or object"));
+        endWith(incomprehensible("an event without type or object"));
         return;
       }
       switch (type) {
-        case "ADDED" -> changed(WatchEvent.Type.ADDED, object);
-        case "MODIFIED" -> changed(WatchEvent.Type.MODIFIED, object);
-        case "DELETED" -> changed(WatchEvent.Type.DELETED, object);
-        case "BOOKMARK" -> reached(KubeObject.of(object));
-        case "ERROR" -> end(StatusReader.of(object));
-        default -> end(incomprehensible("an event of type " + type));
+        case "ADDED" -> onChange(WatchEvent.Type.ADDED, object);
+        case "MODIFIED" -> onChange(WatchEvent.Type.MODIFIED, object);
+        case "DELETED" -> onChange(WatchEvent.Type.DELETED, object);
+        case "BOOKMARK" -> onRevision(KubeObject.of(object));
+        case "ERROR" -> endWith(StatusReader.of(object));
+        default -> endWith(incomprehensible("an event of type " + type));
       }
     }
 
-    private void changed(WatchEvent.Type type, ObjectNode tree) {
+    private void onChange(WatchEvent.Type type, ObjectNode tree) {
       KubeObject object = KubeObject.of(tree);
-      reached(object);
+      onRevision(object);
       deliver(new WatchEvent(type, object));
     }
 
-    private void reached(KubeObject object) {
+    private void onRevision(KubeObject object) {
       progress = true;
       if (!object.resourceVersion().isEmpty()) {
         revision = object.resourceVersion();
       }
     }
 
-    private void ended(@Nullable Throwable broken) {
+    private void onBodyEnd(@Nullable Throwable broken) {
       if (this != connection) {
         return;
       }
@@ -241,17 +241,17 @@ final class KubeWatch implements Watch {
         fail(ClusterException.causeOf(broken).getMessage());
       } else if (HttpResponse.isSuccessful(code)) {
         failures = progress ? 0 : 1;
-        again();
+        retry();
       } else {
-        refused(StatusReader.of(code, refusal.toByteArray()));
+        onRefused(StatusReader.of(code, refusal.toByteArray()));
       }
     }
 
-    private void refused(ClusterException why) {
+    private void onRefused(ClusterException why) {
       if (why.isTransient()) {
         fail(why.getMessage());
       } else {
-        end(why);
+        endWith(why);
       }
     }
 
@@ -260,11 +260,11 @@ final class KubeWatch implements Watch {
       if (this == connection && !closed) {
         LOG.debug("Reconnecting the watch of {} after revision {}: {}", path, revision, why);
         failures = progress ? 1 : failures + 1;
-        again();
+        retry();
       }
     }
 
-    private void again() {
+    private void retry() {
       release();
       reconnect(asked);
     }

@@ -11,7 +11,7 @@ final class LineSplitter {
   private final ByteArrayOutputStream open = new ByteArrayOutputStream();
 
   /** Takes more bytes, and passes on each line that is now complete and not empty. */
-  void feed(byte[] bytes, Consumer<byte[]> each) {
+  void split(byte[] bytes, Consumer<byte[]> each) {
     int start = 0;
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == '\n') {

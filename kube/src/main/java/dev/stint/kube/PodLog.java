@@ -38,28 +38,28 @@ final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
                     ? new ClusterException(Reason.UNAVAILABLE, "no answer")
                     : ClusterException.causeOf(failure));
           } else {
-            log.opened(response);
+            log.onOpened(response);
           }
         });
     return log.end.whenComplete((_, _) -> log.loop.shutdown());
   }
 
-  private void opened(HttpResponse<AsyncBody> response) {
+  private void onOpened(HttpResponse<AsyncBody> response) {
     code.complete(response.code());
     AsyncBody body = response.body();
-    body.done().whenComplete((_, broken) -> loop.execute(() -> ended(broken)));
+    body.done().whenComplete((_, broken) -> loop.execute(() -> onBodyEnd(broken)));
     body.consume();
   }
 
   @Override
   public void consume(List<ByteBuffer> bytes, AsyncBody from) {
     loop.execute(() -> {
-      bytes.forEach(this::take);
+      bytes.forEach(this::onBytes);
       from.consume();
     });
   }
 
-  private void take(ByteBuffer buffer) {
+  private void onBytes(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.remaining()];
     buffer.get(bytes);
     if (HttpResponse.isSuccessful(code.join())) {
@@ -69,7 +69,7 @@ final class PodLog implements AsyncBody.Consumer<List<ByteBuffer>> {
     }
   }
 
-  private void ended(@Nullable Throwable broken) {
+  private void onBodyEnd(@Nullable Throwable broken) {
     if (broken != null) {
       end.completeExceptionally(
           new ClusterException(

@@ -93,7 +93,7 @@ final class RenewableClient implements AutoCloseable {
     Certificates certificates = Certificates.of(config);
     this.login = new Login(client(config), config, text(config.getFile()), certificates);
     if (hasFiles(config)) {
-      lookLater();
+      scheduleRefresh();
     }
   }
 
@@ -110,9 +110,9 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /** Reads the credentials again if their files have changed; completes afterwards. */
-  CompletableFuture<@Nullable Void> look() {
+  CompletableFuture<@Nullable Void> refresh() {
     try {
-      return CompletableFuture.runAsync(this::readWhatChanged, blocking);
+      return CompletableFuture.runAsync(this::readIfChanged, blocking);
     } catch (RejectedExecutionException ended) {
       return CompletableFuture.completedFuture(null);
     }
@@ -123,7 +123,7 @@ final class RenewableClient implements AutoCloseable {
    *
    * @return true if the credentials have changed
    */
-  CompletableFuture<Boolean> renewed(Login refused) {
+  CompletableFuture<Boolean> renew(Login refused) {
     return CompletableFuture.supplyAsync(() -> login != refused || read(refused), blocking);
   }
 
@@ -139,13 +139,14 @@ final class RenewableClient implements AutoCloseable {
     former.forEach(HttpClient::close);
   }
 
-  private void lookLater() {
+  private void scheduleRefresh() {
     if (!closed) {
-      cancelTimer = timers.after(INTERVAL, () -> look().whenComplete((_, _) -> lookLater()));
+      cancelTimer =
+          timers.after(INTERVAL, () -> refresh().whenComplete((_, _) -> scheduleRefresh()));
     }
   }
 
-  private void readWhatChanged() {
+  private void readIfChanged() {
     Login now = login;
     if (!closed && now.isOutdated()) {
       read(now);
@@ -162,14 +163,14 @@ final class RenewableClient implements AutoCloseable {
     }
     try {
       String kubeconfig = text(before.config().getFile());
-      return take(before, source.get(), kubeconfig);
+      return use(before, source.get(), kubeconfig);
     } catch (RuntimeException notRight) {
-      tell(String.valueOf(KubeconfigReader.rootOf(notRight).getMessage()));
+      logUnusable(String.valueOf(KubeconfigReader.rootOf(notRight).getMessage()));
       return false;
     }
   }
 
-  private void tell(String why) {
+  private void logUnusable(String why) {
     if (!why.equals(told)) {
       LOG.warn("Cannot use the changed credentials; continuing with the previous ones: {}", why);
     }
@@ -180,9 +181,9 @@ final class RenewableClient implements AutoCloseable {
    * @param kubeconfig the file's text from before the credentials were read, so that no change is
    *     missed
    */
-  private boolean take(Login before, Config found, String kubeconfig) {
+  private boolean use(Login before, Config found, String kubeconfig) {
     if (!Objects.equals(found.getMasterUrl(), before.config().getMasterUrl())) {
-      tell("they are for another server: " + found.getMasterUrl());
+      logUnusable("they are for another server: " + found.getMasterUrl());
       return false;
     }
     Certificates certificates = Certificates.of(found);

@@ -71,7 +71,7 @@ final class RestClient implements AutoCloseable {
     return opened(used, request, consumer)
         .thenComposeAsync(
             response ->
-                known(
+                retryIfUnauthorized(
                     used,
                     response,
                     () -> {
@@ -83,7 +83,7 @@ final class RestClient implements AutoCloseable {
 
   private CompletableFuture<HttpResponse<AsyncBody>> opened(
       Login login, HttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    return reached(() -> login.http().consumeBytes(request, consumer));
+    return refreshingOnFailure(() -> login.http().consumeBytes(request, consumer));
   }
 
   /** Returns the API's address, with a trailing slash. */
@@ -114,7 +114,8 @@ final class RestClient implements AutoCloseable {
     Login used = client.current();
     return sent(used, built)
         .thenComposeAsync(
-            response -> known(used, response, () -> sent(client.current(), built)), answers)
+            response -> retryIfUnauthorized(used, response, () -> sent(client.current(), built)),
+            answers)
         .thenApplyAsync(response -> decoded(built, response), answers);
   }
 
@@ -122,18 +123,18 @@ final class RestClient implements AutoCloseable {
    * Repeats a request that the API answered with 401, if the credentials have changed. The API has
    * not processed it.
    */
-  private <T> CompletableFuture<HttpResponse<T>> known(
+  private <T> CompletableFuture<HttpResponse<T>> retryIfUnauthorized(
       Login used, HttpResponse<T> response, Supplier<CompletableFuture<HttpResponse<T>>> again) {
     return response.code() == Reason.UNAUTHORIZED.code()
         ? client
-            .renewed(used)
+            .renew(used)
             .thenCompose(
                 renewed -> renewed ? again.get() : CompletableFuture.completedFuture(response))
         : CompletableFuture.completedFuture(response);
   }
 
   private CompletableFuture<HttpResponse<byte[]>> sent(Login login, HttpRequest request) {
-    return reached(() -> login.http().sendAsync(request, byte[].class));
+    return refreshingOnFailure(() -> login.http().sendAsync(request, byte[].class));
   }
 
   private static ObjectNode decoded(HttpRequest request, HttpResponse<byte @Nullable []> response) {
@@ -157,20 +158,20 @@ final class RestClient implements AutoCloseable {
     CompletableFuture<T> send();
   }
 
-  private <T> CompletableFuture<T> reached(Call<T> call) {
+  private <T> CompletableFuture<T> refreshingOnFailure(Call<T> call) {
     try {
       return call.send()
           .exceptionallyCompose(failure ->
               client
-                  .look()
-                  .handle((_, _) -> unreached(failure))
+                  .refresh()
+                  .handle((_, _) -> unavailable(failure))
                   .thenCompose(CompletableFuture::failedFuture));
     } catch (RuntimeException failure) {
-      return CompletableFuture.failedFuture(unreached(failure));
+      return CompletableFuture.failedFuture(unavailable(failure));
     }
   }
 
-  private ClusterException unreached(Throwable failure) {
+  private ClusterException unavailable(Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return new ClusterException(

@@ -21,7 +21,7 @@ class LineSplitterTest {
       int from = 0;
       while (from < text.length) {
         int to = Math.min(text.length, from + random.nextInt(9));
-        lines.feed(
+        lines.split(
             Arrays.copyOfRange(text, from, to),
             line -> found.add(new String(line, StandardCharsets.UTF_8)));
         from = to;

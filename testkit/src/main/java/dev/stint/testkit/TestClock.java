@@ -31,7 +31,7 @@ public final class TestClock implements InstantSource {
 
   @Override
   public Instant instant() {
-    return driver.machinery().time().instant();
+    return driver.environment().time().instant();
   }
 
   /** As {@link #advance(Duration)}. */

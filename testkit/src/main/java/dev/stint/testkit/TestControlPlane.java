@@ -58,11 +58,11 @@ final class TestControlPlane implements AutoCloseable {
     ControlPlane.Options options =
         settings
             .options()
-            .withWayToApi(api -> new FaultyCluster(api, controllerFaults, () -> timers()));
+            .withClusterDecorator(api -> new FaultyCluster(api, controllerFaults, () -> timers()));
     plane =
         driver == null
             ? new ControlPlane(new SimulatedEngine(), options)
-            : new ControlPlane(new SimulatedEngine(), options, driver.machinery());
+            : new ControlPlane(new SimulatedEngine(), options, driver.environment());
     scratch = settings.processes() ? TestDirectory.make() : null;
     runtime = scratch == null ? simulated() : processes(scratch);
   }

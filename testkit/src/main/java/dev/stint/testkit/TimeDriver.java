@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class TimeDriver implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TimeDriver.class);
 
-  private final SimulatedEnvironment machinery;
+  private final SimulatedEnvironment environment;
   private final Thread thread = new Thread(this::run, "stint-simulated");
   private final Object lock = new Object();
 
@@ -46,13 +46,13 @@ final class TimeDriver implements AutoCloseable {
   }
 
   TimeDriver(Instant start, long seed) {
-    this.machinery = new SimulatedEnvironment(start, seed, this::wake);
+    this.environment = new SimulatedEnvironment(start, seed, this::wake);
     thread.setDaemon(true);
     thread.start();
   }
 
-  SimulatedEnvironment machinery() {
-    return machinery;
+  SimulatedEnvironment environment() {
+    return environment;
   }
 
   /** Completes when no work is pending. */
@@ -120,10 +120,10 @@ final class TimeDriver implements AutoCloseable {
   }
 
   private void run() {
-    Scheduler scheduler = machinery.scheduler();
+    Scheduler scheduler = environment.scheduler();
     while (awake()) {
       try {
-        while (scheduler.work() || machinery.time().jump(machinery.time().instant())) {}
+        while (scheduler.work() || environment.time().jump(environment.time().instant())) {}
         atRest();
       } catch (RuntimeException | Error fault) {
         LOG.error("A task of the control plane failed; continuing with the next", fault);
@@ -166,9 +166,9 @@ final class TimeDriver implements AutoCloseable {
   }
 
   private void goOn(Journey journey) {
-    if (journey.pointless() || !machinery.time().jump(journey.latest())) {
+    if (journey.pointless() || !environment.time().jump(journey.latest())) {
       if (journey.reason() == null) {
-        machinery.time().passUntil(journey.latest());
+        environment.time().passUntil(journey.latest());
       }
       synchronized (lock) {
         journeys.remove(journey);

@@ -58,8 +58,8 @@ final class AttachedSession implements AutoCloseable {
   int run(String name, String what) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> end.complete(128 + 15));
-    metrics.open(attached::healthy, () -> reached && attached.ready(), console);
-    metrics.reportLeadership(name, attached::leading);
+    metrics.open(attached::isHealthy, () -> reached && attached.isReady(), console);
+    metrics.reportLeadership(name, attached::isLeading);
     String version = connect();
     if (version != null) {
       reached = true;

@@ -57,14 +57,14 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
 
   /** Runs the Job once. */
   Result run(long seed) {
-    SimulatedEnvironment machinery = new SimulatedEnvironment(START, seed, () -> {});
-    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), machinery)) {
+    SimulatedEnvironment environment = new SimulatedEnvironment(START, seed, () -> {});
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), environment)) {
       SimulatedRuntime pods =
           new SimulatedRuntime(
-              new SamePods(model), machinery.random(), plane.clock(), plane.timers());
+              new SamePods(model), environment.random(), plane.clock(), plane.timers());
       MeteredRuntime meter = new MeteredRuntime(pods, plane.clock());
       plane.start(meter);
-      return new Course(plane, machinery, meter).result();
+      return new Course(plane, environment, meter).result();
     } catch (StoreException impossible) {
       throw new IllegalStateException("a store in memory could not be read", impossible);
     }
@@ -99,10 +99,10 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
     private final MeteredRuntime meter;
     private @Nullable JobStatus ended;
 
-    Course(ControlPlane plane, SimulatedEnvironment machinery, MeteredRuntime meter) {
+    Course(ControlPlane plane, SimulatedEnvironment environment, MeteredRuntime meter) {
       this.plane = plane;
-      this.time = machinery.time();
-      this.scheduler = machinery.scheduler();
+      this.time = environment.time();
+      this.scheduler = environment.scheduler();
       this.meter = meter;
     }
 

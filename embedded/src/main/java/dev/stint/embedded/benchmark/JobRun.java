@@ -74,7 +74,8 @@ public final class JobRun {
     JobRun run = new JobRun(options, NAME);
     try (TemporaryDirectory directory = TemporaryDirectory.in(parent)) {
       return run.in(
-          directory.path(), new EmbeddedBed(directory.path(), run.planeOptions(), run::keyCreated));
+          directory.path(),
+          new EmbeddedBed(directory.path(), run.planeOptions(), run::onKeyCreated));
     }
   }
 
@@ -104,7 +105,7 @@ public final class JobRun {
       Cluster cluster = stack.cluster();
       String revision = cluster.list(Kind.JOB, NAMESPACE).get().resourceVersion();
       try (Watch _ = cluster.watch(Kind.JOB, NAMESPACE, revision, new Watcher())) {
-        return besideXargs(stack);
+        return measureWithXargs(stack);
       } finally {
         if (stack instanceof RemoteBed) {
           all(jobs.values().stream().map(job -> job.delete(cluster)).toList()).get();
@@ -117,19 +118,19 @@ public final class JobRun {
    * Measures the Jobs and, if pods are processes, also runs as many commands by {@code xargs} for
    * comparison.
    */
-  private JobRunReport besideXargs(BenchmarkBed stack)
+  private JobRunReport measureWithXargs(BenchmarkBed stack)
       throws IOException, ExecutionException, InterruptedException {
     if (!options.processes()) {
-      return measured(stack);
+      return measure(stack);
     }
     Xargs xargs = new Xargs((long) options.completions() * options.jobs(), options.podsAtOnce());
     xargs.runHalf();
-    JobRunReport report = measured(stack);
+    JobRunReport report = measure(stack);
     xargs.runHalf();
     return report.withXargs(xargs.perSecond());
   }
 
-  private JobRunReport measured(BenchmarkBed stack)
+  private JobRunReport measure(BenchmarkBed stack)
       throws IOException, ExecutionException, InterruptedException {
     ProcessUsage meter = new ProcessUsage();
     String node = stack.nodeName();
@@ -180,7 +181,7 @@ public final class JobRun {
     if (!options.processes()) {
       return new Pods(
           new SimulatedRuntime(
-              (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, runs(pod)),
+              (pod, random) -> new SimulatedRuntime.Outcome(Duration.ZERO, onSimulatedRun(pod)),
               new Random(1),
               stack.clock(),
               stack.timers()),
@@ -193,36 +194,37 @@ public final class JobRun {
             System.getenv(),
             stack.clock(),
             stack.timers());
-    return new Pods(new TimedRuntime(processes, this::starts, this::ends), processes::close);
+    return new Pods(
+        new TimedRuntime(processes, this::onPodStart, this::onPodEnd), processes::close);
   }
 
-  private int runs(KubeObject pod) {
-    int code = starts(pod);
-    ends(pod);
+  private int onSimulatedRun(KubeObject pod) {
+    int code = onPodStart(pod);
+    onPodEnd(pod);
     return code;
   }
 
-  private int starts(KubeObject pod) {
+  private int onPodStart(KubeObject pod) {
     pods.incrementAndGet();
     Place place = Place.of(pod.name());
     TimedJob job = jobs.get(place.job);
-    return job == null ? 0 : job.podStarts(place.index, pod, System.nanoTime());
+    return job == null ? 0 : job.onPodStart(place.index, pod, System.nanoTime());
   }
 
-  private void ends(KubeObject pod) {
+  private void onPodEnd(KubeObject pod) {
     Place place = Place.of(pod.name());
     TimedJob job = jobs.get(place.job);
     if (job != null) {
-      job.podEnds(place.index, System.nanoTime());
+      job.onPodEnd(place.index, System.nanoTime());
     }
   }
 
-  private void keyCreated(String key) {
+  private void onKeyCreated(String key) {
     if (key.contains("/pods/")) {
       Place place = Place.of(key.substring(key.lastIndexOf('/') + 1));
       TimedJob job = jobs.get(place.job);
       if (job != null) {
-        job.podCreated(place.index, System.nanoTime());
+        job.onPodCreated(place.index, System.nanoTime());
       }
     }
   }
@@ -250,7 +252,7 @@ public final class JobRun {
     public void onEvent(WatchEvent event) {
       TimedJob job = jobs.get(event.object().name());
       if (job != null) {
-        job.observe(event.object(), System.nanoTime());
+        job.onUpdate(event.object(), System.nanoTime());
       }
     }
 

@@ -89,7 +89,7 @@ final class RemoteBed implements BenchmarkBed {
     }
     made.close();
     try {
-      made.leave().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      made.unregister().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException stays) {
       LOG.warn("Cannot delete node {}; delete it with kubectl: {}", nodeName, stays.toString());
     } catch (InterruptedException stopped) {

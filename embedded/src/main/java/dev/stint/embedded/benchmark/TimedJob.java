@@ -79,7 +79,7 @@ final class TimedJob {
     return complete;
   }
 
-  void podCreated(int index, long now) {
+  void onPodCreated(int index, long now) {
     created.set(index, now);
   }
 
@@ -88,7 +88,7 @@ final class TimedJob {
    * their own. If the time of the pod's creation was not reported, its creation timestamp is used,
    * in whole seconds.
    */
-  synchronized int podStarts(int index, KubeObject pod, long now) {
+  synchronized int onPodStart(int index, KubeObject pod, long now) {
     long known = created.get(index);
     Instant stamp = known == 0 ? pod.creationTimestamp() : null;
     createToStart.add(
@@ -98,12 +98,12 @@ final class TimedJob {
     return options.failFirst() && !again ? 1 : 0;
   }
 
-  void podEnds(int index, long now) {
+  void onPodEnd(int index, long now) {
     finished.set(index, now);
   }
 
   /** Records a new state of the Job from the watch. */
-  synchronized void observe(KubeObject job, long now) {
+  synchronized void onUpdate(KubeObject job, long now) {
     JobStatus status = JobStatus.read(job.status());
     status.completedIndexes().minus(shown).forEach(i -> finishToStatus.add(now - finished.get(i)));
     shown = status.completedIndexes();
