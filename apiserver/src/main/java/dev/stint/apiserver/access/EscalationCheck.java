@@ -5,17 +5,30 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Prevents privilege escalation. Users may put into a role only what they may do themselves, and
- * may bind only a role whose rules they have; anything else requires the verb {@code escalate} on
+ * Prevents privilege escalation. Users may write a role only if they have all of its rules, and may
+ * bind only a role whose rules they have; anything else requires the verb {@code escalate} on
  * roles, or {@code bind} on the role.
+ *
+ * <p>That holds for every change, labels included: a label can add the rules of a role to another
+ * role that aggregates it. Only what garbage collection and deletion write is free.
  */
 public final class EscalationCheck {
+  private static final List<String> BOOKKEEPING =
+      List.of(
+          "deletionGracePeriodSeconds",
+          "deletionTimestamp",
+          "finalizers",
+          "generation",
+          "managedFields",
+          "ownerReferences",
+          "resourceVersion");
+
   private final Authorizer authorizer;
 
   public EscalationCheck(Authorizer authorizer) {
@@ -25,38 +38,43 @@ public final class EscalationCheck {
   /**
    * Checks a role or binding that is about to be written, in its final form; other kinds pass.
    *
+   * @param request the request that writes it
    * @param before the stored object; null for a new one
    * @throws ClusterException {@code FORBIDDEN} if the user grants permissions that they lack,
    *     {@code NOT_FOUND} if a binding refers to a role that does not exist and the user may not
    *     bind any role
    */
-  public void check(User user, @Nullable KubeObject before, KubeObject after) {
+  public void check(RequestAttributes request, @Nullable KubeObject before, KubeObject after) {
     Kind kind = after.kind();
-    if (kind.equals(Kind.ROLE) || kind.equals(Kind.CLUSTER_ROLE)) {
-      role(user, before, after);
-    } else if (kind.equals(Kind.ROLE_BINDING) || kind.equals(Kind.CLUSTER_ROLE_BINDING)) {
-      binding(user, before, after);
+    boolean role = kind.equals(Kind.ROLE) || kind.equals(Kind.CLUSTER_ROLE);
+    boolean binding = kind.equals(Kind.ROLE_BINDING) || kind.equals(Kind.CLUSTER_ROLE_BINDING);
+    if (!role && !binding || before != null && content(before).equals(content(after))) {
+      return;
+    }
+    if (role) {
+      role(request, before, after);
+    } else {
+      binding(request.user(), after);
     }
   }
 
-  private void role(User user, @Nullable KubeObject before, KubeObject after) {
-    if (same(before, after, "rules") && same(before, after, "aggregationRule")) {
+  /** A creation by POST names no role, so that a right to escalate named roles does not apply. */
+  private void role(RequestAttributes request, @Nullable KubeObject before, KubeObject after) {
+    User user = request.user();
+    if (may(user, "escalate", after.kind(), after.namespace(), request.name())) {
       return;
-    }
-    if (may(user, "escalate", after.kind(), after.namespace(), after.name())) {
-      return;
-    }
-    boolean aggregates = Json.objectAt(after.tree(), "aggregationRule") != null;
-    if (aggregates && !same(before, after, "aggregationRule")) {
-      held(user, PolicyRule.EVERYTHING, after);
     }
     held(user, PolicyRule.listOf(after.tree()), after);
+    if (before != null && aggregates(before) || aggregates(after)) {
+      held(user, PolicyRule.EVERYTHING, after);
+    }
   }
 
-  private void binding(User user, @Nullable KubeObject before, KubeObject after) {
-    if (same(before, after, "roleRef") && same(before, after, "subjects")) {
-      return;
-    }
+  private static boolean aggregates(KubeObject role) {
+    return Json.objectAt(role.tree(), "aggregationRule") != null;
+  }
+
+  private void binding(User user, KubeObject after) {
     JsonNode roleRef = after.tree().get("roleRef");
     boolean local = RbacDocuments.text(roleRef, "kind").equals(Kind.ROLE.kind());
     Kind kind = local ? Kind.ROLE : Kind.CLUSTER_ROLE;
@@ -102,7 +120,13 @@ public final class EscalationCheck {
     }
   }
 
-  private static boolean same(@Nullable KubeObject before, KubeObject after, String member) {
-    return before != null && Objects.equals(before.tree().get(member), after.tree().get(member));
+  /** Returns an object without what garbage collection, deletion and the server write. */
+  private static ObjectNode content(KubeObject object) {
+    ObjectNode content = object.tree().deepCopy();
+    ObjectNode metadata = Json.objectAt(content, "metadata");
+    if (metadata != null) {
+      metadata.remove(BOOKKEEPING);
+    }
+    return content;
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,9 @@ public record Impersonation(User wanted) {
   private static final String PREFIX = "impersonate-";
   private static final String EXTRA = "extra-";
   private static final String AUTHENTICATION = "authentication.k8s.io";
-  private static final String ACCOUNT = "system:serviceaccount:";
+  private static final Pattern ACCOUNT =
+      Pattern.compile(
+          "system:serviceaccount:([a-z0-9](?:[-a-z0-9]*[a-z0-9])?):([a-z0-9](?:[-.a-z0-9]*[a-z0-9])?)");
 
   /** One header of a request. */
   public record Header(String name, String value) {}
@@ -118,10 +122,11 @@ public record Impersonation(User wanted) {
 
   private record Account(String namespace, String name) {}
 
+  /** Returns the service account, if the user's name is that of one that can exist. */
   private Optional<Account> account() {
-    String[] parts = wanted.name().split(":", -1);
-    return wanted.name().startsWith(ACCOUNT) && parts.length == 4
-        ? Optional.of(new Account(parts[2], parts[3]))
+    Matcher account = ACCOUNT.matcher(wanted.name());
+    return account.matches()
+        ? Optional.of(new Account(account.group(1), account.group(2)))
         : Optional.empty();
   }
 

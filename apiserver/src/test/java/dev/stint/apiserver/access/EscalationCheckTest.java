@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Users grant only permissions that they have, unless they may escalate. */
 class EscalationCheckTest {
@@ -38,10 +44,55 @@ class EscalationCheckTest {
   }
 
   @Test
-  void aRoleWhoseRulesStayMayBeLabelledByAnyWriter() {
+  void everyChangeOfARoleNeedsItsRules() {
     KubeObject role = GivenRules.role("ci", "r", DELETE_NODES);
     passes(jane, role, GivenRules.role("ci", "r", DELETE_NODES));
+    refused(jane, role, GivenRules.role("ci", "r", DELETE_NODES.replace("delete", "get")));
     refused(jane, GivenRules.role("ci", "r", READ_JOBS), role);
+    passes(jane, role, GivenRules.role("ci", "r", READ_JOBS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'labels': {'rbac.authorization.k8s.io/aggregate-to-view': 'true'}}",
+        "{'labels': {'team': 'a'}}",
+        "{'annotations': {'a': 'b'}}"
+      })
+  void aLabelNeedsTheRulesOfTheRoleThatItMayAddToAnotherOne(String metadata) {
+    for (KubeObject role :
+        List.of(
+            GivenRules.role("", "powers", DELETE_NODES),
+            GivenRules.binding("ci", "b", "ClusterRole/cluster-admin", "User/joe"),
+            GivenRules.object(
+                "", "Role", "all", "'aggregationRule':{'clusterRoleSelectors':[{}]}"))) {
+      refused(jane, role, with(role, metadata));
+      refused(jane, with(role, metadata), role);
+      passes(User.of("root", Pki.MASTERS), role, with(role, metadata));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'finalizers': ['example.org/x']}",
+        "{'ownerReferences': []}",
+        "{'resourceVersion': '7', 'generation': 2, 'managedFields': []}",
+        "{'deletionTimestamp': '2026-11-23T10:00:00Z', 'deletionGracePeriodSeconds': 0}"
+      })
+  void garbageCollectionAndDeletionNeedNoRules(String metadata) {
+    for (KubeObject object :
+        List.of(
+            GivenRules.role("", "powers", DELETE_NODES),
+            GivenRules.binding("ci", "b", "ClusterRole/cluster-admin", "User/joe"))) {
+      passes(jane, object, with(object, metadata));
+    }
+  }
+
+  private static KubeObject with(KubeObject object, String metadata) {
+    ObjectNode tree = object.tree().deepCopy();
+    tree.withObjectProperty("metadata").setAll(Json.parse(metadata.replace('\'', '"')));
+    return KubeObject.of(tree);
   }
 
   @Test
@@ -53,12 +104,34 @@ class EscalationCheckTest {
   }
 
   @Test
+  void escalateOnNamedRolesDoesNotAllowToCreateOne() {
+    String escalate =
+        "[{" + ROLES + ",'resources':['roles'],'resourceNames':['r'],'verbs':['escalate']}]";
+    rules.put(GivenRules.role("ci", "e", escalate));
+    rules.put(GivenRules.binding("ci", "e", "Role/e", "User/jane"));
+    KubeObject role = GivenRules.role("ci", "r", DELETE_NODES);
+    refused(jane, null, role);
+    passes(jane, GivenRules.role("ci", "r", READ_JOBS), role);
+    refused(jane, GivenRules.role("ci", "s", READ_JOBS), GivenRules.role("ci", "s", DELETE_NODES));
+  }
+
+  @Test
   void onlyWhoMayDoEverythingWritesRolesThatAggregate() {
     String members = "'aggregationRule':{'clusterRoleSelectors':[{}]}";
     rules.put(GivenRules.binding("", "j", "ClusterRole/admin", "User/jane"));
     refused(jane, null, GivenRules.object("", "Role", "r", members));
     rules.put(GivenRules.binding("", "j", "ClusterRole/cluster-admin", "User/jane"));
     passes(jane, null, GivenRules.object("", "Role", "r", members));
+  }
+
+  @Test
+  void onlyWhoMayDoEverythingChangesWhatARoleAggregates() {
+    rules.put(GivenRules.binding("", "j", "ClusterRole/view", "User/jane"));
+    KubeObject plain = GivenRules.role("", "r", "[]");
+    KubeObject all =
+        GivenRules.object("", "Role", "r", "'aggregationRule':{'clusterRoleSelectors':[{}]}");
+    refused(jane, plain, all);
+    refused(jane, all, plain);
   }
 
   @Test
@@ -85,11 +158,14 @@ class EscalationCheckTest {
 
   @Test
   void aBindingToARoleThatIsNotThereIsNotFound() {
-    assertThatThrownBy(() ->
-            escalation.check(jane, null, GivenRules.binding("ci", "b", "Role/none", "User/joe")))
+    assertThatThrownBy(() -> missing(GivenRules.binding("ci", "b", "Role/none", "User/joe")))
         .isInstanceOfSatisfying(
             ClusterException.class, e -> assertThat(e.reason().code()).isEqualTo(404))
         .hasMessage("roles.rbac.authorization.k8s.io \"none\" not found");
+  }
+
+  private void missing(KubeObject binding) {
+    escalation.check(request(jane, null, binding), null, binding);
   }
 
   @Test
@@ -103,13 +179,29 @@ class EscalationCheckTest {
   }
 
   private void passes(User user, @Nullable KubeObject before, KubeObject after) {
-    assertThatCode(() -> escalation.check(user, before, after)).doesNotThrowAnyException();
+    assertThatCode(() -> escalation.check(request(user, before, after), before, after))
+        .doesNotThrowAnyException();
   }
 
   private AbstractThrowableAssert<?, ? extends Throwable> refused(
       User user, @Nullable KubeObject before, KubeObject after) {
-    return assertThatThrownBy(() -> escalation.check(user, before, after))
+    return assertThatThrownBy(() -> escalation.check(request(user, before, after), before, after))
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining("is attempting to grant RBAC permissions not currently held");
+  }
+
+  private static RequestAttributes request(
+      User user, @Nullable KubeObject before, KubeObject after) {
+    Kind kind = after.kind();
+    return new RequestAttributes(
+        user,
+        before == null ? "create" : "update",
+        kind.group(),
+        kind.version(),
+        kind.plural(),
+        "",
+        after.namespace(),
+        before == null ? "" : after.name(),
+        null);
   }
 }

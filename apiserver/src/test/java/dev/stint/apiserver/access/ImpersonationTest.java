@@ -63,6 +63,8 @@ class ImpersonationTest {
   void whoMayNotIsRefused() {
     assertRefused(JANE, "users", "Impersonate-User=bob");
     assertRefused(JANE, "serviceaccounts", "Impersonate-User=system:serviceaccount:ci:bot");
+    assertRefused(JANE, "users", "Impersonate-User=system:serviceaccount:ci:");
+    assertRefused(JANE, "users", "Impersonate-User=system:serviceaccount:ci:Bot");
   }
 
   @Test

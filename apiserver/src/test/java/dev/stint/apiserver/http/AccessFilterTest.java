@@ -32,4 +32,18 @@ class AccessFilterTest {
     assertThat(asked.verb()).isEqualTo(verb);
     assertThat(asked.name()).isEqualTo(name);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "namespaces/ci, ci",
+    "namespaces/ci/status, ci",
+    "namespaces/ci/finalize, ci",
+    "namespaces/ci/pods, ci",
+    "namespaces, ''",
+    "nodes/ci, ''",
+  })
+  void aNamespaceLiesInItself(String rest, String namespace) {
+    Call call = Call.unknown("GET", "/api/v1/" + rest, null, _ -> null, () -> new byte[0]);
+    assertThat(AccessFilter.attributes(call, User.of("jane")).namespace()).isEqualTo(namespace);
+  }
 }

@@ -4,9 +4,11 @@ import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.access.AccessReviews;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
+import dev.stint.apiserver.access.Impersonation;
 import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
@@ -126,6 +128,17 @@ public final class HttpApi implements AutoCloseable {
     };
   }
 
+  /** Makes a request as another user, for whom the administrator acts. */
+  public Answer callAs(
+      User user, String method, String target, String body, Map<String, String> headers) {
+    ClientIdentity acting = new ClientIdentity("127.0.0.1", null, new Impersonation(user));
+    byte[] bytes = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    return switch (reply(acting, method, target, bytes, headers)) {
+      case ApiResponse.Whole whole -> answer(whole);
+      case ApiResponse other -> new Answer(other.code(), other.type(), "");
+    };
+  }
+
   /** Returns the output of a watch until it has sent this many events, or ended. */
   public List<ObjectNode> watch(String target, String accept, int events) throws Exception {
     String limited = target + "&timeoutSeconds=10";
@@ -139,6 +152,11 @@ public final class HttpApi implements AutoCloseable {
   }
 
   public ApiResponse reply(String method, String target, byte[] body, Map<String, String> headers) {
+    return reply(PEER, method, target, body, headers);
+  }
+
+  private ApiResponse reply(
+      ClientIdentity peer, String method, String target, byte[] body, Map<String, String> headers) {
     int mark = target.indexOf('?');
     Map<String, String> all = new HashMap<>(Map.of("Authorization", "Bearer " + TOKEN));
     all.putAll(headers);
@@ -150,7 +168,7 @@ public final class HttpApi implements AutoCloseable {
               mark < 0 ? null : target.substring(mark + 1),
               all::get,
               () -> body),
-          PEER);
+          peer);
     } catch (ClusterException refusal) {
       return ApiResponse.refused(refusal);
     } catch (java.io.IOException impossible) {

@@ -109,7 +109,7 @@ public final class AccessFilter implements RequestFilter {
           if (before == null) {
             requireCreation(attributes);
           }
-          escalation.check(user, before, after);
+          escalation.check(attributes, before, after);
         });
     return router.answer(call.of(user, options));
   }
@@ -148,10 +148,17 @@ public final class AccessFilter implements RequestFilter {
               resource.version(),
               resource.resource(),
               resource.subresource(),
-              resource.namespace(),
+              namespace(resource),
               name(call, resource),
               null);
     };
+  }
+
+  /** Returns the namespace of a path; a namespace itself lies in itself, as in Kubernetes. */
+  private static String namespace(Route.Resource route) {
+    return route.namespace().isEmpty() && route.resource().equals(Kind.NAMESPACE.plural())
+        ? route.name()
+        : route.namespace();
   }
 
   /** Returns the name in the path, or the single name that a list or watch selects. */
