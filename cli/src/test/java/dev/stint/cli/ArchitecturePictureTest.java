@@ -20,7 +20,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * The picture of the modules in docs/architecture.md shows what the build files say. It leaves out
+ * The picture of the modules in docs/architecture.md agrees with the build files. It omits
  * dependencies of tests, and each arrow that follows from others: a picture with {@code a --> b}
  * and {@code b --> c} does not need {@code a --> c}.
  */
@@ -101,7 +101,7 @@ class ArchitecturePictureTest {
     return arrows;
   }
 
-  /** Without the dependencies that follow from others. */
+  /** Returns the dependencies without those that follow from others. */
   private static Map<String, Set<String>> reduced(Map<String, Set<String>> dependencies) {
     Map<String, Set<String>> reduced = new TreeMap<>();
     dependencies.forEach((from, direct) -> {
@@ -121,7 +121,9 @@ class ArchitecturePictureTest {
     return reachable;
   }
 
-  /** The modules that each module needs to be compiled and run, by the build files. */
+  /**
+   * Returns the modules that each module needs for compilation and at run time, by the build files.
+   */
   private static Map<String, Set<String>> dependencies() throws Exception {
     Map<String, Set<String>> dependencies = new TreeMap<>();
     for (Path module : modules()) {

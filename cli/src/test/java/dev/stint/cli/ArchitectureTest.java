@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Layers depend downwards only, and none knows what it may not know. */
+/** Layers depend only on lower ones, and none uses what it must not know. */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -29,7 +29,7 @@ class ArchitectureTest {
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
           .importPackages("dev.stint");
 
-  /** A layer: how many classes it has at least, so that no rule holds for want of any. */
+  /** A layer, with its minimum number of classes, so that no rule passes for lack of classes. */
   private enum Layer {
     MODEL(60),
     ENGINE(20, MODEL),
@@ -181,9 +181,7 @@ class ArchitectureTest {
         || Stream.of(Thread.class, java.util.Timer.class).anyMatch(type::isEquivalentTo);
   }
 
-  /**
-   * Streams over memory, the errors that go with them, and what every record and lambda mentions.
-   */
+  /** Streams over memory, their exceptions, and the types that every record and lambda uses. */
   private static boolean harmless(JavaClass type) {
     return type.getSimpleName().endsWith("Exception")
         || Stream.of(

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Controllers, and an API over HTTP that does not always do as it should.
+ * Controllers of an API over HTTP with faults.
  *
- * <p>It is slow because a client waits after each failure of the API, for longer each time.
+ * <p>It is slow because a client waits after each failure of the API, longer each time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class AttachedControllersTest {
@@ -139,7 +139,7 @@ class AttachedControllersTest {
     assertEachIndexRanOnce(far.create("slow", COMPLETIONS, COMPLETIONS, ""));
   }
 
-  /** The API remembers 200 changes only, and more than that happen while nobody can watch. */
+  /** The API remembers only 200 changes, and more than that happen while nobody can watch. */
   @Test
   void aWatchThatCannotGoOnBeginsAnewWithoutDoublingPods() throws Exception {
     ObjectRef job = far.create("gone", COMPLETIONS, 30, "");

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The chart says what the manifests of {@code deploy/base} say, but for its values. */
+/** The chart renders the manifests of {@code deploy/base}, apart from its values. */
 class ChartTest {
   private static final Path DEPLOY = Path.of("../deploy").toAbsolutePath().normalize();
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -72,7 +72,7 @@ class ChartTest {
   void withoutValuesItIsWhatKustomizeMakesOfTheBase() throws Exception {
     Map<String, JsonNode> base = base();
     JsonNode image = Objects.requireNonNull(base.remove("Kustomization")).at("/images/0");
-    base.remove("Namespace"); // Which is the release's.
+    base.remove("Namespace"); // The namespace is that of the release.
     container(base)
         .put("image", image.at("/newName").asString() + ":" + image.at("/newTag").asString());
     assertThat(rendered(command -> command.withNamespace("stint-system"))).isEqualTo(base);

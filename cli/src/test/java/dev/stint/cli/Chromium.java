@@ -27,7 +27,7 @@ import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A browser without a window, driven by the DevTools protocol. One page. */
+/** A headless browser with one page, driven by the DevTools protocol. */
 final class Chromium implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
@@ -40,7 +40,7 @@ final class Chromium implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
   private final String session;
 
-  /** Where it is installed; empty where it is not. */
+  /** Returns the path of the program; empty if it is not installed. */
   static Optional<Path> installed() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
         .flatMap(dir ->
@@ -52,7 +52,7 @@ final class Chromium implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param profile an empty directory for what it keeps
+   * @param profile an empty directory for its profile
    */
   Chromium(Path program, Path profile) throws Exception {
     Path log = Files.createTempFile(profile, "chromium", ".log");
@@ -92,7 +92,7 @@ final class Chromium implements AutoCloseable {
     return String.valueOf(Json.text(tree, member));
   }
 
-  /** The size of the page in CSS pixels, and the colours that the user prefers. */
+  /** Sets the size of the page in CSS pixels, and the preferred color scheme. */
   void look(int width, int height, boolean dark) throws Exception {
     ask(
         "Emulation.setDeviceMetricsOverride",
@@ -115,7 +115,7 @@ final class Chromium implements AutoCloseable {
     ask("Page.navigate", Json.object().put("url", url));
   }
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   String run(String expression) throws Exception {
     ObjectNode parameters = Json.object().put("expression", expression).put("awaitPromise", true);
     JsonNode answer = ask("Runtime.evaluate", parameters.put("returnByValue", true));
@@ -126,7 +126,7 @@ final class Chromium implements AutoCloseable {
     return value.isString() ? value.stringValue() : value.toString();
   }
 
-  /** Waits until an expression holds in the page. */
+  /** Waits until an expression is true in the page. */
   void await(String expression) {
     Awaitility.await(expression)
         .atMost(PATIENCE)
@@ -135,7 +135,7 @@ final class Chromium implements AutoCloseable {
         .until(() -> run("Boolean(" + expression + ")").equals("true"));
   }
 
-  /** Clicks into the middle of the element that a selector finds, as a mouse does. */
+  /** Clicks on the middle of the element that a selector finds, as a mouse does. */
   void click(String selector) throws Exception {
     await("document.querySelector(" + quoted(selector) + ")");
     run("document.querySelector(%s).scrollIntoView({block: 'center'})".formatted(quoted(selector)));
@@ -144,7 +144,7 @@ final class Chromium implements AutoCloseable {
             .formatted(quoted(selector)));
   }
 
-  /** Clicks where an expression tells, as {@code [x, y]}. */
+  /** Clicks at the position that an expression returns as {@code [x, y]}. */
   void clickAt(String expression) throws Exception {
     JsonNode place =
         Json.read(run("JSON.stringify(" + expression + ")").getBytes(StandardCharsets.UTF_8));
@@ -178,16 +178,16 @@ final class Chromium implements AutoCloseable {
   }
 
   /**
-   * What a screen reader is given of the page, in its order.
+   * A node of the page as a screen reader sees it.
    *
-   * @param role such as button; where it says how the page is told, such as heading
-   * @param name what it is called; empty where it has no name
-   * @param level of a heading; 0 of all else
-   * @param live how it tells of its changes: polite, assertive; empty where it does not
+   * @param role such as button or heading
+   * @param name its accessible name; empty if it has none
+   * @param level the level of a heading; 0 for other nodes
+   * @param live how its changes are announced: polite, assertive; empty if they are not
    */
   record Told(String role, String name, int level, String live) {}
 
-  /** All of it. */
+  /** Returns all nodes, in the order of the page. */
   List<Told> told() throws Exception {
     ask("Accessibility.enable", Json.object());
     List<Told> all = new ArrayList<>();
@@ -213,7 +213,7 @@ final class Chromium implements AutoCloseable {
     return Json.object().path("none");
   }
 
-  /** Takes a picture of what is seen, or of the whole page. */
+  /** Takes a screenshot of the viewport, or of the whole page. */
   void picture(Path png, boolean whole) throws Exception {
     ObjectNode parameters = Json.object().put("format", "png").put("captureBeyondViewport", whole);
     if (whole) {
@@ -231,7 +231,7 @@ final class Chromium implements AutoCloseable {
     Files.write(png, Base64.getDecoder().decode(data));
   }
 
-  /** What the page has complained of: exceptions, and what its policy has kept it from. */
+  /** Returns the errors of the page: exceptions, and violations of its policy. */
   List<String> faults() {
     return new ArrayList<>(faults);
   }
@@ -285,7 +285,7 @@ final class Chromium implements AutoCloseable {
         case "Runtime.exceptionThrown" -> faults.add(parameters.get("exceptionDetails").toString());
         case "Log.entryAdded" -> faults.add(parameters.get("entry").toString());
         default -> {
-          // Nothing to be told of.
+          // Nothing to report.
         }
       }
     }

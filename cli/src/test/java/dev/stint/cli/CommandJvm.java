@@ -23,11 +23,11 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
 /**
- * The JVM in which tests start commands as processes of their own. It has its classes loaded and
- * linked in a cache, as the launcher's has, which saves most of what a start costs.
+ * The JVM in which tests start commands as processes of their own. It uses a cache of loaded and
+ * linked classes, as the launcher does, which saves most of the cost of a start.
  *
- * <p>The JVM does not notice when such a cache and its jars disagree (JDK-8377932). So both are in
- * one directory, which is named by the SHA-256 of all classes and is never changed.
+ * <p>The JVM does not notice when such a cache does not match its jars (JDK-8377932). So both are
+ * in one directory, which is named after the SHA-256 of all classes and never changes.
  */
 public final class CommandJvm {
   private static final Path ALL = Path.of("target", "command-jvm").toAbsolutePath();
@@ -45,7 +45,7 @@ public final class CommandJvm {
     this.jars = jars;
   }
 
-  /** Returns the beginning of a command line; the arguments of {@code stint} come next. */
+  /** Returns the start of a command line; the arguments of {@code stint} follow. */
   public static List<String> command() {
     return PREPARED.java("-XX:AOTCache=" + PREPARED.cache(), Main.class.getName());
   }
@@ -66,7 +66,7 @@ public final class CommandJvm {
     }
   }
 
-  /** Returns what the classes under test are loaded from, without what only tests need. */
+  /** Returns the class path of the classes under test, without test dependencies. */
   private static List<Path> classPath() throws IOException {
     String runtime = Files.exists(RUNTIME) ? Files.readString(RUNTIME) : "";
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
@@ -101,7 +101,7 @@ public final class CommandJvm {
     }
   }
 
-  /** Returns an entry as what a cache can be made of: a jar that nobody has signed. */
+  /** Returns an entry in the form that a cache supports: an unsigned jar. */
   private static Path cacheable(Path entry, Path copy) throws IOException {
     if (Files.isDirectory(entry)) {
       pack(entry, copy);

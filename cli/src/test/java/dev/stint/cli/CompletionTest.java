@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a real bash completes by the script, with a {@code stint} that notes what it is asked. */
+/** The completions of a real bash with the script, and a {@code stint} that records its calls. */
 class CompletionTest {
   private static final String STINT =
       """
@@ -43,7 +43,7 @@ class CompletionTest {
     notes = scratch.resolve("notes");
   }
 
-  /** What there is to choose from once the tabulator is pressed at the end of these words. */
+  /** Returns the choices after the tab key is pressed at the end of these words. */
   private List<String> completed(String... words) throws Exception {
     List<String> all = new ArrayList<>(List.of(directory.resolve("stint").toString()));
     all.addAll(List.of(words));

@@ -16,7 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the console's pages do, without a browser: over plain HTTP, beside a controller. */
+/**
+ * Makes the requests of the console's pages without a browser: over plain HTTP, next to a
+ * controller.
+ */
 final class ConsoleClient implements AutoCloseable {
   static final Pattern LINK =
       Pattern.compile("console: (http://127\\.0\\.0\\.1:\\d+)/console/#sign-in=(\\S+)");
@@ -27,9 +30,9 @@ final class ConsoleClient implements AutoCloseable {
   private String cookie = "";
 
   /**
-   * Nothing is asked for yet.
+   * Creates a client that has made no request yet.
    *
-   * @param told what was printed, the link in it
+   * @param told the printed text, which contains the link
    */
   ConsoleClient(String told) {
     Matcher link = LINK.matcher(told);
@@ -40,7 +43,7 @@ final class ConsoleClient implements AutoCloseable {
     ticket = link.group(2);
   }
 
-  /** Uses the link. */
+  /** Signs in with the link. */
   HttpResponse<String> enter() throws Exception {
     HttpResponse<String> entered = post("session", "{\"ticket\":\"" + ticket + "\"}");
     cookie = entered.headers().firstValue("Set-Cookie").orElseThrow().split(";", -1)[0];
@@ -67,7 +70,7 @@ final class ConsoleClient implements AutoCloseable {
         .header("Cookie", cookie);
   }
 
-  /** The first that is told under a path of what is named. */
+  /** Returns the first event of this name from the stream at a path. */
   ObjectNode told(String path, String event) throws Exception {
     HttpResponse<InputStream> stream =
         client.send(asking(path).GET().build(), BodyHandlers.ofInputStream());

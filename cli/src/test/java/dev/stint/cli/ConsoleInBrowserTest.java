@@ -35,8 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * The console of a real {@code up} with real Jobs, in a real browser. What it looked like is kept
- * in {@code target/console}. The steps follow each other as those of a user do.
+ * The console of a real {@code up} with real Jobs, in a real browser. Screenshots are kept in
+ * {@code target/console}. The steps follow each other as those of a user.
  *
  * <p>It is slow because a browser and a cluster are started, and each step waits for the page to
  * show it.
@@ -196,7 +196,7 @@ class ConsoleInBrowserTest {
     page().await("document.querySelector('.log').innerText.includes('frame 8')");
   }
 
-  /** Whether every control has a name. Returns all that is told. */
+  /** Checks that every control has a name; returns all accessible nodes. */
   private static List<Told> told() throws Exception {
     List<Told> told = page().told();
     assertThat(told)
@@ -220,7 +220,7 @@ class ConsoleInBrowserTest {
     return told.stream().filter(each -> each.role().equals(role)).map(Told::name).toList();
   }
 
-  /** What Tab goes to, one after the other from the beginning of the page, each with a ring. */
+  /** Returns the elements that Tab reaches from the start of the page, each with a focus ring. */
   private static List<String> walk(int steps) throws Exception {
     List<String> walked = new ArrayList<>();
     for (int i = 0; i < steps; i++) {

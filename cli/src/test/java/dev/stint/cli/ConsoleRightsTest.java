@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the console beside a controller shows under the rights that {@code deploy} gives. */
+/** The console of a controller, with the rights that {@code deploy} grants. */
 class ConsoleRightsTest {
   private static final Path DEPLOY = Path.of("../deploy");
   private static final String LOG = "jobs/default/hello/log?pod=hello-x&container=main&latest=true";
@@ -127,7 +127,7 @@ class ConsoleRightsTest {
     assertThat(all).containsAll(asked());
   }
 
-  /** What was asked for, a verb with a group and a resource for each. */
+  /** Returns the requests, each as a verb with a group and a resource. */
   private TreeSet<String> asked() {
     TreeSet<String> asked = new TreeSet<>();
     for (String request : far.asked) {

@@ -14,11 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** {@code stint run --runtime container} with a Podman of its own; skipped where there is none. */
+/**
+ * {@code stint run --runtime container} with its own Podman; skipped if Podman is not installed.
+ */
 @Timeout(180)
 @ResourceLock("network of this machine") // A browser fails requests when it changes.
 class ContainersTest {
-  /** Begins with the service's directory as its argument. */
+  /** Starts with the service's directory as its argument. */
   private static final String PODMAN =
       """
       set -e

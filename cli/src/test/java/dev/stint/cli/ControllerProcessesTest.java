@@ -25,10 +25,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * {@code stint controller} as processes that come, go, stand still and die, over HTTPS.
+ * {@code stint controller} as processes that start, stop, pause and die, over HTTPS.
  *
- * <p>It is slow because a leader that dies or stands still is followed only once its lease has run
- * out, which takes three seconds of real time.
+ * <p>It is slow because the successor of a dead or paused leader has to wait until the lease
+ * expires, which takes three seconds of real time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ControllerProcessesTest {
@@ -52,7 +52,7 @@ class ControllerProcessesTest {
     far.close();
   }
 
-  /** A candidate that gives up a dead leader's lease after so many seconds. */
+  /** A candidate that takes over a dead leader's lease after this many seconds. */
   private StintProcess candidate(int leaseSeconds) throws Exception {
     StintProcess process =
         StintProcess.start(
@@ -142,7 +142,7 @@ class ControllerProcessesTest {
     assertThat(second.err()).contains("Leading as");
   }
 
-  /** The lease would last for an hour, so that it is not waited for. */
+  /** The lease would last for an hour, so the test does not wait for it. */
   @Test
   void aLeaderThatEndsHandsOverAtOnce() throws Exception {
     StintProcess first = candidate(3600);
@@ -205,7 +205,7 @@ class ControllerProcessesTest {
     }
   }
 
-  /** Resets connections, as an API does that is killed, once it has been asked something. */
+  /** Resets connections after a request, like an API that is killed. */
   private static void breakEach(ServerSocket server) {
     try {
       while (true) {

@@ -25,7 +25,9 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The files of {@code deploy} fit each other, the command line, the metrics and the runbook. */
+/**
+ * The files of {@code deploy} agree with each other, the command line, the metrics and the runbook.
+ */
 class DeployTest {
   private static final Path RUNBOOK = Path.of("../docs/operations.md");
   private static final Path DEPLOY = Path.of("../deploy");
@@ -46,7 +48,7 @@ class DeployTest {
   private static final Pattern METRIC =
       Pattern.compile("\\b(?:job_controller|workqueue|stint_mirror|leader_election)_\\w+");
 
-  /** Which the command registers by itself, and not the controllers. */
+  /** The metrics that the command registers, not the controllers. */
   private static final String OF_THE_COMMAND = "leader_election_master_status";
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -205,7 +207,7 @@ class DeployTest {
     assertThat(container.at("/capabilities/drop/0").asString()).isEqualTo("ALL");
   }
 
-  /** The names of the metrics that a file asks for, without what a histogram's parts add. */
+  /** Returns the names of the metrics that a file uses, without the suffixes of histograms. */
   private static TreeSet<String> asked(String... files) throws IOException {
     TreeSet<String> asked = new TreeSet<>();
     for (String file : files) {

@@ -41,7 +41,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A cluster that controllers reach over HTTPS, and tests directly. It has no Job controller. */
+/** A cluster without a Job controller. Controllers reach it over HTTPS, tests directly. */
 public final class FarCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -50,14 +50,14 @@ public final class FarCluster implements AutoCloseable {
   final ApiEndpoint endpoint;
   final Pki pki;
 
-  /** What was asked for over HTTPS: method, path, and whether it is a watch. */
+  /** The requests over HTTPS: method, path, and whether it is a watch. */
   final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
-  /** All pods that ever were, as they were created. */
+  /** All pods that ever existed, as they were created. */
   final Queue<KubeObject> created = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param running how long pods run before they succeed; null where somebody has to say so
+   * @param running how long pods run before they succeed; null if the test decides
    */
   public FarCluster(Path directory, @Nullable Duration running, int logEvents) throws Exception {
     this.directory = directory;
@@ -124,7 +124,10 @@ public final class FarCluster implements AutoCloseable {
     return plane.cluster();
   }
 
-  /** The cluster as a pod of a service account finds it, which is made. Its rights are not. */
+  /**
+   * Returns the cluster as a pod with a service account sees it. Creates the account, without
+   * rights.
+   */
   KubeCluster inPod(ObjectRef account, Path files, Timers timers) throws Exception {
     KubeObject made =
         cluster()
@@ -154,7 +157,7 @@ public final class FarCluster implements AutoCloseable {
     return KubeCluster.inCluster(files, environment, timers).orElseThrow();
   }
 
-  /** An Indexed Job. */
+  /** Returns an Indexed Job. */
   public ObjectRef create(String name, int completions, int parallelism, String more)
       throws Exception {
     String text =
@@ -175,7 +178,7 @@ public final class FarCluster implements AutoCloseable {
     return JobStatus.read(get(job).status());
   }
 
-  /** Waits for something, with how things stand where it does not come. */
+  /** Waits for a condition; reports the current state if it does not become true. */
   void until(String what, java.util.concurrent.Callable<Boolean> holds) {
     await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(holds);
   }
@@ -184,7 +187,7 @@ public final class FarCluster implements AutoCloseable {
     until(job + " is complete", () -> status(job).isTrue("Complete"));
   }
 
-  /** The indexes of all pods that ever were, in order. */
+  /** Returns the indexes of all pods that ever existed, in order. */
   List<Integer> indexes() {
     return created.stream()
         .map(pod -> Integer.valueOf(pod.labels().get(Names.COMPLETION_INDEX)))
@@ -204,7 +207,7 @@ public final class FarCluster implements AutoCloseable {
     cluster().patchStatus(pod.ref(), patch).join();
   }
 
-  /** Lets so many pods that run succeed; fewer where there are not as many. */
+  /** Lets this many running pods succeed, or all if there are fewer. */
   void succeed(int most) {
     pods().stream()
         .filter(pod -> !"Succeeded".equals(Json.text(pod.status(), "phase")))

@@ -24,24 +24,25 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 /**
- * A proxy in front of an API: plain HTTP on the loopback. It counts, and fails as it is told to.
+ * A proxy in front of an API: plain HTTP on the loopback interface. It records requests, and
+ * injects faults.
  */
 final class FaultyApi implements AutoCloseable {
-  /** What becomes of a request. */
+  /** The fate of a request. */
   enum Fault {
-    /** It is passed on, and so is the answer. */
+    /** It is forwarded, and so is the answer. */
     NONE,
-    /** Nobody is there. */
+    /** The connection is refused. */
     AWAY,
-    /** It is done, but nobody says so. */
+    /** It is carried out, but the answer is lost. */
     ANSWER_LOST,
-    /** It is not done: the API has too much to do. */
+    /** It is not carried out: 429. */
     TOO_MANY,
-    /** It is not done: the API is not well. */
+    /** It is not carried out: a server error. */
     UNAVAILABLE,
-    /** It is done, and the API says that it is not well. */
+    /** It is carried out, but answered with a server error. */
     FALSE_ALARM,
-    /** It is done late. */
+    /** It is carried out late. */
     SLOW
   }
 
@@ -55,7 +56,7 @@ final class FaultyApi implements AutoCloseable {
   private final String api;
   private final String token;
 
-  /** Method and path of all requests but watches, with what became of each. */
+  /** The method, the path and the fate of all requests except watches. */
   final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
   private volatile Supplier<Fault> fault = () -> Fault.NONE;
@@ -75,7 +76,7 @@ final class FaultyApi implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** What becomes of requests from here on; those who watch lose their connection. */
+  /** Sets the fate of requests from now on; watches lose their connections. */
   void fail(Supplier<Fault> next) throws IOException {
     fault = next;
     for (InputStream watch = watches.poll(); watch != null; watch = watches.poll()) {

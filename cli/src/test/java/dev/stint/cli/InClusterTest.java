@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a pod finds of its own cluster is all that a controller needs, over HTTPS. */
+/** A controller needs only what a pod knows of its own cluster, over HTTPS. */
 class InClusterTest {
   @TempDir private Path directory;
   private Path account;

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The commands about Jobs over a data directory that nobody has open, in which a Job has failed.
+ * The commands about Jobs with a data directory that no process has open, and a failed Job in it.
  */
 class JobCommandsTest {
   @TempDir private static Path directory = Path.of("");
 
-  /** How a command ended. */
+  /** The result of a command. */
   private record Result(int status, List<String> out, List<String> err) {
     ObjectNode json() {
       return Json.parse(String.join("\n", out));
@@ -55,7 +55,7 @@ class JobCommandsTest {
     assertThat(run.status()).as(run.err().toString()).isEqualTo(1);
   }
 
-  /** Runs a command in a process of its own, as it says where the log of its process goes. */
+  /** Runs a command in its own process, as it sets the log of its process. */
   private static Result apart(String... args) throws Exception {
     List<String> all = new ArrayList<>(List.of(args));
     all.add(1, "--data=" + directory.resolve("data"));
@@ -161,7 +161,7 @@ class JobCommandsTest {
     assertThat(stint("attempts", "good", "-o", "json").json().get("attempts")).hasSize(1);
   }
 
-  /** The status of such a pod says only that it waits; an event says what for. */
+  /** The status of such a pod shows only that it waits; an event says for what. */
   @Test
   void aPodThatWaitsForAVolumeSaysWhatIsMissing() throws Exception {
     Path file =

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The launcher, in a copy of the repository with a JDK and a Maven that only note what is asked of
- * them.
+ * The launcher, in a copy of the repository with a fake JDK and a fake Maven that only record their
+ * calls.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class LauncherTest {
@@ -52,7 +52,7 @@ class LauncherTest {
       """;
 
   /**
-   * How a call of the launcher ended.
+   * The result of a call of the launcher.
    *
    * @param out the lines on standard output
    * @param err the lines on standard error

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** How much {@code stint mirror} asks for is what its flags say. */
+/** {@code stint mirror} keeps to the request limits of its flags. */
 class MirrorRequestsTest {
   private static final int JOBS = 8;
 
@@ -86,7 +86,7 @@ class MirrorRequestsTest {
     assertThat(most).hasValue(3);
   }
 
-  /** A cluster that creates, and takes its time to say so. */
+  /** A cluster that answers creations late. */
   private Cluster slow(Cluster cluster) {
     return (Cluster)
         Proxy.newProxyInstance(

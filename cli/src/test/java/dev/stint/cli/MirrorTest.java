@@ -29,10 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * {@code stint mirror} between two {@code stint up}, each a process.
+ * {@code stint mirror} between two {@code stint up}, each in its own process.
  *
- * <p>It is slow because it starts five processes, two of them whole clusters, and waits for their
- * connections to break and come back.
+ * <p>It is slow because it starts five processes, two of them whole clusters, and waits until their
+ * connections break and recover.
  */
 class MirrorTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -115,7 +115,7 @@ class MirrorTest {
         .containsExactly("stint: --manager-kubeconfig /none: no kubeconfig file can be read here");
   }
 
-  /** A mirror that works while it has the lease, which lasts longer than anybody would wait. */
+  /** A mirror that works while it holds the lease, which lasts longer than the test waits. */
   private StintProcess candidate() throws Exception {
     return StintProcess.start(
         directory,

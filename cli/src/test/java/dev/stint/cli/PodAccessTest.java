@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** kubectl reaches into pods that are processes. Skipped where kubectl is not installed. */
+/** kubectl accesses pods that are processes. Skipped if kubectl is not installed. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Execution(ExecutionMode.CONCURRENT)
 class PodAccessTest {
@@ -28,7 +28,7 @@ class PodAccessTest {
   @TempDir private static Path directory = Path.of("");
   private static @org.jspecify.annotations.Nullable StintProcess up;
 
-  /** How a kubectl ended. */
+  /** The result of a kubectl command. */
   private record Result(int status, String out, String err) {}
 
   @BeforeAll
@@ -121,12 +121,12 @@ class PodAccessTest {
     return result.out();
   }
 
-  /** The name of a Job's only pod, which runs or has run. */
+  /** Returns the name of a Job's only pod, which runs or has run. */
   private static String podOf(String job) throws Exception {
     return kubectlOk("get", "pods", "-l", "job-name=" + job, "-o", "name").strip();
   }
 
-  /** A Job whose pod runs until it is deleted. */
+  /** Creates a Job whose pod runs until it is deleted. */
   private static String running(String job) throws Exception {
     apply(job, 1, "echo ready; while :; do sleep 1000; done");
     kubectlOk("wait", "--for=jsonpath={.status.ready}=1", "--timeout=60s", "job/" + job);

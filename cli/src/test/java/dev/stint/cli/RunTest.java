@@ -21,11 +21,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * {@code stint run} with real processes: the command as a process, its pods as processes, its state
+ * {@code stint run} with real processes: the command and its pods are processes, and its state is
  * on disk.
  *
- * <p>It is slow because it starts some thirty commands, and one of them again after each of ten
- * deaths.
+ * <p>It is slow because it starts some thirty commands, and restarts one of them after each of ten
+ * kills.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RunTest {

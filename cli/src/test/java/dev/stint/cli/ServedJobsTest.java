@@ -31,9 +31,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * The commands about Jobs that an {@code up} works on, by its data directory and as a cluster.
+ * The commands about Jobs of a running {@code up}, by its data directory and as a cluster.
  *
- * <p>It is slow because each command makes a connection of its own, and pods are processes.
+ * <p>It is slow because each command opens its own connection, and pods are processes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ServedJobsTest {
@@ -97,7 +97,7 @@ class ServedJobsTest {
     }
   }
 
-  /** A Job whose pods wait until a file is there. */
+  /** Creates a Job whose pods wait until a file exists. */
   private static void create(String name) {
     KubeObject job =
         KubeObject.of(
@@ -167,7 +167,8 @@ class ServedJobsTest {
                 .formatted(gate));
     String data = directory.resolve("run-data").toString();
     StintProcess run = StintProcess.start(directory, "run", file.toString(), "--data", data);
-    // Not before the run has the directory: a command that looks at an idle one holds it meanwhile.
+    // Only once the run has opened the directory: a command that reads an idle one locks it
+    // meanwhile.
     Path logs = directory.resolve("run-data/logs/default/running");
     await().atMost(PATIENCE).until(() -> Files.exists(logs) || !run.alive());
     await()
@@ -186,7 +187,7 @@ class ServedJobsTest {
     assertThat(run.exitStatus()).as(run.err()).isZero();
   }
 
-  /** A command that goes on while the test does. */
+  /** A command that runs in the background of the test. */
   private record Started(Recorded recorded, CompletableFuture<Integer> status) {}
 
   private static Started start(String... args) {

@@ -122,7 +122,7 @@ class StintCommandTest {
     assertThat(homed.out()).isEmpty();
   }
 
-  /** Another test of this JVM may have started a command, which says where they go. */
+  /** Another test in this JVM may have started a command, which sets where logs go. */
   private static void forgetWhereLogLinesGo() throws ReflectiveOperationException {
     Field started = Logging.class.getDeclaredField("started");
     started.setAccessible(true);

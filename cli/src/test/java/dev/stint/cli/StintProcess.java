@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A {@code stint} command in a process of its own, as a user runs it. */
+/** A {@code stint} command in its own process, as a user runs it. */
 final class StintProcess {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -63,17 +63,17 @@ final class StintProcess {
     return process.isAlive();
   }
 
-  /** As {@code kill} does. */
+  /** Ends it as {@code kill} does. */
   void terminate() {
     process.destroy();
   }
 
-  /** As {@code kill -9} does. */
+  /** Ends it as {@code kill -9} does. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** As {@code kill -NAME} does. */
+  /** Signals it as {@code kill -NAME} does. */
   void signal(String name) throws IOException, InterruptedException {
     int status =
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();

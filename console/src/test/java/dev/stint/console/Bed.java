@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An API without controllers, and a console of it. */
+/** An API without controllers, and its console. */
 final class Bed implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-01-01T00:10:00Z");
 
@@ -111,7 +111,7 @@ final class Bed implements AutoCloseable {
     return ApiCalls.await(api.patchStatus(job.ref(), patch));
   }
 
-  /** A pod of a Job, as it is once its containers have done what the status tells. */
+  /** Creates a pod of a Job with the state that the status describes. */
   KubeObject pod(KubeObject job, int index, String name, String status) {
     KubeObject pod =
         KubeObject.of(
@@ -131,7 +131,7 @@ final class Bed implements AutoCloseable {
     return ApiCalls.await(api.get(new ObjectRef(Kind.JOB, "default", name)));
   }
 
-  /** Waits until all watches have heard of what was written. */
+  /** Waits until all watches have reported what was written. */
   void settle() throws Exception {
     for (int i = 0; i < 3; i++) {
       loop.submit(() -> {}).get();

@@ -20,7 +20,7 @@ class EventStreamTest {
   private final Steps alarm = new Steps();
   private Runnable news = () -> {};
 
-  /** Time passes as the test says. */
+  /** Time that the test controls. */
   private final class Steps implements WakeUp {
     private boolean raised;
     private boolean ended;
@@ -62,7 +62,7 @@ class EventStreamTest {
     }
   }
 
-  /** A feed of how often something happened. */
+  /** A feed that counts events. */
   private static final class Numbers implements Feed {
     private int count;
     private int told;

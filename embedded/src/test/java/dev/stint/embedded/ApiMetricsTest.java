@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is told of requests, and what it shows. */
+/** The metrics of requests, and their labels. */
 class ApiMetricsTest {
   private static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
 
@@ -58,7 +58,7 @@ class ApiMetricsTest {
     return client.send(request, BodyHandlers.ofString(UTF_8));
   }
 
-  /** All that was answered so, by the values of labels in the order of their names. */
+  /** Returns the counts by the values of labels, in the order of their names. */
   private double answered(String... labels) {
     return registry.scrape().stream()
         .filter(each -> each.getMetadata().getName().equals("apiserver_request"))
@@ -107,7 +107,7 @@ class ApiMetricsTest {
         .isEqualTo(4);
   }
 
-  /** Each of the two has its own idea of how many pods are active. */
+  /** The two disagree on the number of active pods. */
   private HttpResponse<String> write(String agent, ObjectNode known) throws Exception {
     known.withObjectProperty("status").put("active", agent.startsWith("one") ? 1 : 2);
     return send(agent, "PUT", JOBS + "/fought/status", known.toString());

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Controllers work without the others. */
+/** Each controller works without the others. */
 class ControllersApartTest {
   private static final String JOB =
       "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default'},"

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A Job that meets everything that is counted, and what Prometheus then reads. */
+/** A Job that triggers every metric, and the metrics that Prometheus then reads. */
 class MetricsEndpointTest {
   private static final Set<String> ENDS = Set.of("Completed", "FailedIndexes");
 
@@ -131,7 +131,7 @@ class MetricsEndpointTest {
         plane.timers());
   }
 
-  /** Completes for each Job once its end is told, which is after it was counted. */
+  /** Completes for each Job once its end is reported, which is after it was counted. */
   private static Map<String, CompletableFuture<String>> follow(ControlPlane plane)
       throws Exception {
     String revision = plane.cluster().list(Kind.EVENT, null).get().resourceVersion();

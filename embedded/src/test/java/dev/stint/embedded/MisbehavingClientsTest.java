@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever a client sends, it gets its answer, and others are served as before.
+ * A client gets an answer whatever it sends, and others are served as before.
  *
  * <p>It is slow because only clients by the hundred, and bodies by the megabyte, can do harm.
  */
@@ -237,7 +237,9 @@ class MisbehavingClientsTest {
     }
   }
 
-  /** A client of HTTP/1.1 that goes on sending may find the connection closed, not the answer. */
+  /**
+   * A client of HTTP/1.1 that continues sending may find the connection closed, without an answer.
+   */
   private static void refuses(HttpClient.Version version, BodyPublisher body) throws Exception {
     try {
       assertThat(served.send(version, "POST", Served.CONFIG_MAPS, JSON, body).statusCode())
@@ -471,14 +473,16 @@ class MisbehavingClientsTest {
         });
   }
 
-  /** Leaves the stream open: many that are reset at once would end the connection, others too. */
+  /**
+   * Leaves the stream open: many resets at once would end the connection, and all other streams.
+   */
   private static void hear(InputStream events, CountDownLatch heard) {
     try {
       if (events.read() == '{') {
         heard.countDown();
       }
     } catch (IOException gone) {
-      // It has not heard, and the test waits for it in vain.
+      // It was not notified, and the test waits in vain.
     }
   }
 
@@ -516,7 +520,7 @@ class MisbehavingClientsTest {
     }
   }
 
-  /** Some clients take note of a larger window too late, and then wait with what is left. */
+  /** Some clients process a larger window too late, and then wait with the rest. */
   @Test
   void aClientThatSendsNoMoreThanTheFirstWindowIsGivenMore() throws Exception {
     try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
@@ -535,7 +539,7 @@ class MisbehavingClientsTest {
     }
   }
 
-  /** A header field whose name is known by a number, and whose value stands here. */
+  /** A header field whose name is an index, with a literal value. */
   private static void field(ByteArrayOutputStream head, String value, int... name) {
     Arrays.stream(name).forEach(head::write);
     head.write(Math.min(value.length(), 127));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs of pods that nobody runs. */
+/** Logs of pods that no node agent runs. */
 class PodLogsTest {
   @TempDir private static Path keys;
 

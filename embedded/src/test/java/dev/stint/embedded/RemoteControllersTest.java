@@ -26,7 +26,7 @@ class RemoteControllersTest {
   private final CountDownLatch claimed = new CountDownLatch(1);
   private final CountDownLatch answered = new CountDownLatch(1);
 
-  /** An API that has done what it was asked for when it is told to answer. */
+  /** An API that carries out requests at once, and answers on demand. */
   private Cluster slowToGrant(Cluster api) {
     return (Cluster)
         Proxy.newProxyInstance(
@@ -53,7 +53,7 @@ class RemoteControllersTest {
         Metrics.NONE);
   }
 
-  /** It is told to stop between the grant of the lease and the moment at which it hears of that. */
+  /** It is stopped between the grant of the lease and the moment at which it learns of that. */
   @Test
   void whoIsToldToStopWhileItWinsTheLeaseGivesItUpAndDoesNotBeginToWork() throws Exception {
     try (ControlPlane plane =
@@ -69,7 +69,7 @@ class RemoteControllersTest {
       stopped.get(10, TimeUnit.SECONDS);
       assertThat(holder(plane)).isNullOrEmpty();
       assertThat(attached.isLeading()).isFalse();
-      // Workers that had begun would have been left behind by a term that is over.
+      // Workers would otherwise outlive the term that has ended.
       assertThat(attached.isHealthy()).isTrue();
     }
   }

@@ -39,7 +39,7 @@ final class Served implements AutoCloseable {
 
   /**
    * @param keys a directory for the keys
-   * @param logEvents how far watchers may fall behind
+   * @param logEvents the number of events by which watchers may fall behind
    */
   Served(Path keys, int logEvents) throws Exception {
     this(keys, logEvents, RequestMetrics.NONE);
@@ -85,7 +85,7 @@ final class Served implements AutoCloseable {
     return KubeObject.of(tree);
   }
 
-  /** The head of a request as HTTP/1.1 has it, up to where further headers may follow. */
+  /** Returns the start of the head of an HTTP/1.1 request, to which headers may be added. */
   String head(String method, String path) {
     return "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
         .formatted(method, path, token);
@@ -126,7 +126,7 @@ final class Served implements AutoCloseable {
     }
   }
 
-  /** A client that comes now is served, and what it asks for is there. */
+  /** Checks that a new client is served. */
   void servesOthers() throws Exception {
     for (HttpClient.Version version : HttpClient.Version.values()) {
       HttpResponse<String> answer = send(version, "GET", TARGET, null, new byte[0]);

@@ -23,14 +23,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** One TLS connection, on which the bytes are the test's own. */
+/** One TLS connection on which the test controls every byte. */
 final class Wire implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
   /**
-   * What was answered.
+   * An answer.
    *
-   * @param headers by their names in small letters
+   * @param headers by their names in lower case
    */
   record Answer(int code, Map<String, String> headers, String body) {}
 
@@ -48,7 +48,7 @@ final class Wire implements AutoCloseable {
     return to(port, tls, "http/1.1");
   }
 
-  /** A connection with a small window, for a protocol such as {@code h2}. */
+  /** Opens a connection with a small window, for a protocol such as {@code h2}. */
   static Wire to(int port, SSLContext tls, String protocol) throws IOException {
     Socket plain = new Socket();
     plain.setReceiveBufferSize(64 << 10);
@@ -73,7 +73,7 @@ final class Wire implements AutoCloseable {
     return this;
   }
 
-  /** Sends until the server closes the connection, which it may before it has read everything. */
+  /** Sends until the server closes the connection, maybe before it has read everything. */
   Wire sendAsFarAsItIsRead(String text) {
     try {
       return send(text);
@@ -82,7 +82,7 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  /** Reads an answer that is lost where the connection was closed with unread bytes on it. */
+  /** Reads an answer, which is lost if the connection was closed with unread bytes. */
   Optional<Answer> answerIfItCame() throws SocketTimeoutException {
     try {
       return Optional.of(answer());
@@ -93,7 +93,7 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  /** Reads one answer whose length is told. */
+  /** Reads one answer with a Content-Length. */
   Answer answer() throws IOException {
     String status = line();
     Map<String, String> headers = headers();
@@ -112,10 +112,10 @@ final class Wire implements AutoCloseable {
     return headers;
   }
 
-  /** The head of a frame of HTTP/2. */
+  /** Returns the head of an HTTP/2 frame. */
   record Frame(int type, int stream) {}
 
-  /** The frames that come, for as long as they do. */
+  /** Returns the incoming frames, until they end. */
   Stream<Frame> frames() {
     return Stream.generate(() -> {
       try {
@@ -147,12 +147,12 @@ final class Wire implements AutoCloseable {
     return line.toString(UTF_8);
   }
 
-  /** Reads all that comes until the server closes the connection. */
+  /** Reads everything until the server closes the connection. */
   void untilClosed() throws IOException {
     in.transferTo(java.io.OutputStream.nullOutputStream());
   }
 
-  /** Without a farewell, which would wait for one in return. */
+  /** Closes without a TLS close notification, which would wait for one in return. */
   @Override
   public void close() {
     try {

@@ -50,11 +50,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * As much of the Kubernetes API over HTTP as its client uses, on the loopback, over the in-process
- * API. It can be told to misbehave as networks, proxies and API servers do.
+ * The part of the Kubernetes API that the client uses, over HTTP on the loopback interface, backed
+ * by the in-process API. On demand it misbehaves like networks, proxies and API servers.
  */
 final class ApiFront implements AutoCloseable {
-  /** What came in, path and query as they were sent. */
+  /** The requests, with path and query as they were sent. */
   record Request(
       String method,
       String uri,
@@ -63,7 +63,7 @@ final class ApiFront implements AutoCloseable {
       @Nullable String userAgent,
       String body) {}
 
-  /** An answer that is given in place of the API's. */
+  /** An answer in place of the API's. */
   record Answer(int code, String body, @Nullable String retryAfter) {
     Answer(int code, String body) {
       this(code, body, null);
@@ -76,10 +76,10 @@ final class ApiFront implements AutoCloseable {
   final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   final Cluster api;
 
-  /** A list is given in chunks of at most so many. */
+  /** The maximum number of items in a chunk of a list. */
   volatile int chunk = Integer.MAX_VALUE;
 
-  /** Whether lists can't be continued. */
+  /** True if lists can't be continued. */
   volatile boolean expired;
 
   private final ExecutorService store = Executors.newSingleThreadExecutor();
@@ -108,13 +108,13 @@ final class ApiFront implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** Sends a line to all that watch. */
+  /** Sends a line to all watches. */
   void tellWatchers(String line) {
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     open.forEach(watch -> watch.add(bytes));
   }
 
-  /** Ends all watches' connections. */
+  /** Closes the connections of all watches. */
   void endWatches() {
     for (BlockingQueue<byte[]> watch = open.poll(); watch != null; watch = open.poll()) {
       watch.add(END);
@@ -211,7 +211,7 @@ final class ApiFront implements AutoCloseable {
         DeleteOptions.Propagation.valueOf(policy.toUpperCase(Locale.ROOT)));
   }
 
-  /** Items leave without saying what they are, as the real API has it. */
+  /** Sends items without their kind, as the real API does. */
   private ObjectNode list(Target target, Map<String, String> query) {
     String token = query.get("continue");
     if (token != null && expired) {
@@ -319,7 +319,7 @@ final class ApiFront implements AutoCloseable {
             .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
   }
 
-  /** What a path is about. */
+  /** The target of a path. */
   private record Target(
       Kind kind, @Nullable String namespace, @Nullable String name, boolean status) {
     private static final List<Kind> KINDS = List.of(Kind.JOB, Kind.POD, Kind.CONFIG_MAP);

@@ -32,8 +32,8 @@ class KubeWatchTest {
   }
 
   /**
-   * For tests that end connections and do not care whether the client takes that for an end or for
-   * a fault, after which it waits a moment: that moment is skipped.
+   * For tests that end connections, whether the client takes that for an end or for a fault, after
+   * which it waits a moment: that moment is skipped.
    */
   private void reconnectAtOnce() {
     cluster.close();

@@ -26,7 +26,7 @@ class KubeconfigReaderTest {
     }
   }
 
-  /** As where somebody logs in again, or a token is renewed while we run. */
+  /** As when a user logs in again, or a token is renewed while we run. */
   @Test
   void whereTheApiDoesNotKnowTheTokenAnyMoreTheFileIsReadAnew() throws Exception {
     try (ApiFront front = new ApiFront(StoreOptions.defaults())) {

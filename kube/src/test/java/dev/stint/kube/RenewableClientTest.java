@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Credentials that are replaced while they are used, over HTTPS. */
+/** Credentials that are replaced while in use, over HTTPS. */
 class RenewableClientTest {
   @TempDir private Path dir;
 
@@ -109,7 +109,7 @@ class RenewableClientTest {
     return TlsFront.serial(identity.certificate());
   }
 
-  /** Lets it look at the files; the next look is due once this one is over. */
+  /** Lets it check the files; the next check is due once this one is over. */
   private void look() {
     time.advanceOnceArmed(RenewableClient.INTERVAL);
     time.advanceOnceArmed(RenewableClient.INTERVAL);
@@ -177,7 +177,7 @@ class RenewableClientTest {
                 + ": its certificates or keys can't be used: Invalid DER: object is not integer");
   }
 
-  /** A file that is edited for something else must not lead a controller to other Jobs. */
+  /** A file that is edited for another purpose must not lead a controller to other Jobs. */
   @Test
   void aKubeconfigThatNamesAnotherApiByNowIsNotFollowed() throws Exception {
     try (KubeCluster cluster = cluster(CERTIFICATE)) {
@@ -217,7 +217,7 @@ class RenewableClientTest {
     }
   }
 
-  /** Whom the API takes us for when we watch pods. */
+  /** Returns the identity that the API sees when we watch pods. */
   private static String whoWatches(KubeCluster cluster) throws Exception {
     CompletableFuture<String> name = new CompletableFuture<>();
     try (Watch watch =
@@ -241,7 +241,7 @@ class RenewableClientTest {
     }
   }
 
-  /** Its tokens count how often it ran. */
+  /** Its tokens count its runs. */
   private static String tokenPlugin(Path runs) {
     return """
     #!/bin/sh

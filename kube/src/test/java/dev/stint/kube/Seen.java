@@ -8,7 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What a watch reported, line by line. */
+/** The events of a watch, line by line. */
 final class Seen implements WatchHandler {
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
@@ -22,7 +22,7 @@ final class Seen implements WatchHandler {
     lines.add("closed " + (cause == null ? "" : cause.reason() + ": " + cause.getMessage()));
   }
 
-  /** The next line; waits for it. */
+  /** Waits for the next line and returns it. */
   String next() throws InterruptedException {
     String line = lines.poll(10, TimeUnit.SECONDS);
     return line == null ? "nothing within 10 s" : line;

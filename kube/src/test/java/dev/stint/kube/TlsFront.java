@@ -20,11 +20,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * An API over HTTPS that answers any question for its version with who asks: the serial number of
- * the certificate, or the token.
+ * An API over HTTPS that answers each request for its version with the identity of the client: the
+ * serial number of the certificate, or the token.
  */
 final class TlsFront implements AutoCloseable {
-  /** Whom the API does not know (any more). */
+  /** The clients that the API does not accept (any more). */
   final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
   private final ExecutorService handlers = Executors.newVirtualThreadPerTaskExecutor();

@@ -24,8 +24,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A fake cluster as the tests of a runner see it: pods by their names, what becomes of them, and
- * what the runner asked for. Answers and reports on the caller's thread.
+ * A fake cluster for the tests of a runner: pods by name, their states, and the requests of the
+ * runner. Answers and reports on the caller's thread.
  */
 public final class PodCluster extends FakeCluster {
   /** One accepted status patch. */
@@ -94,7 +94,7 @@ public final class PodCluster extends FakeCluster {
     }
   }
 
-  /** Adds a config map or a secret of one key, or what else a pod may name. */
+  /** Adds a config map or a secret of one key, or another object that a pod may name. */
   public void addInput(Kind kind, String name, String key, String value) {
     ObjectNode object = Json.object().put("apiVersion", "v1").put("kind", kind.kind());
     object.putObject("metadata").put("name", name).put("namespace", "default");
@@ -157,7 +157,7 @@ public final class PodCluster extends FakeCluster {
         .toList();
   }
 
-  /** The next status patches fail so, one after the other. */
+  /** Makes the next status patches fail with these errors, one after the other. */
   public void failPatches(Reason... reasons) {
     before(
         Fault.refusing(
@@ -172,7 +172,7 @@ public final class PodCluster extends FakeCluster {
     remove(ref(name), new DeleteOptions(null, graceSeconds, null));
   }
 
-  /** Does what a client's update does: the spec has these members, and the pod a new generation. */
+  /** Updates as a client does: sets these members of the spec, and a new generation. */
   public synchronized void update(String name, String spec) {
     ObjectNode pod = pod(name).copy();
     pod.withObjectProperty("spec").setAll(Json.parse(spec.replace('\'', '"')));
@@ -180,7 +180,7 @@ public final class PodCluster extends FakeCluster {
     put(pod);
   }
 
-  /** Does what somebody else does who has a say in a pod's status. */
+  /** Changes a pod's status as another client does. */
   public synchronized void setCondition(String name, String type, String status) {
     ObjectNode pod = pod(name).copy();
     ArrayNode conditions = pod.withObjectProperty("status").withArrayProperty("conditions");
@@ -189,17 +189,17 @@ public final class PodCluster extends FakeCluster {
     put(pod);
   }
 
-  /** Does what a forced delete does. */
+  /** Deletes a pod as a forced deletion does. */
   public void remove(String name) {
     erase(ref(name));
   }
 
-  /** Ends all watches, as a server does whose log was cut. */
+  /** Ends all watches, as a server with a truncated log does. */
   public void expireWatches() {
     endWatches(new ClusterException(Reason.GONE, "too old"));
   }
 
-  /** Completes when a pod (null if there is none) is as wanted. */
+  /** Completes when a pod (null if there is none) meets a condition. */
   public synchronized CompletableFuture<Void> when(
       String name, Predicate<@Nullable KubeObject> wanted) {
     CompletableFuture<Void> done = new CompletableFuture<>();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a pod's status says of the generation of the pod that it tells of. */
+/** The generation of the pod that its status reports. */
 class PodGenerationTest {
   private static final String POD = "{'restartPolicy': 'Never', 'containers': [{'name': 'main'}]}";
 

@@ -13,9 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Pods of any shape on a runner that is killed again and again: what must hold whatever happens.
- */
+/** Random pods on a runner that is killed again and again: the invariants that always hold. */
 class RandomPodsTest {
   private static final int STEPS = 1200;
 
@@ -116,7 +114,7 @@ class RandomPodsTest {
             random.nextBoolean() ? "Never" : "OnFailure", random.nextInt(1, 30), before, work);
   }
 
-  /** Some runs that fail, and one that does not. */
+  /** Some failing runs, and then a successful one. */
   private static Outcome[] runs(Random random) {
     List<Outcome> runs = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {

@@ -27,9 +27,7 @@ import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A runner on a simulated runtime whose containers do as they are told: no real time, one thread.
- */
+/** A runner on a simulated runtime with scripted containers: no real time, one thread. */
 final class SimulatedNode {
   private static final Duration STEP = Duration.ofMillis(250);
   static final Outcome FOR_EVER = new Outcome(Duration.ofDays(1000), 0);
@@ -38,13 +36,13 @@ final class SimulatedNode {
   final TestLoop loop = new TestLoop();
   final TestTime time = loop.time;
 
-  /** Names of containers, in the order they were started in. */
+  /** The names of containers, in the order of their starts. */
   final List<String> played = new ArrayList<>();
 
-  /** What was asked of the containers that run, in order: the container and the handler. */
+  /** The handler calls on running containers, in order: the container and the handler. */
   final List<String> handled = new ArrayList<>();
 
-  /** What of the pods' volumes is too large, from now on. */
+  /** Sets the pods' volume that is too large from now on. */
   Optional<String> overuse = Optional.empty();
 
   private final Map<String, Queue<Outcome>> outcomes = new HashMap<>();
@@ -52,7 +50,7 @@ final class SimulatedNode {
       (_, _) -> CompletableFuture.completedFuture(Handler.Result.GOOD);
   final SimulatedRuntime runtime = new SimulatedRuntime(new Script(), new Random(1), time, time);
 
-  /** Plays what was told, container by container. */
+  /** Plays the script of each container. */
   private final class Script implements SimulatedRuntime.Script {
     @Override
     public Outcome play(KubeObject pod, RandomGenerator random) {
@@ -78,7 +76,7 @@ final class SimulatedNode {
     }
   }
 
-  /** What the next runs of a container come to; the last one is repeated. */
+  /** Sets the outcomes of the next runs of a container; the last one is repeated. */
   void tell(String container, Outcome... runs) {
     outcomes.put(container, new ArrayDeque<>(List.of(runs)));
   }
@@ -96,7 +94,7 @@ final class SimulatedNode {
     return new Outcome(Duration.ofSeconds(seconds), exitCode);
   }
 
-  /** A new life of the runner. */
+  /** Starts a new life of the runner. */
   Runner live() {
     return live(ResourceAmount.UNLIMITED);
   }
@@ -114,7 +112,7 @@ final class SimulatedNode {
     return runner;
   }
 
-  /** Adds a pod of the given spec, in single quotes. */
+  /** Adds a pod with this spec, in JSON with single quotes. */
   void add(String name, String spec) {
     ObjectNode pod = PodCluster.newPod(name);
     ObjectNode own = pod.withObjectProperty("spec");
@@ -135,7 +133,7 @@ final class SimulatedNode {
     }
   }
 
-  /** Lets time pass, roughly. */
+  /** Lets approximately this time pass. */
   void pass(Duration by) {
     run();
     for (Duration left = by; left.isPositive(); left = left.minus(STEP)) {
@@ -148,7 +146,7 @@ final class SimulatedNode {
     return Objects.requireNonNull(cluster.pod(pod).status());
   }
 
-  /** The status of a container, be it an init container or not. */
+  /** Returns the status of a container or init container. */
   JsonNode container(String pod, String name) {
     for (String list : List.of("initContainerStatuses", "containerStatuses")) {
       for (JsonNode each : status(pod).path(list)) {
@@ -160,7 +158,7 @@ final class SimulatedNode {
     throw new IllegalArgumentException("no container " + name + " in " + status(pod));
   }
 
-  /** The text of a condition: status, reason and message. */
+  /** Returns the text of a condition: status, reason and message. */
   String condition(String pod, String type) {
     for (JsonNode condition : status(pod).path("conditions")) {
       if (type.equals(Json.text(condition, "type"))) {

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The clients that a test may have, and what can go wrong for them. */
+/** The clients that a test may use, and their faults. */
 @StintTest
 class ClientsTest {
   private static final String HELD = "  suspend: true\n";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How long a control plane lives: each class looks back on its tests when they are over. */
+/** The lifetime of a control plane: each class checks it after its tests. */
 class LifetimeTest {
   @Nested
   @StintTest

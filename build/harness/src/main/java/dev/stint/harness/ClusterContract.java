@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What every {@link Cluster} must do, whoever implements it. Subclasses say how to reach one; all
- * tests of a class may use the same.
+ * The contract of every {@link Cluster} implementation. Subclasses provide the cluster; all tests
+ * of a class may share one.
  */
 public abstract class ClusterContract {
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
@@ -40,10 +40,10 @@ public abstract class ClusterContract {
 
   protected abstract Cluster cluster();
 
-  /** Returns the answer of a request, once it is there and everything else has settled. */
+  /** Returns the answer of a request, once it has arrived and everything else has settled. */
   protected abstract <T extends @Nullable Object> T answer(CompletableFuture<T> request);
 
-  /** Makes so many changes, or whatever else it takes, that all revisions so far expire. */
+  /** Makes all revisions so far expire, for example by many changes. */
   protected abstract void expireRevisions();
 
   @BeforeEach

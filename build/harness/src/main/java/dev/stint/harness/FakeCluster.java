@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A Kubernetes API in memory, for every kind, without defaults and validation. {@link
- * ClusterContract} says what it does as the API server does it. Requests are carried out on the
- * test's executor, in order; changes are reported at once.
+ * A Kubernetes API in memory, for every kind, without defaults and validation. It meets {@link
+ * ClusterContract}, like the API server. Requests are carried out on the test's executor, in order;
+ * changes are reported at once.
  *
- * <p>A test sees and changes objects as somebody else would ({@link #peek}, {@link #add}, {@link
+ * <p>A test reads and changes objects as another client would ({@link #peek}, {@link #add}, {@link
  * #change}, {@link #remove}), lets requests fail ({@link #before}, {@link #after}), and delays what
  * watches report ({@link #holdNews}).
  */
@@ -42,10 +42,10 @@ public class FakeCluster implements Cluster {
   private final List<Fault> after = new CopyOnWriteArrayList<>();
   private boolean holding;
 
-  /** What was asked for, such as {@code delete pods "default/a" FOREGROUND}, reads aside. */
+  /** The requests except reads, such as {@code delete pods "default/a" FOREGROUND}. */
   public final List<String> requests = new CopyOnWriteArrayList<>();
 
-  /** How many single objects were read. */
+  /** The number of reads of single objects. */
   public int gets;
 
   /**
@@ -66,7 +66,7 @@ public class FakeCluster implements Cluster {
     return store.list(kind, null);
   }
 
-  /** Adds an object, status included; gives it back as stored. */
+  /** Adds an object, status included; returns it as stored. */
   public synchronized KubeObject add(ObjectNode tree) {
     return store.insert(tree);
   }
@@ -106,19 +106,19 @@ public class FakeCluster implements Cluster {
     store.remove(ref);
   }
 
-  /** Calls a listener with each change, whatever becomes of watches. */
+  /** Calls a listener with each change, whatever happens to watches. */
   public synchronized void onChange(Consumer<WatchEvent> listener) {
     listeners.add(listener);
   }
 
   // --- faults ------------------------------------------------------------------------------------
 
-  /** Adds a fault of requests that are not carried out. */
+  /** Adds a fault for requests, which are then not carried out. */
   public void before(Fault fault) {
     before.add(fault);
   }
 
-  /** Adds a fault of requests that are carried out. */
+  /** Adds a fault for requests, which are carried out nevertheless. */
   public void after(Fault fault) {
     after.add(fault);
   }
@@ -129,36 +129,36 @@ public class FakeCluster implements Cluster {
     after.clear();
   }
 
-  /** Holds what watches have to report, until {@link #releaseNews}. */
+  /** Holds back the events of watches until {@link #releaseNews}. */
   public synchronized void holdNews() {
     holding = true;
   }
 
-  /** Lets watches report what happens from now on; what is held stays held. */
+  /** Lets watches report later changes; events that are held back stay so. */
   public synchronized void resumeNews() {
     holding = false;
   }
 
-  /** Lets watches report what is held, and all that follows. */
+  /** Lets watches report the events that were held back, and all later ones. */
   public synchronized void releaseNews() {
     holding = false;
     heldNews.forEach(Runnable::run);
     heldNews.clear();
   }
 
-  /** Lets the open watches report nothing any more; later ones do. */
+  /** Stops the events of open watches; later watches report again. */
   public synchronized void muteWatches() {
     watches.forEach(watch -> watch.muted = true);
   }
 
-  /** Ends all watches by themselves, as an API does that restarts or forgets old revisions. */
+  /** Ends all watches, as when an API restarts or forgets old revisions. */
   public synchronized void endWatches(@Nullable ClusterException cause) {
     List<FakeWatch> open = List.copyOf(watches);
     watches.clear();
     open.forEach(watch -> watch.handler.onClosed(cause));
   }
 
-  /** Lets all revisions so far be too old to watch from. */
+  /** Makes all revisions so far too old to watch from. */
   public synchronized void expireRevisions() {
     store.forgetChanges();
   }

@@ -20,7 +20,7 @@ public interface Fault {
    */
   void on(FakeRequest request);
 
-  /** Fails these requests as an API does that is away. */
+  /** Fails these requests, as an unreachable API does. */
   static Fault unavailable(Predicate<FakeRequest> requests) {
     return request -> {
       if (requests.test(request)) {
@@ -29,12 +29,12 @@ public interface Fault {
     };
   }
 
-  /** Fails the requests whose lines begin so, as an API does that is away. */
+  /** Fails the requests whose lines have this prefix, as an unreachable API does. */
   static Fault unavailable(String prefix) {
     return unavailable(request -> request.line().startsWith(prefix));
   }
 
-  /** Does something at the next request whose line begins so, and fails nothing. */
+  /** Runs a task at the next request whose line has this prefix; fails nothing. */
   static Fault once(String prefix, Runnable action) {
     boolean[] done = {false};
     return request -> {
@@ -45,7 +45,7 @@ public interface Fault {
     };
   }
 
-  /** Refuses the next requests whose lines begin so, one after the other. */
+  /** Refuses the next requests whose lines have this prefix, one after the other. */
   static Fault refusing(String prefix, ClusterException... inTurn) {
     Queue<ClusterException> left = new ArrayDeque<>(List.of(inTurn));
     return request -> {

@@ -50,7 +50,7 @@ public class TestLoop implements Executor {
     return next != null;
   }
 
-  /** Returns how many tasks wait. */
+  /** Returns the number of waiting tasks. */
   public int waiting() {
     return tasks.size();
   }

@@ -99,7 +99,7 @@ public final class TestTime implements Timers, InstantSource {
     advance(delay);
   }
 
-  /** Returns how many timers are set. */
+  /** Returns the number of set timers. */
   public synchronized int armed() {
     return pending.size();
   }

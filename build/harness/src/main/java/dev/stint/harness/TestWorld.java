@@ -53,7 +53,7 @@ public final class TestWorld extends TestLoop {
     return new ObjectRef(Kind.NAMESPACE, "", name);
   }
 
-  /** Adds an object of any kind, with members of its metadata in JSON with single quotes. */
+  /** Adds an object of any kind, with metadata members in JSON with single quotes. */
   public KubeObject add(ObjectRef ref, String metadata) {
     return add(ref, metadata, "");
   }

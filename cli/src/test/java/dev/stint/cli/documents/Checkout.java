@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Makes directories that look like a checkout of the repository, whose {@code ./stint} runs the
- * classes under test without building them.
+ * Creates directories that look like a checkout of the repository. Their {@code ./stint} runs the
+ * classes under test without a build.
  */
 final class Checkout {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -19,16 +19,16 @@ final class Checkout {
   private final Path directory;
 
   /**
-   * @param directory where they go
+   * @param directory the parent of the directories
    */
   Checkout(Path directory) {
     this.directory = directory;
   }
 
   /**
-   * Makes one.
+   * Creates one.
    *
-   * @param name of the new directory
+   * @param name the name of the new directory
    */
   Path make(String name) throws IOException {
     Path made = Files.createDirectories(directory.resolve(name));
@@ -44,7 +44,7 @@ final class Checkout {
     return made;
   }
 
-  /** An API gets any free port: others of this machine may have those that documents name. */
+  /** An API gets any free port: other programs may use those that documents name. */
   private String launcher() {
     return """
     #!/usr/bin/env bash
@@ -61,7 +61,7 @@ final class Checkout {
         .formatted("'" + String.join("' '", CommandJvm.command()) + "'");
   }
 
-  /** What a shell in {@code checkout} should have in its environment; stint is on its PATH. */
+  /** Returns the environment of a shell in {@code checkout}; stint is on its PATH. */
   static Map<String, String> environment(Path checkout) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.keySet().removeIf(name -> name.startsWith("XDG_") || name.startsWith("STINT_"));

@@ -23,10 +23,10 @@ record Document(List<Block> blocks) {
   /**
    * A fenced block.
    *
-   * @param line where its fence opens, from 1
-   * @param language what stands behind the fence; may be empty
-   * @param lines without the indentation of the fence
-   * @param notRun why it is not carried out, where a comment before it says so; may be blank
+   * @param line the line of its opening fence, from 1
+   * @param language the text after the fence; may be empty
+   * @param lines its lines, without the indentation of the fence
+   * @param notRun the reason why it is not run, from the comment before it; may be blank
    */
   record Block(int line, String language, List<String> lines, Optional<String> notRun) {
     boolean isCommands() {
@@ -34,22 +34,22 @@ record Document(List<Block> blocks) {
     }
   }
 
-  /** What a reader does who copies and pastes all that can be. */
+  /** A step of a reader who copies and pastes all blocks. */
   sealed interface Step {
-    /** Where its block begins. */
+    /** Returns the line at which its block begins. */
     int line();
 
-    /** Puts the text of a block whose first line is {@code # file: NAME} into that file. */
+    /** Writes the text of a block whose first line is {@code # file: NAME} to that file. */
     record Write(int line, String file, String text) implements Step {}
 
     /**
-     * Gives commands to the shell.
+     * Runs commands in the shell.
      *
-     * @param status how the last one is to end; those before it are to end well
+     * @param status the expected exit status of the last one; those before it must succeed
      * @param shown the lines of the text block that follows
      */
     record Run(int line, String commands, int status, List<String> shown) implements Step {
-      /** Whether something goes on in the background, so that what it shows takes its time. */
+      /** True if a command runs in the background, so that its output takes a while. */
       boolean leavesSomething() {
         return commands.lines().anyMatch(line -> line.matches(".*[^&]&\\s*(#.*)?"));
       }
@@ -86,7 +86,7 @@ record Document(List<Block> blocks) {
     return new Document(List.copyOf(blocks));
   }
 
-  /** What is to be done, in the order of the document. */
+  /** Returns the steps, in the order of the document. */
   List<Step> steps() {
     List<Step> steps = new ArrayList<>();
     for (int at = 0; at < blocks.size(); at++) {

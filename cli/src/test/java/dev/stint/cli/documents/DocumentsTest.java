@@ -31,13 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Documents are walked by copy and paste. Each has a directory and a shell of its own, in which its
- * blocks of the language {@code sh} are carried out in order; they are to end well, or as a comment
- * says: {@code # exit status 1}. Where a block of the language {@code text} is next, the commands
- * have to print its lines ({@link Shown}). A block whose first line is {@code # file: NAME} is
- * written to that file. What can't be run here has a comment before it, with the reason.
+ * Documents are run by copy and paste. Each has its own directory and shell, which runs its {@code
+ * sh} blocks in order. They must succeed, or end as a comment says: {@code # exit status 1}. If a
+ * {@code text} block follows, the commands must print its lines ({@link Shown}). A block whose
+ * first line is {@code # file: NAME} is written to that file. A block that can't be run has a
+ * comment with the reason before it.
  *
- * <p>It is slow because every command of every document is run, each in a process of its own.
+ * <p>It is slow because every command of every document runs in its own process.
  */
 class DocumentsTest {
   private static final Path ROOT = Checkout.ROOT;
@@ -46,7 +46,7 @@ class DocumentsTest {
       List.of("sh", "text", "yaml", "java", "xml", "json", "mermaid");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
 
-  /** Walking is half waiting; so twice as many at a time as a CI machine has cores. */
+  /** Half of the time is waiting, so twice as many run at a time as a CI machine has cores. */
   private static final int AT_A_TIME = 4;
 
   @TempDir private static Path directory;

@@ -14,13 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A bash that is given one block of commands after the other, as in one terminal. It leads a
- * process group of its own, which ends with it.
+ * A bash that runs one block of commands after the other, as in one terminal. It leads its own
+ * process group, which ends with it.
  */
 final class ShellSession implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 300;
 
-  /** Makes a sourced block end where a command fails, as errexit does to a whole shell. */
+  /** Ends a sourced block when a command fails, as errexit does for a whole shell. */
   private static final String STRICTLY = "trap 'status=$?; trap - ERR; return $status' ERR";
 
   private static final String LENIENTLY = "trap - ERR";
@@ -33,18 +33,18 @@ final class ShellSession implements AutoCloseable {
   private int blocks;
 
   /**
-   * How a block went.
+   * The result of a block.
    *
-   * @param status of its last command, or of the first that failed where none may
-   * @param output where all that it prints goes, also later
+   * @param status the status of its last command, or of the first that failed if none may fail
+   * @param output the file that receives all its output, even later
    */
   record Outcome(int status, Path output) {}
 
   /**
    * Starts it.
    *
-   * @param directory where it starts; gets a directory {@code home}
-   * @param environment all that it knows beside HOME
+   * @param directory the start directory; gets a subdirectory {@code home}
+   * @param environment its whole environment apart from HOME
    */
   ShellSession(Path directory, Map<String, String> environment) throws IOException {
     home = Files.createDirectory(directory.resolve("home"));
@@ -62,9 +62,9 @@ final class ShellSession implements AutoCloseable {
   }
 
   /**
-   * Carries a block out.
+   * Runs a block.
    *
-   * @param mayFail whether it goes on after a command that fails
+   * @param mayFail true to continue after a command that fails
    */
   Outcome run(String commands, boolean mayFail) throws IOException, InterruptedException {
     blocks++;
@@ -76,7 +76,7 @@ final class ShellSession implements AutoCloseable {
     return new Outcome(Integer.parseInt(answer(output)), output);
   }
 
-  /** What a block has printed so far, with the home directory as {@code ~}. */
+  /** Returns the output of a block so far, with the home directory as {@code ~}. */
   String printed(Path output) throws IOException {
     return Files.readString(output).replace(home.toString(), "~");
   }
@@ -92,7 +92,7 @@ final class ShellSession implements AutoCloseable {
     }
   }
 
-  /** Ends all that the commands have left: asks first, and waits. */
+  /** Ends all processes that the commands have left, with SIGTERM first. */
   @Override
   public void close() throws IOException {
     List<ProcessHandle> left = shell.descendants().toList();
@@ -111,7 +111,7 @@ final class ShellSession implements AutoCloseable {
     }
   }
 
-  /** To the whole group; there may be none any more. */
+  /** Signals the whole group, which may not exist any more. */
   private void signal(String name) throws IOException {
     new ProcessBuilder("kill", "-" + name, "--", "-" + shell.pid())
         .redirectErrorStream(true)

@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compares what a document shows with what commands print. {@code …} stands for anything, and a
- * duration, a rate or a port of this machine for any other: they differ from run to run. Runs of
- * spaces are the same at any length, as columns are as wide as what stands in them.
+ * Compares the output in a document with that of commands. {@code …} matches anything. A duration,
+ * a rate or a port of this machine matches any other, since they differ from run to run. Runs of
+ * spaces match at any length, since the width of columns depends on their contents.
  */
 final class Shown {
   private static final Pattern VARYING =
@@ -18,11 +18,11 @@ final class Shown {
   private Shown() {}
 
   /**
-   * Those of the lines that were not printed.
+   * Returns the lines that were not printed.
    *
-   * @param lines what the document shows; blank ones, and those of nothing but {@code …}, may be
-   *     left out
-   * @param printed all that was printed
+   * @param lines the lines in the document; blank ones, and those with only {@code …}, need not be
+   *     printed
+   * @param printed the whole output
    */
   static List<String> missing(List<String> lines, String printed) {
     List<String> found = printed.lines().map(String::stripTrailing).toList();

@@ -1,4 +1,4 @@
-/** The command blocks of README and documents, carried out as a reader would. */
+/** Runs the command blocks of README and documents as a reader would. */
 @NullMarked
 package dev.stint.cli.documents;
 

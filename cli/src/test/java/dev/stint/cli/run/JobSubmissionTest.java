@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What becomes of the lists of a Job whose name is used again. */
+/** The lists of a Job whose name is used again. */
 class JobSubmissionTest {
   @TempDir private Path directory;
   private FarCluster far;
@@ -31,7 +31,7 @@ class JobSubmissionTest {
     far.close();
   }
 
-  /** Runs it, whatever was there of its name; returns the Job. */
+  /** Submits the Job, even if one of its name exists; returns the Job. */
   private KubeObject run(EachJob made) throws Exception {
     RequestedJob requested =
         RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made.lists());
@@ -60,7 +60,7 @@ class JobSubmissionTest {
         .toList();
   }
 
-  /** Another Job that reads the only list there is, as a rerun does. */
+  /** Returns another Job that reads the only existing list, as a rerun does. */
   private String rerun() throws Exception {
     String uid = far.get(far.create("again", 1, 1, "")).uid();
     ObjectNode patch = Json.object();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What is derived from the parser's model, and docs/commands.md in step with it. */
+/** The reference that is derived from the parser's model; docs/commands.md agrees with it. */
 class CommandReferenceTest {
   private static final String BEGIN =
       """

@@ -89,7 +89,7 @@ class SimulateCommandTest {
     String[] flags = {"--failure", "0.2", "--duration", "30s±10s", "--runs", "24", "-o", "json"};
     JsonNode answer = Json.parse(String.join("\n", told(flags)));
     assertThat(told(flags)).isEqualTo(told(flags));
-    // An index fails twice with 0.04, so 20 of them all get through with 0.44.
+    // An index fails twice with probability 0.04, so all 20 succeed with probability 0.44.
     assertThat(answer.get("complete").asInt()).isBetween(3, 18);
     assertThat(answer.at("/reasons/FailedIndexes").asInt())
         .isEqualTo(24 - answer.get("complete").asInt());

@@ -133,7 +133,7 @@ class DataDirectoryTest {
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }
 
-  /** Whether another process gets it. */
+  /** True if another process can lock it. */
   private static boolean heldElsewhere(Path path) throws Exception {
     Process other = start(path);
     other.getOutputStream().close();

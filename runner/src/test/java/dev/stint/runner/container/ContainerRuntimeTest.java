@@ -41,21 +41,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The runner with a real Podman and a real Docker, over their sockets. Each is skipped where it is
- * not installed. Nothing waits by time: the cluster and named pipes in a hostPath volume tell.
+ * The runner with a real Podman and a real Docker, over their sockets. Each is skipped if it is not
+ * installed. Nothing waits for time to pass, only for the cluster and for named pipes in a hostPath
+ * volume.
  *
- * <p>It is slow because a container takes the daemon half a second to start and as long to remove.
+ * <p>It is slow because the daemon takes half a second to start a container, and as long to remove
+ * it.
  */
 @Timeout(60)
 @ParameterizedClass
 @EnumSource
 class ContainerRuntimeTest {
-  /** Like no other time here. */
+  /** Differs from every other delay here. */
   private static final Duration IMAGE_TIMEOUT = Duration.ofMinutes(7);
 
   private static final Duration STATUS_DELAY = Duration.ofSeconds(1);
 
-  /** Small, so that a daemon soon throws away what is old. */
+  /** Small, so that a daemon soon drops old lines. */
   private static final LogLimits LOGS =
       new LogLimits(128 << 10, LogLimits.DEFAULT.age(), LogLimits.DEFAULT.bytes());
 
@@ -93,7 +95,7 @@ class ContainerRuntimeTest {
       runner.start().join();
     }
 
-    /** As kill -9 would: nothing is told to anybody, and nobody looks any more. */
+    /** Ends it as kill -9 does: nothing is reported, and nothing is checked any more. */
     void die() {
       runner.close();
       runtime.close();
@@ -393,7 +395,8 @@ class ContainerRuntimeTest {
         "a",
         "echo before; echo up >/host/up; read _ </host/go; echo after; echo down >/host/down; exit 5");
     assertThat(line("up")).isEqualTo("up");
-    // Else the service may be killed while it starts the container, and be asked to start it again.
+    // Otherwise the service may be killed while it starts the container, and be asked to start it
+    // again.
     until("a", _ -> cluster.phase("a").equals("Running"));
     daemon().stopService();
     time.whenArmed(Duration.ofMillis(100)).get();
@@ -402,7 +405,7 @@ class ContainerRuntimeTest {
     daemon().startService();
     until("a", _ -> cluster.phase("a").equals("Failed"));
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(5);
-    // Docker loses what is printed while it is away by what ends before it is back.
+    // While Docker is down, it loses the output of containers that end before it is back.
     assertThat(log("a", "0.stdout"))
         .isEqualTo(List.of("before", "after").subList(0, kind.keepsLogsWhileAway() ? 2 : 1));
   }
@@ -421,7 +424,7 @@ class ContainerRuntimeTest {
         .anyMatch(event -> event.startsWith("pull Normal Pulling: Pulling image \"127.0.0.1:1"));
   }
 
-  /** Why a pod waits, and then fails. */
+  /** Checks why a pod waits, and then fails. */
   private String givenUp(String name, String image, String policy) throws Exception {
     ObjectNode pod = pod(name, "true");
     container(pod).put("image", image).put("imagePullPolicy", policy);
@@ -485,7 +488,7 @@ class ContainerRuntimeTest {
     cluster.put(pod(name, script));
   }
 
-  /** A pod that runs a script; {@code /host} is the test's directory. */
+  /** Returns a pod that runs a script; {@code /host} is the test's directory. */
   private ObjectNode pod(String name, String script) {
     ObjectNode pod = PodCluster.newPod(name, "sh", "-c", script);
     ObjectNode container = container(pod);
@@ -509,7 +512,7 @@ class ContainerRuntimeTest {
     return cluster.containerStatus(name).at("/state/terminated");
   }
 
-  /** Lets seconds pass until the pod is so. */
+  /** Lets seconds pass until the pod meets a condition. */
   private void until(String name, Predicate<KubeObject> so) throws Exception {
     CompletableFuture<?> reached = cluster.when(name, pod -> pod != null && so.test(pod));
     while (!reached.isDone()) {
@@ -528,7 +531,7 @@ class ContainerRuntimeTest {
         .isZero();
   }
 
-  /** What a container writes to a named pipe. */
+  /** Reads what a container writes to a named pipe. */
   private String line(String pipe) throws IOException {
     try (BufferedReader reader = Files.newBufferedReader(dir.resolve(pipe))) {
       return reader.readLine();

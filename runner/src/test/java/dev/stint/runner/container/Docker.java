@@ -51,7 +51,7 @@ final class Docker extends TestDaemon {
     return new ProcessBuilder(command);
   }
 
-  /** Until none is left: one whose removal is under way already can't be removed again. */
+  /** Repeats until none is left: a container that is being removed can't be removed again. */
   @Override
   void removeContainers() throws Exception {
     for (String all = containers(); !all.isBlank(); all = containers()) {
@@ -70,7 +70,7 @@ final class Docker extends TestDaemon {
   @Override
   void remove() throws Exception {
     end(containerd);
-    // Each start mounts it once more, and only an end that is no kill takes that back.
+    // Each start mounts it again, and only an orderly end unmounts it.
     output(
         new ProcessBuilder(
             "sh", "-c", "while umount -l \"$1\"; do :; done", "sh", path("root") + ""));

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Podman, as it runs without systemd and with hybrid control groups too. */
+/** Podman, configured to run even without systemd and with hybrid control groups. */
 final class Podman extends TestDaemon {
   Podman() throws Exception {
     super("podman", "runc");
@@ -52,7 +52,7 @@ final class Podman extends TestDaemon {
     return builder;
   }
 
-  /** Those that others depend on go in the second round. */
+  /** Containers on which others depend are removed in the second round. */
   @Override
   void removeContainers() throws Exception {
     for (int i = 0; i < 2; i++) {

@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon of a test's own: images, containers and socket in a directory of its own, and one image
- * with Debian's busybox-static in it. Nothing is pulled.
+ * A daemon for one test: images, containers and socket are in its own directory. It has one image,
+ * with Debian's busybox-static. Nothing is pulled.
  */
 abstract class TestDaemon {
-  /** Which there are. */
+  /** The kinds of daemons. */
   enum Kind {
     PODMAN {
       @Override
@@ -40,12 +40,12 @@ abstract class TestDaemon {
       return this == PODMAN;
     }
 
-    /** What its containers' IDs begin with. */
+    /** The prefix of its containers' IDs. */
     String scheme() {
       return name().toLowerCase(Locale.ROOT) + "://";
     }
 
-    /** Starts one; skips the test where it is not installed, or may not run. */
+    /** Starts one; skips the test if it is not installed, or may not run. */
     abstract TestDaemon start() throws Exception;
   }
 
@@ -69,7 +69,7 @@ abstract class TestDaemon {
   private @Nullable Process service;
 
   /**
-   * @param programs what has to be installed
+   * @param programs the required programs
    */
   TestDaemon(String... programs) throws Exception {
     for (String program : programs) {
@@ -90,13 +90,13 @@ abstract class TestDaemon {
         .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
   }
 
-  /** What runs as its service. */
+  /** Returns the command line of its service. */
   abstract ProcessBuilder service();
 
-  /** What the service says once it listens. */
+  /** Returns the output of the service once it listens. */
   abstract String listening();
 
-  /** A command of its client. */
+  /** Returns a command line of its client. */
   abstract ProcessBuilder client(List<String> arguments);
 
   /** Ends and removes all containers. */
@@ -126,7 +126,7 @@ abstract class TestDaemon {
     service = started(service(), listening());
   }
 
-  /** A process that has said so. */
+  /** A process that has printed this line. */
   static Process started(ProcessBuilder service, String listening) throws IOException {
     Process started = service.redirectErrorStream(true).start();
     BufferedReader said = started.inputReader();
@@ -146,11 +146,11 @@ abstract class TestDaemon {
     try {
       said.lines().forEach(_ -> {});
     } catch (UncheckedIOException ended) {
-      // It was killed, and there is nothing more to read.
+      // It was killed, so there is nothing more to read.
     }
   }
 
-  /** Kills the service; containers go on. */
+  /** Kills the service; containers continue. */
   final void stopService() throws InterruptedException {
     Process running = Objects.requireNonNull(service);
     running.destroyForcibly();

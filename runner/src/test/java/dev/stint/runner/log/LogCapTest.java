@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files get their lines from here, and looks are made by hand. */
+/** The test writes the lines of files, and triggers the checks. */
 @Timeout(60)
 class LogCapTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -42,7 +42,7 @@ class LogCapTest {
     times = new LogTimes(files);
   }
 
-  /** Lines of 16 bytes, numbered. */
+  /** Returns numbered lines of 16 bytes. */
   private void print(LogStream stream, int lines) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < lines; i++) {
@@ -93,7 +93,7 @@ class LogCapTest {
     assertThat(blocks(files.path(LogStream.STDOUT))).isLessThan(CAP);
   }
 
-  /** As du tells it, in bytes. */
+  /** Returns the size on disk in bytes, like du. */
   private static long blocks(Path file) throws Exception {
     Process du = new ProcessBuilder("du", "--block-size=1", file.toString()).start();
     String said = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

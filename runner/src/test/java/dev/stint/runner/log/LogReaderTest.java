@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing here waits by time: files get their times given, and looks are made by hand. */
+/**
+ * Nothing here waits for time to pass: the test sets the times of files, and triggers the checks.
+ */
 @Timeout(60)
 class LogReaderTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -42,7 +44,7 @@ class LogReaderTest {
     times = new LogTimes(files);
   }
 
-  /** A container prints at a second, and somebody looks. */
+  /** Prints as a container at a given second, and checks the files. */
   private void print(LogStream stream, int second, String text) throws IOException {
     append(stream, second, text);
     times.look();
@@ -241,7 +243,7 @@ class LogReaderTest {
     assertThat(LogFiles.in(dir.resolve("missing"))).isEmpty();
   }
 
-  /** What a thread does that may fail. */
+  /** A task of a thread that may fail. */
   private interface Action {
     void run() throws Exception;
   }

@@ -20,7 +20,7 @@ class LogRetentionTest {
   @TempDir Path root;
   private final TestTime time = new TestTime();
 
-  /** What happens while a look goes on: after it is asked for the first time what is in use. */
+  /** Runs during a check: after the first request for the logs in use. */
   private Runnable meanwhile = () -> {};
 
   private int asked;
@@ -42,7 +42,7 @@ class LogRetentionTest {
         });
   }
 
-  /** An attempt that ended so long ago and printed so much. */
+  /** Adds an attempt that ended this long ago and printed this much. */
   private LogFiles log(String pod, int attempt, Duration ago, int bytes) throws IOException {
     Path dir = Files.createDirectories(root.resolve("default").resolve("job").resolve(pod));
     LogFiles files = new LogFiles(dir, "main", attempt);

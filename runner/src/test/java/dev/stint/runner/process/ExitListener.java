@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 final class ExitListener implements AttemptListener {
   final CompletableFuture<Exit> exit = new CompletableFuture<>();
 
-  /** The first reason to wait, and what it is about. */
+  /** The first reason to wait, and its details. */
   final CompletableFuture<String> waits = new CompletableFuture<>();
 
   @Override

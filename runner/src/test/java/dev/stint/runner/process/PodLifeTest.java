@@ -32,8 +32,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Pods of more than one command, with real processes. As elsewhere, nothing waits by time: named
- * pipes and the cluster tell.
+ * Pods with several commands, with real processes. Nothing waits for time to pass, only for named
+ * pipes and the cluster.
  */
 @Timeout(60)
 class PodLifeTest {
@@ -58,7 +58,7 @@ class PodLifeTest {
       runner.start().join();
     }
 
-    /** As kill -9 would. */
+    /** Ends it as kill -9 does. */
     void die() {
       runner.close();
       runtime.close();

@@ -3,7 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.runner.process.shim.CompiledShim;
 import dev.stint.runner.process.shim.ShimProgram;
 
-/** The same with the compiled shim in the place of shells. */
+/** The same tests with the compiled shim instead of shells. */
 class ProcessRuntimeCompiledTest extends ProcessRuntimeTest {
   @Override
   ShimProgram shim() {

@@ -39,15 +39,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The runner with real processes. Nothing here waits by time: pods are awaited at the cluster, and
- * processes by named pipes, which are at their end once the last process that holds them has ended.
+ * The runner with real processes. Nothing here waits for time to pass, only for pods in the
+ * cluster, and for named pipes, which reach their end once the last process that holds them has
+ * ended.
  */
 @Timeout(60)
 class ProcessRuntimeTest {
-  /** Two lines: the shell tells that it has set itself up, then waits to be ended. */
+  /** Two lines: the shell reports that it is ready, and then waits to be ended. */
   private static final String READY_AND_WAIT = "exec 3>$PIPE; echo ready >&3; sleep 1000";
 
-  /** Likewise, then waits to be let go on. */
+  /** Likewise, and then waits for the test to continue. */
   private static final String WAIT_FOR_GO = "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; ";
 
   @TempDir Path dir;
@@ -87,7 +88,7 @@ class ProcessRuntimeTest {
       runner.start().join();
     }
 
-    /** As kill -9 would: nothing is told to anybody, and nobody looks any more. */
+    /** Ends it as kill -9 does: nothing is reported, and nothing is checked any more. */
     void die() {
       runner.close();
       runtime.close();
@@ -504,7 +505,7 @@ class ProcessRuntimeTest {
         .matches(record -> record.path("silent").booleanValue());
   }
 
-  /** What tells the file of its log from others; the pod has ended and is forgotten then. */
+  /** Returns the identity of its log file; the pod has ended and is forgotten by then. */
   private Object logOfAPod(Life life, String name, String script) throws Exception {
     add(name, WAIT_FOR_GO + script);
     Object key;

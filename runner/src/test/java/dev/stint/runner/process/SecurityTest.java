@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who processes run as: what is refused, and how the rest is asked of setpriv. */
+/** The users of processes: what is refused, and the arguments of setpriv for the rest. */
 class SecurityTest {
   private static final ProcessIdentity ROOT = new ProcessIdentity(0, 0, Set.of(), 0x1ff_ffff_ffffL);
   private static final ProcessIdentity USER = new ProcessIdentity(1000, 1000, Set.of(27L), 0);

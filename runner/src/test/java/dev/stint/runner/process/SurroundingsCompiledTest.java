@@ -5,7 +5,7 @@ import dev.stint.runner.process.shim.ShimProgram;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same with the compiled shim in the place of shells. */
+/** The same tests with the compiled shim instead of shells. */
 class SurroundingsCompiledTest extends SurroundingsTest {
   SurroundingsCompiledTest(@TempDir Path dir) throws Exception {
     super(dir);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What real processes have around them: volumes, users, limits, a last word. */
+/** The environment of real processes: volumes, users, limits, termination messages. */
 @Timeout(60)
 class SurroundingsTest {
   private static final PodInputs INPUTS =
@@ -466,7 +466,7 @@ class SurroundingsTest {
     return ShimProgram.SHELL;
   }
 
-  /** What the kernel takes its time for can't be waited for by a clock that stands still. */
+  /** The kernel needs real time for this, so a clock that stands still is of no use. */
   private static Runnable later(Duration delay, Runnable task) {
     CompletableFuture<?> done =
         CompletableFuture.runAsync(

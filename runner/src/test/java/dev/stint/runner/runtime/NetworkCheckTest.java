@@ -95,7 +95,7 @@ class NetworkCheckTest {
     }
   }
 
-  /** Whether there is an end, be it an orderly one or not. */
+  /** True if the connection ended, orderly or not. */
   private static boolean ends(InputStream in) {
     try {
       in.readAllBytes();

@@ -127,7 +127,7 @@ class VolumeContentsTest {
     return VolumeContents.of(POD, Json.parse(volume), INPUTS, MACHINE);
   }
 
-  /** "PATH MODE" to text. */
+  /** Returns the files as "PATH MODE" to text. */
   private static Map<String, String> texts(String volume) throws VolumeFault {
     Map<String, String> texts = new LinkedHashMap<>();
     for (VolumeFile file : ((VolumeContent.Files) content(volume)).files()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Over plain directories, which show what the kernel would be told. */
+/** With plain directories, which show the writes to the kernel. */
 class CgroupsTest {
   private static final ResourceLimits BOTH =
       ResourceLimits.of(

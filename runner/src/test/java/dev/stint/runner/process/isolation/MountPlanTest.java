@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class MountPlanTest {
   private static final Path STAGING = Path.of("/pods/1/views");
 
-  /** Paths to what stands there: "d", "f", or where a link leads. */
+  /** The files by path: "d", "f", or the target of a link. */
   private final Map<Path, String> tree = new TreeMap<>();
 
   private final FileTree machine =

@@ -15,7 +15,7 @@ public final class CompiledShim {
 
   private CompiledShim() {}
 
-  /** Made anew once; a test that asks for it is skipped where nothing can be compiled. */
+  /** Compiled once; a test that needs it is skipped if there is no compiler. */
   public static ShimProgram program() {
     assumeTrue(Made.SHIM != null, "there is no C compiler (cc) with its headers");
     return Made.SHIM;

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/**
- * Groups are those of the shells that this JVM starts: each is told apart by what its leader is.
- */
+/** The groups are those of the shells that this JVM starts, identified by their leaders. */
 class GroupMembersTest {
-  /** A shell that leads a group of its own, as the group of this JVM has other members too. */
+  /** A shell that leads its own group, as the group of this JVM has other members too. */
   private static final class Group implements AutoCloseable {
     private final Process shell;
 
@@ -22,7 +20,7 @@ class GroupMembersTest {
       return (int) shell.pid();
     }
 
-    /** Lets the shell do something that prints a line, and waits for it. */
+    /** Runs a command in the shell that prints a line, and waits for that line. */
     void tell(String command) throws IOException {
       shell.outputWriter().append(command).append('\n').flush();
       assertThat(shell.inputReader().readLine()).isNotNull();

@@ -26,7 +26,7 @@ class ProcessWatcherTest {
               Linker.nativeLinker().defaultLookup().findOrThrow("dup"),
               FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
-  /** As while another thread starts a process: for a moment that has a copy of all descriptors. */
+  /** As when another thread starts a process, which has a copy of all descriptors for a moment. */
   @Test
   void aCopyOfADescriptorDoesNotMakeTheNextProcessEnd() throws Throwable {
     int first = sleep();

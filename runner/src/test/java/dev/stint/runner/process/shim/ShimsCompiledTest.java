@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The same with the compiled shim in the place of shells, and what only that one does. */
+/** The same tests with the compiled shim instead of shells, and its additional features. */
 class ShimsCompiledTest extends ShimsTest {
   @Override
   public ShimProgram shim() {

@@ -177,7 +177,7 @@ public class ShimsTest {
         .isEqualTo(shim().isCompiled() ? List.of(0, 1) : List.of());
   }
 
-  /** All of it but the length of the script. */
+  /** The request without the length of the script. */
   private String request(int number, String word) {
     return (number + 1)
         + " "
@@ -251,7 +251,7 @@ public class ShimsTest {
     return start(List.of("/bin/sh", "-c", commands), Map.of(), dir, alone);
   }
 
-  /** An end of a command that printed nothing. */
+  /** The end of a command that printed nothing. */
   Shims.End ended(int code) {
     return new Shims.End.Reported(code, shim().isCompiled());
   }
