@@ -1,4 +1,4 @@
-/** Tests of what is known of attempts. */
+/** Tests of the collection of attempts. */
 @NullMarked
 package dev.stint.jobs.attempts;
 
