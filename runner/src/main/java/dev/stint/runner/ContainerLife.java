@@ -3,17 +3,15 @@ package dev.stint.runner;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.policy.ContainerPlan;
+import dev.stint.runner.policy.CrashBackoff;
 import dev.stint.runner.policy.RestartPolicy;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
-import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.runtime.StartedContainer;
 import dev.stint.runner.spec.ContainerRole;
-import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.PodSpec;
-import dev.stint.runner.spec.ProbeSpec;
 import dev.stint.runner.status.ContainerState;
 import dev.stint.runner.status.PodStatus;
 import dev.stint.runner.status.StoredContainer;
@@ -21,46 +19,35 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one container of a pod, over all its runs. On the loop only. */
 final class ContainerLife implements ContainerPlan.Part {
-  private static final Logger LOG = LoggerFactory.getLogger(ContainerLife.class);
-
-  /** A run that lasted this long ends the series of crashes that the back-off counts. */
-  private static final Duration STEADY = Duration.ofMinutes(10);
-
-  /** A postStart hook has no timeout. */
-  private static final Duration NO_TIMEOUT = Duration.ofDays(36_500);
-
   private final NodePorts node;
   private final PodLife pod;
   private final ObjectNode container;
   private final ContainerRole role;
   private final ContainerState.Waiting turn;
+  private final CrashBackoff backoff = new CrashBackoff();
   private ContainerState state;
   private @Nullable Exit last;
   private @Nullable Exit beforeLast;
   private StoredContainer stored = StoredContainer.NONE;
   private int restartCount;
-  private int crashes;
   private String containerId = "";
   private String imageId = "";
   private @Nullable String podIp;
-  private ContainerState.@Nullable Waiting heldUp;
-  private boolean begun;
+
+  /** True if the next container in order may begin. */
   private boolean passed;
-  private boolean started;
-  private boolean ready;
-  private @Nullable Attempt attempt;
+
+  /** The newest run; null if a start was never requested. */
   private @Nullable ContainerRun newest;
-  private @Nullable ContainerTermination ending;
-  private @Nullable ContainerProbes probing;
-  private Runnable cancelHook = () -> {};
+
+  /** Null unless a process of the container may be running. */
+  private @Nullable CurrentRun current;
+
   private Runnable cancelRestart = () -> {};
-  private Runnable cancelPatience = () -> {};
 
   /**
    * Creates a container that is not started yet.
@@ -88,7 +75,6 @@ final class ContainerLife implements ContainerPlan.Part {
     if (role == ContainerRole.SIDECAR) {
       passed = initialized;
     } else if (known.exit() != null) {
-      begun = true;
       last = known.last();
       restartCount = known.restartCount();
       containerId = known.containerId();
@@ -97,14 +83,13 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
+  /** Starts the container; or only takes over what an earlier life left of it. */
   void start(boolean adoptOnly) {
-    begun = true;
     ContainerRun run =
         new ContainerRun(pod.pod(), container, restartCount, adoptOnly, pod.inputs());
     newest = run;
-    Attempt next = node.runtime().start(run, new Listener(run));
-    attempt = next;
-    ending = new ContainerTermination(node, run, next);
+    Attempt attempt = node.runtime().start(run, new Listener(run.pod()));
+    current = new CurrentRun(node, pod, this, run, attempt);
   }
 
   /** Drops the parsed tree of the pod as it was at the start; it is rarely read again. */
@@ -121,12 +106,12 @@ final class ContainerLife implements ContainerPlan.Part {
 
   @Override
   public boolean hasBegun() {
-    return begun;
+    return newest != null || state instanceof ContainerState.Terminated;
   }
 
   @Override
   public boolean isLive() {
-    return attempt != null;
+    return current != null;
   }
 
   @Override
@@ -141,6 +126,10 @@ final class ContainerLife implements ContainerPlan.Part {
     return passed;
   }
 
+  boolean isRunning() {
+    return state instanceof ContainerState.Running;
+  }
+
   String name() {
     String name = Json.text(container, "name");
     return name == null ? "" : name;
@@ -152,7 +141,7 @@ final class ContainerLife implements ContainerPlan.Part {
 
   /** Sets the reason why a container that has not begun waits; null for its turn. */
   void setWaiting(ContainerState.@Nullable Waiting why) {
-    if (!begun) {
+    if (!hasBegun()) {
       state = why == null ? turn : why;
     }
   }
@@ -169,44 +158,45 @@ final class ContainerLife implements ContainerPlan.Part {
 
   /** Ends the current run, if any, at this time at the latest. */
   void endBy(Instant time) {
-    if (ending != null) {
-      ending.endBy(time, state instanceof ContainerState.Running);
+    if (current != null) {
+      current.endBy(time);
     }
   }
 
-  /** Marks the run as stopped: its end from now on is not a failure of its own. */
+  /** Marks the run as stopped: its end from now on is no failure of its own. */
   void markStopped() {
-    if (attempt != null) {
-      attempt.markStopped();
+    if (current != null) {
+      current.markStopped();
+    }
+  }
+
+  /** Marks the run as interrupted: the runner's next life runs it again. */
+  void markInterrupted() {
+    if (current != null) {
+      current.markInterrupted();
     }
   }
 
   /** Called when the pod ends. Liveness no longer matters then. */
   void onPodEnd() {
-    if (probing != null) {
-      probing.onPodEnd();
-    }
-  }
-
-  void markInterrupted() {
-    if (attempt != null) {
-      attempt.markInterrupted();
+    if (current != null) {
+      current.onPodEnd();
     }
   }
 
   /** Prevents another start of the container. */
   void forbidRestart() {
     cancelRestart.run();
-    if (attempt == null && last != null && finalExit().isEmpty()) {
+    if (current == null && last != null && finalExit().isEmpty()) {
       terminate(last);
       last = beforeLast;
     }
   }
 
-  /** Detaches from the current run, which continues for the runner's next life. */
+  /** Detaches from the current run, which goes on for the runner's next life. */
   void detach() {
     cancelRestart.run();
-    endRun();
+    closeRun();
   }
 
   PodStatus.Container status() {
@@ -221,8 +211,8 @@ final class ContainerLife implements ContainerPlan.Part {
         containerId,
         imageId,
         passed,
-        started,
-        ready);
+        current != null && current.isStarted(),
+        current == null ? role == ContainerRole.INIT && passed : current.isReady());
   }
 
   /** Returns the pod's address, if this container knows it. */
@@ -230,79 +220,41 @@ final class ContainerLife implements ContainerPlan.Part {
     return Optional.ofNullable(podIp);
   }
 
-  /**
-   * Records that a run can't start yet. The wait is bounded by the same timeout as a missing input.
-   */
   private void onWaiting(ContainerState.Waiting why) {
-    if (attempt == null) {
+    if (current != null) {
+      current.onWaiting(why);
+      state = why;
+      pod.onContainerChange();
+    }
+  }
+
+  private void onStarted(StartedContainer info) {
+    if (current == null) {
       return;
     }
-    if (heldUp == null) {
-      cancelPatience = node.after(node.options().inputsTimeout(), this::onWaitTimeout);
-    }
-    if (!why.equals(heldUp)) {
-      node.events().heldUp(pod.pod(), why.reason(), why.message());
-    }
-    heldUp = why;
-    state = why;
-    pod.onContainerChange();
-  }
-
-  private void endWait() {
-    heldUp = null;
-    cancelPatience.run();
-  }
-
-  private void onWaitTimeout() {
-    if (heldUp != null) {
-      pod.onInputsTimeout(heldUp);
-    }
-  }
-
-  private void onStarted(ContainerRun run, StartedContainer info) {
-    endWait();
     containerId = info.containerId();
     imageId = info.imageId();
     podIp = info.podIp();
     if (info.restartCount() > restartCount) {
       restartCount = info.restartCount();
-      crashes = restartCount;
+      backoff.restore(restartCount);
       last = info.previous();
     }
-    ObjectNode lifecycle = Json.objectAt(container, "lifecycle");
-    Handler hook = Handler.of(Json.objectAt(lifecycle, "postStart"), container);
-    if (hook == null || stored.wasRunning(containerId)) {
-      onRunning(run, info);
-    } else {
-      cancelHook =
-          HandlerCall.start(node, run, hook, NO_TIMEOUT, result -> onHookResult(run, info, result));
-    }
+    current.onStarted(info, stored);
   }
 
-  private void onHookResult(ContainerRun run, StartedContainer info, Handler.Result result) {
-    if (result.good()) {
-      onRunning(run, info);
-    } else {
-      LOG.warn("The postStart hook of {} failed, ending the container: {}", this, result.message());
-      String why = "PostStartHook failed: " + result.message();
-      node.events().hookFailed(pod.pod(), "FailedPostStartHook", why);
-      endBy(node.now().plusSeconds(PodSpec.boundedGraceSeconds(pod.pod())));
-    }
-  }
-
-  private void onRunning(ContainerRun run, StartedContainer info) {
+  /** Called when the container runs and its postStart hook is done. */
+  void onRunning(StartedContainer info) {
     state = new ContainerState.Running(info);
-    ContainerProbes fresh = new ContainerProbes(node, run, info.at(), new Health());
-    if (pod.isStopping()) {
-      fresh.onPodEnd();
-    }
-    fresh.start(stored.hasStarted(containerId));
-    probing = fresh;
-    pod.onContainerChange();
+  }
+
+  /** Called when the startup probe passed, or there is none. */
+  void onStartupPassed() {
+    passed = passed || role == ContainerRole.SIDECAR;
   }
 
   private void onExited(Exit exit) {
-    endRun();
+    closeRun();
     if (exit.reason().equals(Exit.START_ERROR)) {
       node.events().failed(pod.pod(), exit.message());
     }
@@ -314,43 +266,27 @@ final class ContainerLife implements ContainerPlan.Part {
     pod.onContainerChange();
   }
 
-  private boolean mayRestart(Exit exit) {
+  /** True if the container is started again after this end. */
+  boolean mayRestart(Exit exit) {
     return RestartPolicy.mayRestart(PodSpec.restartPolicy(pod.pod()), role, container, exit);
-  }
-
-  private Exit killedNow() {
-    int signal = Attempt.Signal.KILL.number();
-    return Exit.of(128 + signal, signal, node.now(), node.now());
   }
 
   private void terminate(Exit exit) {
     state = new ContainerState.Terminated(exit);
     if (role == ContainerRole.INIT) {
       passed = exit.code() == 0;
-      ready = passed;
     }
   }
 
-  private void endRun() {
-    attempt = null;
-    endWait();
-    ready = false;
-    started = false;
-    cancelHook.run();
-    if (ending != null) {
-      ending.cancel();
-      ending = null;
-    }
-    if (probing != null) {
-      probing.cancel();
-      probing = null;
+  private void closeRun() {
+    if (current != null) {
+      current.close();
+      current = null;
     }
   }
 
   private void restartAfter(Exit exit) {
-    boolean steady = Duration.between(exit.startedAt(), exit.finishedAt()).compareTo(STEADY) >= 0;
-    Duration delay = RetryDelays.CRASH_LOOP.delay(steady ? 0 : crashes);
-    crashes = steady ? 1 : crashes + 1;
+    Duration delay = backoff.next(exit);
     beforeLast = last;
     last = exit;
     KubeObject owner = pod.pod();
@@ -370,7 +306,7 @@ final class ContainerLife implements ContainerPlan.Part {
   }
 
   private void restart() {
-    if (!pod.isEnding() && attempt == null && finalExit().isEmpty()) {
+    if (!pod.isEnding() && current == null && finalExit().isEmpty()) {
       restartCount++;
       start(false);
     }
@@ -381,70 +317,31 @@ final class ContainerLife implements ContainerPlan.Part {
     return "container " + name() + " of " + pod.pod().ref() + " (uid " + pod.uid() + ")";
   }
 
-  /** Receives the results of the probes. */
-  private final class Health implements ContainerProbes.Listener {
-    @Override
-    public void onStarted() {
-      started = true;
-      passed = passed || role == ContainerRole.SIDECAR;
-      reportChange();
-    }
-
-    @Override
-    public void onReady(boolean now) {
-      if (ready != now) {
-        ready = now;
-        reportChange();
-      }
-    }
-
-    @Override
-    public void onFailure(String which, String why) {
-      node.events().unhealthy(pod.pod(), which, why);
-    }
-
-    @Override
-    public void onUnhealthy(ProbeSpec probe, String which, String why) {
-      LOG.info(
-          "The {} probe of {} failed, ending the container: {}", which, ContainerLife.this, why);
-      node.events().killing(pod.pod(), name(), which, mayRestart(killedNow()));
-      Long own = probe.graceSeconds();
-      long grace = own == null ? PodSpec.terminationGraceSeconds(pod.pod()) : own;
-      endBy(node.now().plusSeconds(Math.min(grace, PodSpec.FOREVER_SECONDS)));
-    }
-
-    /**
-     * Reports a change, unless the probes are just being started: that is reported with the start.
-     */
-    private void reportChange() {
-      if (probing != null) {
-        pod.onContainerChange();
-      }
-    }
-  }
-
   /** Re-enters the loop. */
   private final class Listener implements AttemptListener {
-    private final ContainerRun run;
+    private final KubeObject started;
 
-    Listener(ContainerRun run) {
-      this.run = run;
+    /**
+     * @param started the pod as it was at the start
+     */
+    Listener(KubeObject started) {
+      this.started = started;
     }
 
     @Override
     public void onWaiting(String reason, String message) {
-      node.loop()
-          .execute(() -> ContainerLife.this.onWaiting(new ContainerState.Waiting(reason, message)));
+      ContainerState.Waiting why = new ContainerState.Waiting(reason, message);
+      node.loop().execute(() -> ContainerLife.this.onWaiting(why));
     }
 
     @Override
     public void onProgress(String reason, String message) {
-      node.loop().execute(() -> node.events().news(run.pod(), reason, message));
+      node.loop().execute(() -> node.events().news(started, reason, message));
     }
 
     @Override
-    public void onStarted(StartedContainer started) {
-      node.loop().execute(() -> ContainerLife.this.onStarted(run, started));
+    public void onStarted(StartedContainer info) {
+      node.loop().execute(() -> ContainerLife.this.onStarted(info));
     }
 
     @Override
