@@ -83,9 +83,11 @@ final class ObjectCreator {
   }
 
   private CompletableFuture<KubeObject> tried(NewObject creation) {
-    return stored.has(creation.ref())
-        ? taken(creation.ref())
-        : CompletableFuture.completedFuture(KubeObject.of(creation.tree()));
+    if (stored.has(creation.ref())) {
+      return taken(creation.ref());
+    }
+    stored.checkRoom(creation.ref(), creation.tree());
+    return CompletableFuture.completedFuture(KubeObject.of(creation.tree()));
   }
 
   private static CompletableFuture<KubeObject> taken(ObjectRef ref) {

@@ -7,12 +7,16 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.quota.QuotaDecision.ObjectChange;
+import dev.stint.store.AccompanyingWrites;
 import dev.stint.store.Entry;
 import dev.stint.store.Expectation;
+import dev.stint.store.RefusedException;
 import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,6 +31,7 @@ final class StoredObjects {
 
   private final StoreView store;
   private final SharedObjects shared;
+  private final NamespaceQuotas quotas;
   private final AtomicLong accessChanges;
 
   StoredObjects(StoreView store, SharedObjects shared) {
@@ -36,6 +41,7 @@ final class StoredObjects {
   private StoredObjects(StoreView store, SharedObjects shared, AtomicLong accessChanges) {
     this.store = store;
     this.shared = shared;
+    this.quotas = new NamespaceQuotas(shared);
     this.accessChanges = accessChanges;
   }
 
@@ -103,12 +109,16 @@ final class StoredObjects {
     return value;
   }
 
-  /** Writes an object, if the store meets the expectation. */
+  /**
+   * Writes an object, if the store meets the expectation and the quotas of its namespace have room.
+   */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, Expectation expectation) {
+    AccompanyingWrites usage = usage(ref, () -> new ObjectChange(ref.kind(), tree(ref), tree));
     shared.writing(value, tree);
     return store
-        .put(StorageKeys.of(ref), value, expectation)
+        .put(StorageKeys.of(ref), value, expectation, usage)
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(refused(ref, failure)))
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
           shared.wrote(value);
@@ -116,27 +126,54 @@ final class StoredObjects {
         });
   }
 
+  private AccompanyingWrites usage(ObjectRef ref, Supplier<ObjectChange> change) {
+    return quotas.about(ref, change, store.entries());
+  }
+
+  /** Throws {@code FORBIDDEN} if the quotas of its namespace have no room for a new object. */
+  void checkRoom(ObjectRef ref, ObjectNode tree) {
+    try {
+      var _ = usage(ref, () -> new ObjectChange(ref.kind(), null, tree)).decide(store.entries());
+    } catch (RefusedException refused) {
+      throw ApiErrors.forbidden(ref, String.valueOf(refused.getMessage()));
+    }
+  }
+
   /** Removes an object, if it is unchanged, and returns its last state. */
   CompletableFuture<KubeObject> remove(ObjectRef ref, Entry entry, ChangeOutcome.Remove removal) {
     Expectation expectation = Expectation.revision(entry.revision());
     ObjectNode last = removal.last();
+    AccompanyingWrites usage =
+        usage(ref, () -> new ObjectChange(ref.kind(), of(entry).tree(), null));
     CompletableFuture<Long> deletion =
         removal.told()
-            ? removeTold(ref, entry, last, expectation)
-            : store.delete(StorageKeys.of(ref), expectation);
+            ? removeTold(ref, entry, last, expectation, usage)
+            : store.delete(StorageKeys.of(ref), null, expectation, usage);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
         .whenComplete((_, _) -> noteAccess(ref.kind()));
   }
 
   private CompletableFuture<Long> removeTold(
-      ObjectRef ref, Entry entry, ObjectNode last, Expectation expectation) {
+      ObjectRef ref,
+      Entry entry,
+      ObjectNode last,
+      Expectation expectation,
+      AccompanyingWrites usage) {
     MetadataDefaults.of(last).remove("resourceVersion");
     byte[] value = Json.bytes(last, of(entry).tree(), entry.value());
     shared.writing(value, last);
     return store
-        .delete(StorageKeys.of(ref), value, expectation)
+        .delete(StorageKeys.of(ref), value, expectation, usage)
         .whenComplete((_, _) -> shared.wrote(value));
+  }
+
+  /** Returns the failure of a write; that of a quota without room in the API's words. */
+  private static Throwable refused(ObjectRef ref, Throwable failure) {
+    Throwable cause = ApiFutures.cause(failure);
+    return cause instanceof RefusedException refusal && refusal.getCause() == null
+        ? ApiErrors.forbidden(ref, String.valueOf(refusal.getMessage()))
+        : cause;
   }
 
   private void noteAccess(Kind kind) {

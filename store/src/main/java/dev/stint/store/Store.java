@@ -163,6 +163,11 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   @Override
+  public Entries entries() {
+    return durable.entries();
+  }
+
+  @Override
   public Snapshot list(String prefix) {
     return durable.list(prefix);
   }
@@ -455,6 +460,11 @@ public final class Store implements StoreView, AutoCloseable {
     @Override
     public @Nullable Entry get(String key) {
       return state.entries().get(key);
+    }
+
+    @Override
+    public Entries entries() {
+      return state.entries();
     }
 
     @Override

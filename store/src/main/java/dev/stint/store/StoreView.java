@@ -62,6 +62,9 @@ public interface StoreView {
   /** Returns the newest entry of a key, null if missing. Any thread; never waits. */
   @Nullable Entry get(String key);
 
+  /** Returns all entries at this moment. Any thread; never waits, and copies nothing. */
+  Entries entries();
+
   /**
    * Returns all entries under a prefix, at one revision. Any thread; never waits. Nothing is
    * copied: the cost is that of the entries read.

@@ -83,6 +83,11 @@ public final class QuotaAccount {
     return usage;
   }
 
+  /** True if the status is current. */
+  public boolean isCurrent() {
+    return recorded() != null;
+  }
+
   /** Returns the recorded usage; null if the status is not current. */
   @Nullable NavigableMap<String, Quantity> recorded() {
     NavigableMap<String, Quantity> used = amounts(quota.path("status").path("used"));

@@ -1,7 +1,9 @@
 package dev.stint.model.quota;
 
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.Quantity;
+import dev.stint.model.pod.PodPhase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -38,6 +40,19 @@ public sealed interface QuotaDecision {
   record ObjectChange(Kind kind, @Nullable ObjectNode before, @Nullable ObjectNode after) {
     boolean isCreation() {
       return before == null;
+    }
+
+    /** False if usage stays the same for certain. A cheap test, for changes of statuses. */
+    public boolean mayMatter() {
+      if (before == null || after == null) {
+        return true;
+      }
+      return kind.equals(Kind.POD)
+          && (before.get("spec") != after.get("spec") || isTerminal(before) != isTerminal(after));
+    }
+
+    private static boolean isTerminal(ObjectNode pod) {
+      return PodPhase.isTerminal(Json.text(Json.objectAt(pod, "status"), "phase"));
     }
   }
 
