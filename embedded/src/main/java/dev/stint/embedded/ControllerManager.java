@@ -10,6 +10,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.namespace.NamespaceController;
 import dev.stint.controllers.namespace.RootCaPublisher;
 import dev.stint.controllers.namespace.ServiceAccountController;
+import dev.stint.controllers.quota.ResourceQuotaController;
 import dev.stint.reconcile.Controller;
 import java.time.ZoneId;
 import java.util.List;
@@ -61,6 +62,10 @@ final class ControllerManager {
           authority == null
               ? Stream.empty()
               : Stream.of(new RootCaPublisher(cluster, loop, metrics, authority));
+      case RESOURCEQUOTA ->
+          Stream.of(
+              new ResourceQuotaController(
+                  cluster, loop, metrics, ResourceQuotaController.usualKinds()));
     };
   }
 }

@@ -17,5 +17,7 @@ public enum ControllerName {
   /** The service account that every namespace has. */
   SERVICEACCOUNT,
   /** The API server's authority as a config map that every namespace has. */
-  ROOTCA
+  ROOTCA,
+  /** The usage that resource quotas report. */
+  RESOURCEQUOTA
 }

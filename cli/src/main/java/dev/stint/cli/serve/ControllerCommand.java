@@ -15,6 +15,8 @@ import dev.stint.embedded.RemoteControllers;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,10 @@ import picocli.CommandLine.Option;
     })
 public final class ControllerCommand implements Callable<Integer> {
   private static final String BUILT_IN = "built-in";
+
+  /** Controllers that other clusters have, or that need the API server of {@code stint up}. */
+  private static final List<ControllerName> OF_THE_SERVER =
+      List.of(ControllerName.ROOTCA, ControllerName.RESOURCEQUOTA);
 
   private final Console console;
 
@@ -102,8 +108,12 @@ public final class ControllerCommand implements Callable<Integer> {
 
   private Set<ControllerName> chosen() {
     Set<ControllerName> chosen = ControllerNames.parse(controllers);
-    if (chosen.remove(ControllerName.ROOTCA) && !controllers.equals("all")) {
-      throw new UserException("--controllers: rootca is only for stint up; remove it");
+    for (ControllerName name : OF_THE_SERVER) {
+      if (chosen.remove(name) && !controllers.equals("all")) {
+        throw new UserException(
+            "--controllers: %s is only for stint up; remove it"
+                .formatted(name.toString().toLowerCase(Locale.ROOT)));
+      }
     }
     if (chosen.isEmpty()) {
       throw new UserException("--controllers: name at least one controller");

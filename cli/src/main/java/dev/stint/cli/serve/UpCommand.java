@@ -54,8 +54,9 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "all",
       description =
           "Controllers to run: all, none, or a list of job, cronjob, ttl, gc, podgc, "
-              + "namespace, serviceaccount and rootca. With --runtime none, all excludes podgc, "
-              + "which would delete the pods of unknown nodes (default: ${DEFAULT-VALUE}).")
+              + "namespace, serviceaccount, rootca and resourcequota. With --runtime none, all "
+              + "excludes podgc, which would delete the pods of unknown nodes "
+              + "(default: ${DEFAULT-VALUE}).")
   private String controllers = "all";
 
   @Option(

@@ -1,0 +1,135 @@
+package dev.stint.controllers.quota;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.quota.QuotaAccount;
+import dev.stint.model.quota.QuotaAccount.Counted;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Counts what namespaces use, for the status of their resource quotas (Kubernetes documentation,
+ * Resource Quotas): of new quotas, of quotas whose limits change, and of all every five minutes.
+ *
+ * <p>In between, the API server changes the status together with each object that counts. The
+ * status is written only if the quota has not changed since it was read, before the objects were
+ * listed, so that no object is missed or counted twice.
+ */
+public final class ResourceQuotaController implements Controller {
+  private static final Duration RESYNC = Duration.ofMinutes(5);
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final List<Kind> kinds;
+  private final Informer quotas;
+  private final WorkQueue<ObjectRef> queue;
+  private final Map<String, ObjectRef> byUid = new HashMap<>();
+
+  /** Returns the usual kinds: all. */
+  public static List<Kind> usualKinds() {
+    return Kind.all();
+  }
+
+  /**
+   * Creates a controller that is not started yet.
+   *
+   * @param loop the event loop that runs all of its work
+   * @param kinds the kinds that are served
+   */
+  public ResourceQuotaController(
+      Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.kinds = List.copyOf(kinds);
+    this.queue =
+        new WorkQueue<>(
+            "resource quota controller",
+            loop,
+            metrics.queue("resourcequota_primary"),
+            this::recount);
+    this.quotas = new Informer(cluster, Kind.RESOURCE_QUOTA, loop, new Listener());
+  }
+
+  /** Starts following the API. Returns at once. */
+  @Override
+  public void start() {
+    loop.execute(quotas::start);
+  }
+
+  /** Stops following the API. Does not wait for writes in flight. */
+  @Override
+  public void close() {
+    loop.execute(() -> {
+      queue.close();
+      quotas.close();
+    });
+  }
+
+  private final class Listener implements Informer.Listener {
+    @Override
+    public void onUpdate(KubeObject quota) {
+      boolean known = byUid.put(quota.uid(), quota.ref()) != null;
+      if (!known || !new QuotaAccount(quota.tree(), kinds).isCurrent()) {
+        queue.add(quota.ref());
+      }
+    }
+
+    @Override
+    public void onDelete(String uid, String controller) {
+      ObjectRef ref = byUid.remove(uid);
+      if (ref != null) {
+        queue.forget(ref);
+      }
+    }
+
+    @Override
+    public void onSynced() {
+      queue.open();
+    }
+  }
+
+  private CompletableFuture<@Nullable Void> recount(ObjectRef ref) {
+    queue.addAt(ref, loop.now().plus(RESYNC));
+    return ClusterRequests.find(cluster, ref)
+        .thenCompose(quota -> quota == null ? ClusterRequests.NOTHING : recount(quota));
+  }
+
+  private CompletableFuture<@Nullable Void> recount(KubeObject quota) {
+    QuotaAccount account = new QuotaAccount(quota.tree(), kinds);
+    return counted(quota.namespace(), account.countedKinds())
+        .thenCompose(objects -> {
+          ObjectNode recounted = account.recounted(objects.stream());
+          return recounted == quota.tree()
+              ? ClusterRequests.NOTHING
+              : ClusterRequests.unlessGone(cluster.updateStatus(KubeObject.of(recounted)));
+        });
+  }
+
+  private CompletableFuture<List<Counted>> counted(String namespace, List<Kind> counted) {
+    CompletableFuture<List<Counted>> all = CompletableFuture.completedFuture(new ArrayList<>());
+    for (Kind kind : counted) {
+      all =
+          all.thenCombine(
+              cluster.list(kind, namespace),
+              (found, more) -> {
+                more.items().forEach(object -> found.add(new Counted(kind, object.tree())));
+                return found;
+              });
+    }
+    return all;
+  }
+}

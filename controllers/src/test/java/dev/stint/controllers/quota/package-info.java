@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.quota;
+
+import org.jspecify.annotations.NullMarked;
