@@ -125,7 +125,7 @@ final class ConditionWait {
         return;
       }
       travelling = true;
-      driver.pass(latest, found).thenRun(() -> travelling = false);
+      driver.advance(latest, found).thenRun(() -> travelling = false);
     }
 
     private Instant clock() {

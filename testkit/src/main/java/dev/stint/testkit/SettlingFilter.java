@@ -28,18 +28,18 @@ final class SettlingFilter implements RequestFilter {
 
   @Override
   public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
-    driver.enter();
+    driver.onRequestStart();
     try {
-      rest();
+      awaitIdle();
       return gate.answer(call, peer);
     } finally {
-      driver.leave();
+      driver.onRequestEnd();
     }
   }
 
-  private void rest() {
+  private void awaitIdle() {
     try {
-      BlockingAnswers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
+      BlockingAnswers.within(PATIENCE, driver.whenIdle(), "the control plane did not come to rest");
     } catch (AssertionError restless) {
       String why = String.valueOf(restless.getMessage());
       throw new ClusterException(Reason.TIMEOUT, why, List.of(), restless);

@@ -55,12 +55,12 @@ public final class TestClock implements InstantSource {
 
   /** Advances simulated time to a point in time; does nothing if it has passed. */
   public void advanceTo(Instant then) {
-    BlockingAnswers.within(PATIENCE, driver.pass(then), "the control plane did not reach " + then);
+    BlockingAnswers.within(PATIENCE, driver.advance(then), "the control plane did not reach " + then);
     settle();
   }
 
   /** Returns when nothing is left to do now. */
   public void settle() {
-    BlockingAnswers.within(PATIENCE, driver.rest(), "the control plane did not come to rest");
+    BlockingAnswers.within(PATIENCE, driver.whenIdle(), "the control plane did not come to rest");
   }
 }

@@ -135,7 +135,7 @@ final class TestSession implements AutoCloseable {
     new DeletionWait(cluster(), ref, gone).look();
     TimeDriver driver = world.driver();
     if (driver != null) {
-      driver.pass(world.clock().instant().plus(Duration.ofHours(1)), gone);
+      driver.advance(world.clock().instant().plus(Duration.ofHours(1)), gone);
     }
     BlockingAnswers.within(PATIENCE, gone, "the test's namespace was not removed");
     world.forget(namespace);

@@ -40,7 +40,7 @@ final class TimeDriver implements AutoCloseable {
       Instant latest,
       @Nullable CompletableFuture<?> reason,
       CompletableFuture<@Nullable Void> over) {
-    boolean pointless() {
+    boolean isPointless() {
       return reason != null && reason.isDone();
     }
   }
@@ -56,11 +56,11 @@ final class TimeDriver implements AutoCloseable {
   }
 
   /** Completes when no work is pending. */
-  CompletableFuture<@Nullable Void> rest() {
+  CompletableFuture<@Nullable Void> whenIdle() {
     CompletableFuture<@Nullable Void> rest = new CompletableFuture<>();
     synchronized (lock) {
       if (closed) {
-        return CompletableFuture.failedFuture(over());
+        return CompletableFuture.failedFuture(closedException());
       }
       resting.add(rest);
     }
@@ -71,26 +71,26 @@ final class TimeDriver implements AutoCloseable {
   /**
    * Advances time to a point, and does everything that falls due on the way; completes when done.
    */
-  CompletableFuture<@Nullable Void> pass(Instant until) {
+  CompletableFuture<@Nullable Void> advance(Instant until) {
     if (Thread.currentThread() == thread) {
       throw new IllegalStateException("a pod script or a fault cannot advance time");
     }
-    return set(new Journey(until, null, new CompletableFuture<>()));
+    return add(new Journey(until, null, new CompletableFuture<>()));
   }
 
   /**
    * Advances time from timer to timer up to a point, or until the reason completes; stops where
    * there are no timers.
    */
-  CompletableFuture<@Nullable Void> pass(Instant latest, CompletableFuture<?> reason) {
+  CompletableFuture<@Nullable Void> advance(Instant latest, CompletableFuture<?> reason) {
     reason.whenComplete((_, _) -> wake());
-    return set(new Journey(latest, reason, new CompletableFuture<>()));
+    return add(new Journey(latest, reason, new CompletableFuture<>()));
   }
 
-  private CompletableFuture<@Nullable Void> set(Journey journey) {
+  private CompletableFuture<@Nullable Void> add(Journey journey) {
     synchronized (lock) {
       if (closed) {
-        return CompletableFuture.failedFuture(over());
+        return CompletableFuture.failedFuture(closedException());
       }
       journeys.add(journey);
     }
@@ -99,13 +99,13 @@ final class TimeDriver implements AutoCloseable {
   }
 
   /** Records that an outside request is under way: time stands still until it is answered. */
-  void enter() {
+  void onRequestStart() {
     synchronized (lock) {
       requests++;
     }
   }
 
-  void leave() {
+  void onRequestEnd() {
     synchronized (lock) {
       requests--;
     }
@@ -121,10 +121,10 @@ final class TimeDriver implements AutoCloseable {
 
   private void run() {
     Scheduler scheduler = environment.scheduler();
-    while (awake()) {
+    while (awaitWork()) {
       try {
         while (scheduler.work() || environment.time().jump(environment.time().instant())) {}
-        atRest();
+        onIdle();
       } catch (RuntimeException | Error fault) {
         LOG.error("A task of the control plane failed; continuing with the next", fault);
         wake();
@@ -133,7 +133,7 @@ final class TimeDriver implements AutoCloseable {
   }
 
   /** Waits until there may be work; returns false if closed. */
-  private boolean awake() {
+  private boolean awaitWork() {
     synchronized (lock) {
       try {
         while (!woken && !closed) {
@@ -147,7 +147,7 @@ final class TimeDriver implements AutoCloseable {
     }
   }
 
-  private void atRest() {
+  private void onIdle() {
     CompletableFuture<@Nullable Void> rested;
     Journey journey;
     synchronized (lock) {
@@ -161,12 +161,12 @@ final class TimeDriver implements AutoCloseable {
       rested.complete(null);
       wake();
     } else if (journey != null) {
-      goOn(journey);
+      continueAdvance(journey);
     }
   }
 
-  private void goOn(Journey journey) {
-    if (journey.pointless() || !environment.time().jump(journey.latest())) {
+  private void continueAdvance(Journey journey) {
+    if (journey.isPointless() || !environment.time().jump(journey.latest())) {
       if (journey.reason() == null) {
         environment.time().passUntil(journey.latest());
       }
@@ -190,11 +190,11 @@ final class TimeDriver implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    resting.forEach(rest -> rest.completeExceptionally(over()));
-    journeys.forEach(journey -> journey.over().completeExceptionally(over()));
+    resting.forEach(rest -> rest.completeExceptionally(closedException()));
+    journeys.forEach(journey -> journey.over().completeExceptionally(closedException()));
   }
 
-  private static IllegalStateException over() {
+  private static IllegalStateException closedException() {
     return new IllegalStateException("the control plane is closed: its test is over");
   }
 }

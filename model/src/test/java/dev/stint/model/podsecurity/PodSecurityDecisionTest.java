@@ -3,6 +3,7 @@ package dev.stint.model.podsecurity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Pods are refused, users warned and violations noted, unless an exemption applies. */
@@ -65,7 +66,7 @@ class PodSecurityDecisionTest {
     assertThat(exemption(Set.of("you"), Set.of("other"), Set.of("other"))).isNull();
   }
 
-  private static String exemption(Set<String> users, Set<String> classes, Set<String> namespaces) {
+  private static @Nullable String exemption(Set<String> users, Set<String> classes, Set<String> namespaces) {
     PodSecurityDecision decision =
         ofPod(
             SHARING,
