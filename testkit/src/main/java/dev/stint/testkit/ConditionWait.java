@@ -9,6 +9,8 @@ import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.testkit.time.BlockingAnswers;
+import dev.stint.testkit.time.TimeDriver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -41,7 +43,7 @@ final class ConditionWait {
    */
   KubeObject within(Duration patience, Duration simulated) {
     long deadline = System.nanoTime() + patience.toNanos();
-    Instant latest = jobs.world().clock().instant().plus(simulated);
+    Instant latest = jobs.controlPlane().clock().instant().plus(simulated);
     while (true) {
       Observer observer = new Observer(latest);
       try (Watch _ = observer.follow()) {
@@ -78,7 +80,7 @@ final class ConditionWait {
 
     Watch follow() {
       ObjectList now = BlockingAnswers.of(jobs.cluster().list(ref.kind(), ref.namespace()));
-      now.items().stream().filter(this::isMeant).forEach(this::look);
+      now.items().stream().filter(this::isMeant).forEach(this::check);
       return jobs.cluster().watch(ref.kind(), ref.namespace(), now.resourceVersion(), this);
     }
 
@@ -88,7 +90,7 @@ final class ConditionWait {
         if (event.type() == WatchEvent.Type.DELETED) {
           found.completeExceptionally(new IllegalStateException("it was deleted"));
         } else {
-          look(event.object());
+          check(event.object());
         }
       }
     }
@@ -103,7 +105,7 @@ final class ConditionWait {
       return object.name().equals(ref.name());
     }
 
-    private void look(KubeObject object) {
+    private void check(KubeObject object) {
       try {
         if (condition.test(object)) {
           found.complete(object);
@@ -119,7 +121,7 @@ final class ConditionWait {
      * Advances simulated time, unless the object is suspended: that only a client ends, not time.
      */
     private void letTimePass(KubeObject object) {
-      TimeDriver driver = jobs.world().driver();
+      TimeDriver driver = jobs.controlPlane().driver();
       boolean suspended = Boolean.TRUE.equals(Json.bool(object.spec(), "suspend"));
       if (driver == null || suspended || travelling || !latest.isAfter(clock())) {
         return;
@@ -129,7 +131,7 @@ final class ConditionWait {
     }
 
     private Instant clock() {
-      return jobs.world().clock().instant();
+      return jobs.controlPlane().clock().instant();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.ObjectRef;
+import dev.stint.testkit.time.BlockingAnswers;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class DeletionWait implements WatchHandler {
   }
 
   /** Starts the watch. */
-  void look() {
+  void start() {
     ObjectList now = BlockingAnswers.of(cluster.list(ref.kind(), null));
     if (now.items().stream().noneMatch(each -> each.name().equals(ref.name()))) {
       gone.complete(null);

@@ -31,8 +31,8 @@ final class FaultInjectionFilter implements RequestFilter {
     ApiRequest request =
         new ApiRequest(
             asked.verb(), asked.resource(), asked.subresource(), asked.namespace(), asked.name());
-    FaultSchedule.Effect effect = faults.next(request);
-    pass(effect.delay());
+    FaultSchedule.Effect effect = faults.nextEffect(request);
+    delay(effect.delay());
     FaultSchedule.Failure failure = effect.failure();
     if (failure != null && !effect.afterwards()) {
       throw failure.of(request);
@@ -47,7 +47,7 @@ final class FaultInjectionFilter implements RequestFilter {
   }
 
   /** Sleeps in the request's own thread. */
-  private static void pass(Duration delay) throws IOException {
+  private static void delay(Duration delay) throws IOException {
     try {
       Thread.sleep(delay);
     } catch (InterruptedException stopping) {
@@ -59,14 +59,14 @@ final class FaultInjectionFilter implements RequestFilter {
   private ApiResponse droppable(ApiResponse.Streamed watch) {
     ApiResponse.Body body =
         sink -> {
-          Line line = new Line(sink);
-          faults.watching(line);
+          WatchConnection connection = new WatchConnection(sink);
+          faults.addWatch(connection);
           try {
-            watch.body().writeTo(line);
+            watch.body().writeTo(connection);
           } finally {
-            faults.ended(line);
+            faults.removeWatch(connection);
           }
-          if (line.dropped) {
+          if (connection.dropped) {
             throw new IOException("the test has dropped the watch");
           }
         };
@@ -74,12 +74,12 @@ final class FaultInjectionFilter implements RequestFilter {
   }
 
   /** The connection of a watch to its client; running it cuts the connection. */
-  private static final class Line implements ApiResponse.Sink, Runnable {
+  private static final class WatchConnection implements ApiResponse.Sink, Runnable {
     private final ApiResponse.Sink sink;
     private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
     private volatile boolean dropped;
 
-    Line(ApiResponse.Sink sink) {
+    WatchConnection(ApiResponse.Sink sink) {
       this.sink = sink;
     }
 

@@ -52,7 +52,7 @@ final class FaultSchedule {
   }
 
   /** Returns the outcome of a request, and counts it against the rule that matches. */
-  synchronized Effect next(ApiRequest request) {
+  synchronized Effect nextEffect(ApiRequest request) {
     Optional<Rule> found = rules.stream().filter(rule -> rule.which.test(request)).findFirst();
     found.ifPresent(this::use);
     return found.map(rule -> rule.effect).orElse(Effect.NONE);
@@ -65,11 +65,11 @@ final class FaultSchedule {
   }
 
   /** Records that a watch has begun, with the task that breaks it off. */
-  void watching(Runnable drop) {
+  void addWatch(Runnable drop) {
     watches.add(drop);
   }
 
-  void ended(Runnable drop) {
+  void removeWatch(Runnable drop) {
     watches.remove(drop);
   }
 

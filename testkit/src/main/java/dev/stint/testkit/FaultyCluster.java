@@ -30,15 +30,15 @@ final class FaultyCluster extends ForwardingCluster {
   @Override
   public Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
-    Line line = new Line(handler);
+    WatchConnection connection = new WatchConnection(handler);
     FaultSchedule.Failure failure =
-        faults.next(request("watch", "", collection(kind, namespace))).failure();
+        faults.nextEffect(request("watch", "", collection(kind, namespace))).failure();
     if (failure != null) {
-      line.cut(failure.of(request("watch", "", collection(kind, namespace))));
+      connection.breakOff(failure.of(request("watch", "", collection(kind, namespace))));
     } else {
-      line.follow(cluster().watch(kind, namespace, afterRevision, line));
+      connection.follow(cluster().watch(kind, namespace, afterRevision, connection));
     }
-    return line;
+    return connection;
   }
 
   @Override
@@ -46,7 +46,7 @@ final class FaultyCluster extends ForwardingCluster {
       ClusterRequest sent, Supplier<CompletableFuture<T>> asked) {
     String verb = sent.verb().name().toLowerCase(Locale.ROOT);
     ApiRequest request = request(verb, sent.subresource(), sent.ref());
-    FaultSchedule.Effect effect = faults.next(request);
+    FaultSchedule.Effect effect = faults.nextEffect(request);
     FaultSchedule.Failure failure = effect.failure();
     if (failure != null && !effect.afterwards()) {
       return CompletableFuture.failedFuture(failure.of(request));
@@ -73,20 +73,20 @@ final class FaultyCluster extends ForwardingCluster {
   }
 
   /** A watch that can be broken off. */
-  private final class Line implements Watch, WatchHandler {
+  private final class WatchConnection implements Watch, WatchHandler {
     private final WatchHandler handler;
-    private final Runnable drop = () -> cut(null);
+    private final Runnable drop = () -> breakOff(null);
     private volatile @Nullable Watch watch;
-    private volatile boolean over;
+    private volatile boolean closed;
 
-    Line(WatchHandler handler) {
+    WatchConnection(WatchHandler handler) {
       this.handler = handler;
     }
 
     void follow(Watch followed) {
       watch = followed;
-      faults.watching(drop);
-      if (over) {
+      faults.addWatch(drop);
+      if (closed) {
         close();
       }
     }
@@ -98,18 +98,18 @@ final class FaultyCluster extends ForwardingCluster {
 
     @Override
     public void onEvents(List<WatchEvent> batch) {
-      if (!over) {
+      if (!closed) {
         handler.onEvents(batch);
       }
     }
 
     @Override
     public void onClosed(@Nullable ClusterException cause) {
-      cut(cause);
+      breakOff(cause);
     }
 
-    void cut(@Nullable ClusterException cause) {
-      if (!over) {
+    void breakOff(@Nullable ClusterException cause) {
+      if (!closed) {
         close();
         handler.onClosed(cause);
       }
@@ -117,8 +117,8 @@ final class FaultyCluster extends ForwardingCluster {
 
     @Override
     public void close() {
-      over = true;
-      faults.ended(drop);
+      closed = true;
+      faults.removeWatch(drop);
       Watch followed = watch;
       if (followed != null) {
         followed.close();

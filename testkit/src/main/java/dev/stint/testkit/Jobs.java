@@ -9,6 +9,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
+import dev.stint.testkit.time.BlockingAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
@@ -25,17 +26,17 @@ import tools.jackson.databind.node.ObjectNode;
  * once {@link #apply} has returned, everything that follows from it without time passing is done.
  */
 public final class Jobs {
-  private final TestControlPlane world;
+  private final TestControlPlane controlPlane;
   private final TestNamespace namespace;
 
-  Jobs(TestControlPlane world, TestNamespace namespace) {
-    this.world = world;
+  Jobs(TestControlPlane controlPlane, TestNamespace namespace) {
+    this.controlPlane = controlPlane;
     this.namespace = namespace;
   }
 
   /** Returns the API, for everything else. */
   public Cluster cluster() {
-    return world.plane().cluster();
+    return controlPlane.plane().cluster();
   }
 
   /** Returns the namespace of documents that name none. */
@@ -43,8 +44,8 @@ public final class Jobs {
     return namespace.name();
   }
 
-  TestControlPlane world() {
-    return world;
+  TestControlPlane controlPlane() {
+    return controlPlane;
   }
 
   /**
@@ -85,7 +86,7 @@ public final class Jobs {
 
   /** Returns all objects of a kind in the test's namespace, by name. */
   public List<KubeObject> list(Kind kind) {
-    world.settle();
+    controlPlane.settle();
     String where = kind.namespaced() ? namespace() : null;
     return BlockingAnswers.of(cluster().list(kind, where)).items().stream()
         .sorted(Comparator.comparing(KubeObject::name))
@@ -108,9 +109,9 @@ public final class Jobs {
   }
 
   private ObjectRef applied(KubeObject object) {
-    world.settle();
+    controlPlane.settle();
     ObjectRef applied = createdOrChanged(object);
-    world.settle();
+    controlPlane.settle();
     return applied;
   }
 

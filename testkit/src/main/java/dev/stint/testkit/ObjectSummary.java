@@ -9,6 +9,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.testkit.time.BlockingAnswers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -102,9 +102,9 @@ public final class PodScript {
     Start start = new Start(run.pod(), attempts.merge(work(run), 1, Integer::sum));
     Outcome plain = otherwise.play(run.pod(), random);
     return new Outcome(
-        said(start, Rule::duration, plain.duration()),
-        said(start, Rule::exitCode, plain.exitCode()),
-        said(start, Rule::stopping, plain.stopping()));
+        valueFor(start, Rule::duration, plain.duration()),
+        valueFor(start, Rule::exitCode, plain.exitCode()),
+        valueFor(start, Rule::stopping, plain.stopping()));
   }
 
   /**
@@ -118,17 +118,17 @@ public final class PodScript {
     return owner + "/" + pod.annotation(Names.COMPLETION_INDEX) + "/" + run.name();
   }
 
-  private <T> T said(Start start, Function<Rule, @Nullable T> what, T plain) {
+  private <T> T valueFor(Start start, Function<Rule, @Nullable T> what, T plain) {
     for (Rule rule : rules.reversed()) {
       T said = what.apply(rule);
-      if (said != null && holds(rule.match(), start)) {
+      if (said != null && matches(rule.match(), start)) {
         return said;
       }
     }
     return plain;
   }
 
-  private static boolean holds(PodRule.Match match, Start start) {
+  private static boolean matches(PodRule.Match match, Start start) {
     String job = match.job();
     IndexSet indexes = match.indexes();
     Integer index = start.index();

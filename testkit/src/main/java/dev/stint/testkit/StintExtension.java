@@ -2,6 +2,9 @@ package dev.stint.testkit;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.testkit.client.Fabric8Client;
+import dev.stint.testkit.client.OfficialJavaClient;
+import dev.stint.testkit.time.TimeDriver;
 import java.io.IOException;
 import java.lang.reflect.Parameter;
 import java.nio.file.Path;
@@ -48,15 +51,15 @@ public final class StintExtension implements ParameterResolver {
           TestClock.class.getName(),
           StintExtension::clock,
           InstantSource.class.getName(),
-          session -> session.world().clock(),
+          session -> session.controlPlane().clock(),
           Cluster.class.getName(),
           TestSession::cluster,
           ControlPlane.class.getName(),
           TestSession::plane,
           FABRIC8,
-          session -> Fabric8.client(session),
+          session -> Fabric8Client.create(session.kubeconfig(), session::closeAtEnd),
           JAVA_CLIENT,
-          session -> JavaClient.client(session));
+          session -> OfficialJavaClient.create(session.kubeconfig(), session::closeAtEnd));
 
   private final Namespace namespace = Namespace.create(StintExtension.class, this);
   private final @Nullable TestSettings settings;
@@ -162,7 +165,7 @@ public final class StintExtension implements ParameterResolver {
   }
 
   private static PodScript script(TestSession session) {
-    if (session.world().hasProcesses()) {
+    if (session.controlPlane().hasProcesses()) {
       throw new ParameterResolutionException(
           "processes have no pod script; remove the parameter PodScript, or use simulated pods");
     }
@@ -170,7 +173,7 @@ public final class StintExtension implements ParameterResolver {
   }
 
   private static TestClock clock(TestSession session) {
-    TimeDriver driver = session.world().driver();
+    TimeDriver driver = session.controlPlane().driver();
     if (driver == null) {
       throw new ParameterResolutionException(
           "real time cannot be advanced; remove the parameter TestClock, or use simulated time and"
@@ -188,11 +191,11 @@ public final class StintExtension implements ParameterResolver {
     }
     ExtensionContext place = wanted.perClass() ? outermostClass(context) : context;
     // Keyed by the scope's name, since a store also looks into the stores above it.
-    TestControlPlane world =
+    TestControlPlane controlPlane =
         place
             .getStore(namespace)
             .computeIfAbsent(
-                "world of " + place.getUniqueId(),
+                "control plane of " + place.getUniqueId(),
                 _ -> TestControlPlane.start(wanted),
                 TestControlPlane.class);
     boolean ofTest = context.getTestMethod().isPresent();
@@ -200,7 +203,7 @@ public final class StintExtension implements ParameterResolver {
     return user.getStore(namespace)
         .computeIfAbsent(
             "session of " + user.getUniqueId(),
-            _ -> new TestSession(world, wanted.perClass() && ofTest),
+            _ -> new TestSession(controlPlane, wanted.perClass() && ofTest),
             TestSession.class);
   }
 

@@ -1,5 +1,7 @@
 package dev.stint.testkit;
 
+import dev.stint.testkit.time.BlockingAnswers;
+import dev.stint.testkit.time.TimeDriver;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,7 +57,8 @@ public final class TestClock implements InstantSource {
 
   /** Advances simulated time to a point in time; does nothing if it has passed. */
   public void advanceTo(Instant then) {
-    BlockingAnswers.within(PATIENCE, driver.advance(then), "the control plane did not reach " + then);
+    BlockingAnswers.within(
+        PATIENCE, driver.advance(then), "the control plane did not reach " + then);
     settle();
   }
 

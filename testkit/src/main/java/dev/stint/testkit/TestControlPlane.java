@@ -19,6 +19,9 @@ import dev.stint.runner.runtime.SimulatedRuntime.Script;
 import dev.stint.runner.spec.ContainerRole;
 import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StoreException;
+import dev.stint.testkit.time.BlockingAnswers;
+import dev.stint.testkit.time.SettlingFilter;
+import dev.stint.testkit.time.TimeDriver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -73,15 +76,15 @@ final class TestControlPlane implements AutoCloseable {
 
   static TestControlPlane start(TestSettings settings) {
     try {
-      TestControlPlane world = new TestControlPlane(settings);
+      TestControlPlane controlPlane = new TestControlPlane(settings);
       BlockingAnswers.within(
-          START, new Bootstrap(world.plane.cluster()).run(), "the API did not start");
+          START, new Bootstrap(controlPlane.plane.cluster()).run(), "the API did not start");
       BlockingAnswers.within(
           START,
-          world.plane.start(EnumSet.allOf(ControllerName.class), world.runtime),
+          controlPlane.plane.start(EnumSet.allOf(ControllerName.class), controlPlane.runtime),
           "the control plane did not start");
-      world.settle();
-      return world;
+      controlPlane.settle();
+      return controlPlane;
     } catch (StoreException | IOException fault) {
       throw new IllegalStateException("no control plane can be started: " + fault, fault);
     }
@@ -174,11 +177,11 @@ final class TestControlPlane implements AutoCloseable {
     if (driver != null) {
       new TestClock(driver).settle();
     }
-    tellScriptFault();
+    throwScriptFault();
   }
 
   /** Throws the exception of the test's pod script, if there is one, once. */
-  void tellScriptFault() {
+  void throwScriptFault() {
     Throwable fault = scriptFault.getAndSet(null);
     if (fault != null) {
       throw new AssertionError("the pod script of the test failed: " + fault, fault);
@@ -228,7 +231,7 @@ final class TestControlPlane implements AutoCloseable {
       driver.close();
     }
     if (runtime instanceof ProcessRuntime processes) {
-      end(processes);
+      kill(processes);
     }
     plane.close();
     if (scratch != null) {
@@ -237,7 +240,7 @@ final class TestControlPlane implements AutoCloseable {
   }
 
   /** Kills the processes, so that none outlives its test. */
-  private void end(ProcessRuntime processes) {
+  private void kill(ProcessRuntime processes) {
     BlockingAnswers.within(START, plane.interruptNow(), "not all processes ended");
     processes.close();
   }

@@ -5,6 +5,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
+import dev.stint.testkit.time.BlockingAnswers;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class TestJob {
 
   /** Returns the current Job. Throws {@code ClusterException} if it does not exist. */
   public KubeObject object() {
-    jobs.world().settle();
+    jobs.controlPlane().settle();
     return BlockingAnswers.of(jobs.cluster().get(ref));
   }
 
@@ -47,7 +48,7 @@ public final class TestJob {
 
   /** Returns its existing pods, by name. */
   public List<KubeObject> pods() {
-    jobs.world().settle();
+    jobs.controlPlane().settle();
     return BlockingAnswers.of(jobs.cluster().list(Kind.POD, ref.namespace())).items().stream()
         .filter(pod -> ref.name().equals(pod.label(Names.JOB_NAME)))
         .sorted(Comparator.comparing(KubeObject::name))
@@ -56,7 +57,7 @@ public final class TestJob {
 
   /** Returns its events as {@code reason: message}, oldest first. */
   public List<String> events() {
-    jobs.world().settle();
+    jobs.controlPlane().settle();
     return ObjectSummary.events(jobs, ref);
   }
 
@@ -72,7 +73,7 @@ public final class TestJob {
 
   /** Waits until it is Complete or Failed, with another limit, in the control plane's time. */
   public TestJob awaitFinished(Duration patience) {
-    return jobs.world().driver() == null
+    return jobs.controlPlane().driver() == null
         ? awaitFinished(patience, Duration.ZERO)
         : awaitFinished(PATIENCE, patience);
   }
@@ -95,7 +96,7 @@ public final class TestJob {
 
   /** Returns its state in a few lines. */
   String describe() {
-    jobs.world().settle();
+    jobs.controlPlane().settle();
     return "Job " + ref.namespace() + "/" + ref.name() + ObjectSummary.of(jobs, ref);
   }
 

@@ -9,6 +9,8 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.testkit.time.BlockingAnswers;
+import dev.stint.testkit.time.TimeDriver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,7 @@ final class TestSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TestSession.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final TestControlPlane world;
+  private final TestControlPlane controlPlane;
   private final boolean cleans;
   private final TestNamespace namespace;
   private final PodScript script = new PodScript();
@@ -39,13 +41,13 @@ final class TestSession implements AutoCloseable {
    * @param cleans true if the control plane outlives this session, which then must restore its
    *     state
    */
-  TestSession(TestControlPlane world, boolean cleans) {
-    this.world = world;
+  TestSession(TestControlPlane controlPlane, boolean cleans) {
+    this.controlPlane = controlPlane;
     this.cleans = cleans;
-    this.namespace = world.newNamespace();
-    world.script(namespace, script);
-    BlockingAnswers.of(world.plane().cluster().create(document()));
-    world.settle();
+    this.namespace = controlPlane.newNamespace();
+    controlPlane.script(namespace, script);
+    BlockingAnswers.of(controlPlane.plane().cluster().create(document()));
+    controlPlane.settle();
   }
 
   private KubeObject document() {
@@ -55,7 +57,7 @@ final class TestSession implements AutoCloseable {
   }
 
   Jobs jobs() {
-    return new Jobs(world, namespace);
+    return new Jobs(controlPlane, namespace);
   }
 
   TestNamespace namespace() {
@@ -67,15 +69,15 @@ final class TestSession implements AutoCloseable {
   }
 
   ApiFaults faults() {
-    return new ApiFaults(world.clientFaults(), world.controllerFaults());
+    return new ApiFaults(controlPlane.clientFaults(), controlPlane.controllerFaults());
   }
 
   Cluster cluster() {
-    return world.plane().cluster();
+    return controlPlane.plane().cluster();
   }
 
   ControlPlane plane() {
-    return world.plane();
+    return controlPlane.plane();
   }
 
   /** Returns the values made for parameters, by the names of their types. */
@@ -83,12 +85,12 @@ final class TestSession implements AutoCloseable {
     return values;
   }
 
-  TestControlPlane world() {
-    return world;
+  TestControlPlane controlPlane() {
+    return controlPlane;
   }
 
   String kubeconfig() {
-    return world.endpoint().kubeconfig(namespace.name());
+    return controlPlane.endpoint().kubeconfig(namespace.name());
   }
 
   /** Writes the kubeconfig to a file, which is deleted after the test. */
@@ -99,9 +101,8 @@ final class TestSession implements AutoCloseable {
   }
 
   /** Registers a client to be closed after the test. */
-  <T extends AutoCloseable> T closing(T client) {
+  void closeAtEnd(AutoCloseable client) {
     open.add(client);
-    return client;
   }
 
   @Override
@@ -111,7 +112,7 @@ final class TestSession implements AutoCloseable {
     if (cleans) {
       clean();
     }
-    world.tellScriptFault();
+    controlPlane.throwScriptFault();
   }
 
   private static void end(AutoCloseable client) {
@@ -132,13 +133,13 @@ final class TestSession implements AutoCloseable {
     }
     BlockingAnswers.of(cluster().delete(ref, DeleteOptions.only(there.uid())));
     CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
-    new DeletionWait(cluster(), ref, gone).look();
-    TimeDriver driver = world.driver();
+    new DeletionWait(cluster(), ref, gone).start();
+    TimeDriver driver = controlPlane.driver();
     if (driver != null) {
-      driver.advance(world.clock().instant().plus(Duration.ofHours(1)), gone);
+      driver.advance(controlPlane.clock().instant().plus(Duration.ofHours(1)), gone);
     }
     BlockingAnswers.within(PATIENCE, gone, "the test's namespace was not removed");
-    world.forget(namespace);
+    controlPlane.forget(namespace);
   }
 
   private @Nullable KubeObject find(ObjectRef ref) {

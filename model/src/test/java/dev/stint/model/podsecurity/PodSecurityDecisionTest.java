@@ -66,7 +66,8 @@ class PodSecurityDecisionTest {
     assertThat(exemption(Set.of("you"), Set.of("other"), Set.of("other"))).isNull();
   }
 
-  private static @Nullable String exemption(Set<String> users, Set<String> classes, Set<String> namespaces) {
+  private static @Nullable String exemption(
+      Set<String> users, Set<String> classes, Set<String> namespaces) {
     PodSecurityDecision decision =
         ofPod(
             SHARING,

@@ -1,4 +1,4 @@
-package dev.stint.testkit;
+package dev.stint.testkit.time;
 
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.embedded.SimulatedEnvironment;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * The one thread of a control plane in simulated time. It does all pending work as it arrives, and
  * advances time only on request, and only when no work is pending.
  */
-final class TimeDriver implements AutoCloseable {
+public final class TimeDriver implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TimeDriver.class);
 
   private final SimulatedEnvironment environment;
@@ -22,9 +22,9 @@ final class TimeDriver implements AutoCloseable {
   private final Object lock = new Object();
 
   /** Callers that wait until no work is pending. Guarded by the lock, as are all fields below. */
-  private final Queue<CompletableFuture<@Nullable Void>> resting = new ArrayDeque<>();
+  private final Queue<CompletableFuture<@Nullable Void>> idleWaiters = new ArrayDeque<>();
 
-  private final Queue<Journey> journeys = new ArrayDeque<>();
+  private final Queue<Advance> advances = new ArrayDeque<>();
   private int requests;
   private boolean woken;
   private boolean closed;
@@ -36,33 +36,33 @@ final class TimeDriver implements AutoCloseable {
    * @param reason stops the advance, which goes from timer to timer, once this completes; null to
    *     advance all the way
    */
-  private record Journey(
+  private record Advance(
       Instant latest,
       @Nullable CompletableFuture<?> reason,
-      CompletableFuture<@Nullable Void> over) {
+      CompletableFuture<@Nullable Void> done) {
     boolean isPointless() {
       return reason != null && reason.isDone();
     }
   }
 
-  TimeDriver(Instant start, long seed) {
+  public TimeDriver(Instant start, long seed) {
     this.environment = new SimulatedEnvironment(start, seed, this::wake);
     thread.setDaemon(true);
     thread.start();
   }
 
-  SimulatedEnvironment environment() {
+  public SimulatedEnvironment environment() {
     return environment;
   }
 
   /** Completes when no work is pending. */
-  CompletableFuture<@Nullable Void> whenIdle() {
+  public CompletableFuture<@Nullable Void> whenIdle() {
     CompletableFuture<@Nullable Void> rest = new CompletableFuture<>();
     synchronized (lock) {
       if (closed) {
         return CompletableFuture.failedFuture(closedException());
       }
-      resting.add(rest);
+      idleWaiters.add(rest);
     }
     wake();
     return rest;
@@ -71,31 +71,31 @@ final class TimeDriver implements AutoCloseable {
   /**
    * Advances time to a point, and does everything that falls due on the way; completes when done.
    */
-  CompletableFuture<@Nullable Void> advance(Instant until) {
+  public CompletableFuture<@Nullable Void> advance(Instant until) {
     if (Thread.currentThread() == thread) {
       throw new IllegalStateException("a pod script or a fault cannot advance time");
     }
-    return add(new Journey(until, null, new CompletableFuture<>()));
+    return add(new Advance(until, null, new CompletableFuture<>()));
   }
 
   /**
    * Advances time from timer to timer up to a point, or until the reason completes; stops where
    * there are no timers.
    */
-  CompletableFuture<@Nullable Void> advance(Instant latest, CompletableFuture<?> reason) {
+  public CompletableFuture<@Nullable Void> advance(Instant latest, CompletableFuture<?> reason) {
     reason.whenComplete((_, _) -> wake());
-    return add(new Journey(latest, reason, new CompletableFuture<>()));
+    return add(new Advance(latest, reason, new CompletableFuture<>()));
   }
 
-  private CompletableFuture<@Nullable Void> add(Journey journey) {
+  private CompletableFuture<@Nullable Void> add(Advance advance) {
     synchronized (lock) {
       if (closed) {
         return CompletableFuture.failedFuture(closedException());
       }
-      journeys.add(journey);
+      advances.add(advance);
     }
     wake();
-    return journey.over();
+    return advance.done();
   }
 
   /** Records that an outside request is under way: time stands still until it is answered. */
@@ -148,32 +148,32 @@ final class TimeDriver implements AutoCloseable {
   }
 
   private void onIdle() {
-    CompletableFuture<@Nullable Void> rested;
-    Journey journey;
+    CompletableFuture<@Nullable Void> waiter;
+    Advance advance;
     synchronized (lock) {
       if (woken) {
         return; // Work has arrived meanwhile, and comes first.
       }
-      rested = resting.poll();
-      journey = rested == null && requests == 0 ? journeys.peek() : null;
+      waiter = idleWaiters.poll();
+      advance = waiter == null && requests == 0 ? advances.peek() : null;
     }
-    if (rested != null) {
-      rested.complete(null);
+    if (waiter != null) {
+      waiter.complete(null);
       wake();
-    } else if (journey != null) {
-      continueAdvance(journey);
+    } else if (advance != null) {
+      continueAdvance(advance);
     }
   }
 
-  private void continueAdvance(Journey journey) {
-    if (journey.isPointless() || !environment.time().jump(journey.latest())) {
-      if (journey.reason() == null) {
-        environment.time().passUntil(journey.latest());
+  private void continueAdvance(Advance advance) {
+    if (advance.isPointless() || !environment.time().jump(advance.latest())) {
+      if (advance.reason() == null) {
+        environment.time().passUntil(advance.latest());
       }
       synchronized (lock) {
-        journeys.remove(journey);
+        advances.remove(advance);
       }
-      journey.over().complete(null);
+      advance.done().complete(null);
     }
     wake();
   }
@@ -190,8 +190,8 @@ final class TimeDriver implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    resting.forEach(rest -> rest.completeExceptionally(closedException()));
-    journeys.forEach(journey -> journey.over().completeExceptionally(closedException()));
+    idleWaiters.forEach(rest -> rest.completeExceptionally(closedException()));
+    advances.forEach(advance -> advance.done().completeExceptionally(closedException()));
   }
 
   private static IllegalStateException closedException() {

@@ -1,4 +1,4 @@
-package dev.stint.testkit;
+package dev.stint.testkit.time;
 
 import dev.stint.cluster.ClusterException;
 import java.time.Duration;
@@ -9,13 +9,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Blocks until an answer arrives. */
-final class BlockingAnswers {
+public final class BlockingAnswers {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private BlockingAnswers() {}
 
   /** Returns an API's answer; throws its {@link ClusterException} if the API refuses. */
-  static <T extends @Nullable Object> T of(CompletableFuture<T> request) {
+  public static <T extends @Nullable Object> T of(CompletableFuture<T> request) {
     return within(PATIENCE, request, "the API did not answer");
   }
 
@@ -24,7 +24,7 @@ final class BlockingAnswers {
    *
    * @param otherwise the failure message if it does not arrive
    */
-  static <T extends @Nullable Object> T within(
+  public static <T extends @Nullable Object> T within(
       Duration patience, CompletableFuture<T> request, String otherwise) {
     try {
       return request.copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS).join();

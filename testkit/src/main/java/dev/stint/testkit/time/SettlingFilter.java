@@ -1,4 +1,4 @@
-package dev.stint.testkit;
+package dev.stint.testkit.time;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
@@ -15,13 +15,13 @@ import java.util.List;
  * follows from them without time passing, are done. So a client that creates a Job and then lists
  * its pods finds them.
  */
-final class SettlingFilter implements RequestFilter {
+public final class SettlingFilter implements RequestFilter {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RequestFilter gate;
   private final TimeDriver driver;
 
-  SettlingFilter(RequestFilter gate, TimeDriver driver) {
+  public SettlingFilter(RequestFilter gate, TimeDriver driver) {
     this.gate = gate;
     this.driver = driver;
   }
