@@ -9,7 +9,7 @@ class RetryAfterTest {
   private static final Duration TWO = Duration.ofSeconds(2);
 
   @Test
-  void theLongerOfTheTwoHoldsAndFiveSecondsAreTheMostThatCanBeAskedFor() {
+  void theLongerDelayHoldsAndRetryAfterIsCappedAtFiveSeconds() {
     assertThat(RetryAfter.atLeast(TWO, null)).isEqualTo(TWO);
     assertThat(RetryAfter.atLeast(TWO, Duration.ofSeconds(1))).isEqualTo(TWO);
     assertThat(RetryAfter.atLeast(TWO, Duration.ofSeconds(3))).isEqualTo(Duration.ofSeconds(3));

@@ -73,7 +73,7 @@ class StatusObjectsTest {
   }
 
   @Test
-  void whatIsNotFoundIsNamedByItsResource() {
+  void aMissingObjectIsNamedByItsResource() {
     ObjectNode status =
         StatusObjects.of(
             new ClusterException(
@@ -107,7 +107,7 @@ class StatusObjectsTest {
    * it.
    */
   @Test
-  void aRevisionThatIsYetToComeIsToldApartFromOtherTimeouts() {
+  void aFutureRevisionIsDistinguishedFromOtherTimeouts() {
     ObjectNode status = StatusObjects.of(ClusterException.notReached(9, 5));
     assertThat(Json.integer(status, "code")).isEqualTo(504);
     assertThat(Json.text(status, "message")).isEqualTo("Too large resource version: 9, current: 5");
@@ -122,7 +122,7 @@ class StatusObjectsTest {
 
   @ParameterizedTest
   @EnumSource(Reason.class)
-  void everyReasonHasItsCodeAndItsWord(Reason reason) {
+  void everyReasonHasItsCodeAndText(Reason reason) {
     ObjectNode status = StatusObjects.of(new ClusterException(reason, "why"));
     assertThat(Json.integer(status, "code")).isEqualTo(reason.code());
     assertThat(Json.text(status, "reason")).isNotBlank();
@@ -130,7 +130,7 @@ class StatusObjectsTest {
   }
 
   @Test
-  void whoAsksTooOftenIsToldWhenToComeBack() {
+  void aRefusalForTooManyRequestsHasARetryAfter() {
     ObjectNode status = StatusObjects.of(new ClusterException(Reason.TOO_MANY_REQUESTS, "later"));
     assertThat(status.at("/details/retryAfterSeconds").intValue()).isEqualTo(1);
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class CoverageReportTest {
   @Test
-  void testsNameOnlyRequirementsThatThereAre() throws IOException {
+  void testsNameOnlyExistingRequirements() throws IOException {
     CoverageReport report = CoverageReport.of(Path.of("..").toRealPath());
     Path list = Path.of("target", "uncovered.txt");
     Files.createDirectories(list.toAbsolutePath().getParent());
@@ -49,7 +49,7 @@ class CoverageReportTest {
   }
 
   @Test
-  void whatIsNeitherNamedNorExcusedIsFoundAndSoIsWhatIsExcusedWithoutNeed() {
+  void uncoveredRequirementsAndNeedlessExcusesAreReported() {
     CoverageReport report =
         new CoverageReport(
             Set.of("TR-01", "SP-01", "BI-01", "MB-01", "EX-01"), Map.of("TR-01", Set.of("A.java")));

@@ -120,7 +120,7 @@ class JobMetricsTest {
 
   @Test
   @Covers("SP-47")
-  void afterARestartOnlyWhatEndsFromThenOnCounts() {
+  void afterARestartOnlyLaterEndsAreMetered() {
     job("a", "");
     job("b", "'backoffLimit':0,");
     end("a", "Succeeded");

@@ -66,7 +66,7 @@ class JobWorkHeapTest {
 
   @Test
   @Covers("TR-29")
-  void whatIsHeldOfFinishedPodsAndOfFinalizersToRemoveFallsBack() {
+  void theHeapOfFinishedPodsIsFreedWithTheirFinalizers() {
     JobWork work = work();
     long empty = used();
     for (int i = 0; i < PODS; i++) {

@@ -77,7 +77,7 @@ class PrometheusMetricsTest {
   }
 
   @Test
-  void whatGoesOnInAQueueIsSeenWhileItDoes() {
+  void queueMetricsShowUnfinishedWork() {
     QueueMetrics queue = metrics.queue("job");
     queue.onAdd();
     queue.onAdd();

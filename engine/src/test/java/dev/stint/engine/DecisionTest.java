@@ -496,7 +496,7 @@ class DecisionTest {
   }
 
   @Test
-  void thatANewJobIsSuspendedMayBeToldAMomentLater() {
+  void theSuspendedConditionOfANewJobMayBeDeferred() {
     EngineWorld created = new EngineWorld(job("{'suspend':true}"));
     assertThat(created.plan().status()).isNotNull();
     assertThat(created.plan().mayWait()).isTrue();
@@ -509,7 +509,7 @@ class DecisionTest {
   }
 
   @Test
-  void aPodThatStillEndsAfterASuspensionHoldsItsIndexBackWhereOnlyStoppedPodsAreReplaced() {
+  void aTerminatingPodBlocksItsIndexIfOnlyStoppedPodsAreReplaced() {
     String spec =
         "'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':1,'podReplacementPolicy':'Failed'";
     EngineWorld world = new EngineWorld(job("{" + spec + "}")).settle();
@@ -563,7 +563,7 @@ class DecisionTest {
   }
 
   @Test
-  void ofTooManyPodsThatOfAnIndexThatIsDoneGoes() {
+  void surplusPodsOfFinishedIndexesAreDeletedFirst() {
     EngineWorld world =
         new EngineWorld(job("{'completionMode':'Indexed','completions':2,'parallelism':2}"))
             .settle();
@@ -601,7 +601,7 @@ class DecisionTest {
   }
 
   @Test
-  void aJobThatIsBeingDeletedLetsGoOfItsPods() {
+  void aDeletedJobReleasesItsPods() {
     EngineWorld world = new EngineWorld(job("{'parallelism':2}")).settle();
     world.job = TestJobs.deleting(world.job);
     world.settle();
@@ -643,7 +643,7 @@ class DecisionTest {
   }
 
   @Test
-  void aJobThatIsSuspendedOrResumedWhenItsWorkIsDoneSaysThatItIsDoneOnly() {
+  void aFinishedJobReportsNoSuspensionOrResumption() {
     EngineWorld suspended = new EngineWorld(job("{'completions':1}")).settle();
     Instant started = suspended.now;
     suspended.pass(Duration.ofMinutes(1));
@@ -665,7 +665,7 @@ class DecisionTest {
   }
 
   @Test
-  void aSuspendedJobWhosePodSucceedsBeforeItIsLetGoHasATimeAtWhichItStarted() {
+  void aSuspendedJobThatSucceedsHasAStartTime() {
     EngineWorld world = suspendedAsItsPodSucceeds();
     assertThat(world.status.startTime()).isNull();
     world.settle();

@@ -49,7 +49,7 @@ class GateSwitchTest {
 
   @Test
   @Covers("SP-25")
-  void aJobThatDidAllItsWorkSaysSo() {
+  void aJobThatReachedItsCompletionsIsReported() {
     EngineWorld world = new EngineWorld(job("{'completions':1}")).settle().succeed(-1);
     assertThat(world.status.conditions())
         .extracting(JobCondition::reason)
@@ -193,7 +193,7 @@ class GateSwitchTest {
 
   @Test
   @Covers("MB-24")
-  void aFailureThatOnlyPodsShowIsAnnouncedAllTheSame() {
+  void aFailureThatOnlyPodsShowIsAnnouncedToo() {
     EngineWorld world =
         new EngineWorld(
             job(
@@ -215,7 +215,7 @@ class GateSwitchTest {
 
   @Test
   @Covers("MB-24")
-  void containersThatRestartedTooOftenFailTheJobThoughTheirPodIsOne() {
+  void tooManyContainerRestartsFailTheJob() {
     EngineWorld world =
         new EngineWorld(
             job(
@@ -241,7 +241,7 @@ class GateSwitchTest {
   }
 
   @Test
-  void aLimitPerIndexAndAFailurePolicyRestOnFinalizersWhateverTheGateForTracking() {
+  void limitsPerIndexAndFailurePoliciesAlwaysUseFinalizers() {
     EngineWorld world = switched(new EngineWorld(job(PER_INDEX + "}")), TRACKING, false);
     assertThat(world.pods.values()).isNotEmpty().allMatch(PodView::tracked);
   }

@@ -60,7 +60,7 @@ class LedgerTest {
   }
 
   @Test
-  void aFailedPodThatIsGoneStillHoldsTheNextOneBack() {
+  void aDeletedFailedPodStillDelaysTheNextOne() {
     Ledger.Rules rules =
         new Ledger.Rules(
             false,

@@ -94,7 +94,7 @@ class LegacyTrackingTest {
   }
 
   @Test
-  void aFailureEndsWhatRunsAndSaysSo() {
+  void aFailureStopsRunningPodsAndIsReported() {
     EngineWorld world =
         switched(new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':0}")), false);
     String one = world.pods.keySet().iterator().next();

@@ -35,7 +35,7 @@ class PolicyCornersTest {
 
   @Test
   @Covers("BI-32")
-  void ignoredFailuresOfAnIndexLengthenItsDelayAsKubernetesHasIt() {
+  void ignoredFailuresOfAnIndexLengthenItsDelayAsInKubernetes() {
     EngineWorld world =
         new EngineWorld(
                 job(

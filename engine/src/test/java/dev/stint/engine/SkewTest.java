@@ -72,7 +72,7 @@ class SkewTest {
         "{'completionMode':'Indexed','completions':6,'parallelism':3,'backoffLimitPerIndex':1}"
       })
   @Covers("MB-26")
-  void whatAControllerWritesThatDelaysTheEndAnApiTakesWithOneOfTheFeatures(String spec) {
+  void anApiWithOneOfTheFeaturesAcceptsStatusesOfAControllerThatDelaysTheEnd(String spec) {
     for (long seed = 0; seed < SEEDS; seed++) {
       EngineWorld world = play(spec, FeatureGates.DEFAULT, new Random(seed));
       for (FeatureGates api : APIS) {
@@ -87,7 +87,7 @@ class SkewTest {
    */
   @Test
   @Covers("MB-26")
-  void aControllerThatIsAReleaseAheadIsTakenWhereTheApiKnowsTheCondition() {
+  void statusesOfANewerControllerAreAcceptedIfTheApiKnowsTheCondition() {
     String policy =
         "{'completionMode':'Indexed','completions':4,'parallelism':2,"
             + "'successPolicy':{'rules':[{'succeededCount':3}]},'backoffLimit':2}";
@@ -103,7 +103,7 @@ class SkewTest {
   /** Shows why the rule had to come one release after the delay. */
   @Test
   @Covers("MB-26")
-  void whatAControllerWritesThatDoesNotDelayTheEndTheRuleRefuses() {
+  void theRuleRefusesStatusesOfAControllerThatDoesNotDelayTheEnd() {
     String spec = "{'completions':2,'parallelism':2,'backoffLimit':0}";
     EngineWorld world = new EngineWorld(TestJobs.job(spec));
     world.gates = OLD;

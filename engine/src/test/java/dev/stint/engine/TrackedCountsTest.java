@@ -21,7 +21,7 @@ class TrackedCountsTest {
   /** Of six: one counted before, one listed, one held, two run; one more is wanted. */
   @Test
   @Covers("TR-06")
-  void whatIsStillToCreateDependsOnCountedListedAndHeldSuccessesOnly() {
+  void onlyCountedListedAndHeldSuccessesReduceThePodsToCreate() {
     EngineWorld world = new EngineWorld(job("{'completions':6,'parallelism':6}")).settle();
     List<String> uids = world.pods.keySet().stream().sorted().toList();
     String held = uids.get(0);

@@ -16,7 +16,7 @@ class JsonWriterTest {
   private static final List<String> NAMES = List.of("a", "b", "ab", "metadata", "x\"y", "ü", "");
 
   @Test
-  void whatIsSharedIsCopiedAndTheRestWritten() {
+  void sharedPartsAreCopiedAndTheRestIsWritten() {
     ObjectNode known = Json.parse("{\"kind\":\"Pod\",\"spec\":{\"a\":[1]},\"status\":{}}");
     byte[] marked =
         "{\"kind\":\"Pod\",\"spec\":{\"a\":[2]},\"status\":{}}".getBytes(StandardCharsets.UTF_8);
@@ -40,7 +40,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whateverChangesTheTextIsThatOfTheWholeDocument() {
+  void afterAnyChangeTheTextEqualsThatOfTheWholeDocument() {
     for (int seed = 0; seed < 2000; seed++) {
       Random random = new Random(seed);
       ObjectNode known = object(random, 3);

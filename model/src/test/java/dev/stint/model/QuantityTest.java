@@ -103,7 +103,7 @@ class QuantityTest {
   }
 
   @Test
-  void whatCouldNotBeReadAgainIsRefused() {
+  void aQuantityThatCouldNotBeReadBackIsRefused() {
     assertThat(Quantity.canonical("1000e9999")).isNull();
     assertThat(Quantity.canonical("9".repeat(398) + ".5")).isNull();
     assertThat(Quantity.canonical("9".repeat(397) + "m")).isEqualTo("9".repeat(397) + "m");
@@ -112,7 +112,7 @@ class QuantityTest {
   }
 
   @Test
-  void aSumThatCouldNotBeReadAgainIsNotReadable() {
+  void aSumThatCouldNotBeReadBackIsUnreadable() {
     Quantity one = Quantity.parse("1");
     Quantity large = Quantity.parse("1e9999");
     assertThat(one).isNotNull();

@@ -50,7 +50,7 @@ class StoredObjectTest {
   }
 
   @Test
-  void nobodyMayBeInControl() {
+  void anOwnerNeedNotBeTheController() {
     String owned =
         "{\"metadata\":{\"ownerReferences\":[{\"uid\":\"n\",\"controller\":false},{\"uid\":\"o\"}]}}";
     assertThat(stored(owned).controllerUid()).isNull();

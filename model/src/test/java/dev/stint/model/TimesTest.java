@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TimesTest {
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void writtenTimesAreReadBack() {
     long seed = 20;
     new Random(seed)
         .longs(2000, Instant.parse("0000-01-01T00:00:00Z").getEpochSecond(), 253402300799L)

@@ -163,7 +163,7 @@ public final class Reflector implements AutoCloseable {
   private @Nullable Session session;
   private int failures;
 
-  /** How many watches in a row have ended without an event. */
+  /** The number of watches in a row that ended without an event. */
   private int idleWatches;
 
   /** The last logged failure; null after a successful list. */

@@ -31,13 +31,13 @@ class FencedClusterTest {
   }
 
   @Test
-  void writesAreSentAsLongAsTheyMay() {
+  void writesAreSentDuringTheTerm() {
     assertThat(writes()).allMatch(write -> !write.get().isDone());
     assertThat(api.asked).hasSize(7);
   }
 
   @Test
-  void noWriteIsSentOnceItMayNot() {
+  void noWriteIsSentAfterTheTerm() {
     allowed = false;
     for (Supplier<CompletableFuture<?>> write : writes()) {
       CompletableFuture<?> answer = write.get();
@@ -52,7 +52,7 @@ class FencedClusterTest {
   }
 
   @Test
-  void readsAreAnsweredAlways() {
+  void readsAreAlwaysSent() {
     allowed = false;
     CompletableFuture<KubeObject> read = guarded.get(ScriptedCluster.ref());
     api.answer();
@@ -63,7 +63,7 @@ class FencedClusterTest {
   }
 
   @Test
-  void theEndIsWhenWhatIsUnderWayHasBeenAnswered() {
+  void drainingCompletesWhenAllWritesAreAnswered() {
     CompletableFuture<KubeObject> first = guarded.create(ScriptedCluster.object(""));
     CompletableFuture<KubeObject> second = guarded.create(ScriptedCluster.object(""));
     CompletableFuture<?> end = guarded.drain();

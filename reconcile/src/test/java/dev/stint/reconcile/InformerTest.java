@@ -46,7 +46,7 @@ class InformerTest {
   }
 
   @Test
-  void aListThatIsRefusedIsAskedForAgainWhenTheApiHasHadItsRest() {
+  void aRefusedListIsRepeatedAfterItsRetryAfter() {
     startRefused(Duration.ofSeconds(3));
     world.pass(Duration.ofMillis(2999));
     assertThat(heard).isEmpty();
@@ -55,7 +55,7 @@ class InformerTest {
   }
 
   @Test
-  void anApiThatAsksForMoreThanIsReasonableIsAskedAgainAfterFiveSeconds() {
+  void aLongRetryAfterIsCappedAtFiveSeconds() {
     startRefused(Duration.ofHours(1));
     world.pass(Duration.ofMillis(4999));
     assertThat(heard).isEmpty();
@@ -64,7 +64,7 @@ class InformerTest {
   }
 
   @Test
-  void anApiThatAsksForLessThanOurOwnDelayIsLeftAloneForThat() {
+  void aShortRetryAfterDoesNotShortenTheDelay() {
     startRefused(Duration.ofMillis(1));
     world.pass(Duration.ofMillis(500)); // The minimum of our own delay with jitter.
     assertThat(heard).isEmpty();

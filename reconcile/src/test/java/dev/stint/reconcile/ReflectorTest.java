@@ -71,7 +71,7 @@ class ReflectorTest {
   }
 
   @Test
-  void whatChangesAfterTheListIsHeardOf() {
+  void changesAfterTheListAreReported() {
     start();
     world.add(TestWorld.configMap("b"), "");
     world.settle();
@@ -109,7 +109,7 @@ class ReflectorTest {
   }
 
   @Test
-  void aListThatFailsIsRepeatedLaterAndLater() {
+  void aFailedListIsRepeatedAfterGrowingDelays() {
     for (int i = 0; i < 2; i++) {
       world.api.before(Fault.refusing("list", new ClusterException(Reason.UNAVAILABLE, "away")));
     }
@@ -125,7 +125,7 @@ class ReflectorTest {
   }
 
   @Test
-  void whoHasClosedItHearsNothing() {
+  void aClosedReflectorReportsNothing() {
     start();
     reflector.close();
     world.add(TestWorld.configMap("b"), "");
@@ -136,7 +136,7 @@ class ReflectorTest {
   }
 
   @Test
-  void closingItWhileAListIsUnderWayEndsIt() {
+  void closingBeforeTheListIsAnsweredStopsTheReports() {
     world.add(TestWorld.configMap("a"), "");
     reflector.start();
     reflector.close();
@@ -145,7 +145,7 @@ class ReflectorTest {
   }
 
   @Test
-  void watchesThatExpireAgainAndAgainAreReplacedLaterAndLater() {
+  void watchesThatKeepExpiringAreReplacedAfterGrowingDelays() {
     start();
     world.api.endWatches(new ClusterException(Reason.GONE, "too old"));
     world.settle();
@@ -221,7 +221,7 @@ class ReflectorTest {
   }
 
   @Test
-  void closingItInTheMiddleOfAListEndsIt() {
+  void closingDuringAListStopsTheReports() {
     closesAt = "a";
     world.add(TestWorld.configMap("a"), "");
     world.add(TestWorld.configMap("b"), "");

@@ -58,7 +58,7 @@ class RetryingClusterTest {
   }
 
   @Test
-  void afterSomeTriesTheFailureIsTheCallers() {
+  void afterTheLastTryTheCallerGetsTheFailure() {
     CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     for (int i = 0; i < 3; i++) {
       api.refuse(answer(Reason.UNAVAILABLE));
@@ -91,7 +91,7 @@ class RetryingClusterTest {
   }
 
   @Test
-  void aDelayBeyondReasonIsNot() {
+  void anExcessiveRetryAfterIsCapped() {
     CompletableFuture<KubeObject> read = patient().get(ScriptedCluster.ref());
     api.refuse(answer(Reason.TOO_MANY_REQUESTS).withRetryAfter(Duration.ofHours(3)));
     api.pass(Duration.ofSeconds(6));
@@ -119,7 +119,7 @@ class RetryingClusterTest {
   }
 
   @Test
-  void writesAreRepeatedWhereThatIsSafe() {
+  void onlyRepeatableWritesAreRetried() {
     Cluster patient = patient();
     var precise = Json.parse("{\"metadata\":{\"resourceVersion\":\"7\"}}");
     assertRepeated(() -> patient.create(ScriptedCluster.object("")), true);
@@ -151,7 +151,7 @@ class RetryingClusterTest {
   }
 
   @Test
-  void whatWasRefusedForTooManyRequestsHasNotBeenDoneAndIsRepeatedAlways() {
+  void refusalsForTooManyRequestsAreAlwaysRetried() {
     CompletableFuture<KubeObject> write = patient().update(ScriptedCluster.object(""));
     api.refuse(answer(Reason.TOO_MANY_REQUESTS));
     api.pass(Duration.ofMillis(100));
@@ -181,7 +181,7 @@ class RetryingClusterTest {
   }
 
   @Test
-  void onlySoManyAreUnderWay() {
+  void theNumberOfRequestsInFlightIsLimited() {
     Cluster patient = patient(0, 1, 2);
     List<CompletableFuture<KubeObject>> reads = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -196,7 +196,7 @@ class RetryingClusterTest {
   }
 
   @Test
-  void whoWaitsToAskAgainTakesNobodysPlace() {
+  void aRequestThatWaitsForItsRetryHoldsNoSlot() {
     Cluster patient = patient(0, 1, 1);
     CompletableFuture<KubeObject> first = patient.get(ScriptedCluster.ref());
     CompletableFuture<KubeObject> second = patient.get(ScriptedCluster.ref());
@@ -210,7 +210,7 @@ class RetryingClusterTest {
 
   /** As when a busy leader is deposed: nested calls would overflow the stack. */
   @Test
-  void anyNumberMayWaitWhereAllAreRefusedAtOnce() {
+  void manyWaitingRequestsMayBeRefusedAtOnce() {
     boolean[] leads = {true};
     Cluster patient =
         new RetryingCluster(

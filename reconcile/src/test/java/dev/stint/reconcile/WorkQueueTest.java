@@ -117,7 +117,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void onlySoManyAreWorkedOnAtOnceAndTheOthersInOrder() {
+  void theNumberOfConcurrentKeysIsLimitedAndOthersWaitInOrder() {
     queue.open();
     add("a", "b", "c", "d");
     assertThat(started).containsExactly("a", "b");
@@ -127,7 +127,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void whatFailsIsRetriedLaterAndLater() {
+  void failedWorkIsRetriedAfterGrowingDelays() {
     queue.open();
     add("a");
     fail("a");
@@ -174,7 +174,7 @@ class WorkQueueTest {
   }
 
   @Test
-  void aForgottenKeyIsNotDueAnyMore() {
+  void aForgottenKeyIsNeverDue() {
     queue.open();
     queue.addAt("a", world.now().plusSeconds(60));
     queue.forget("a");

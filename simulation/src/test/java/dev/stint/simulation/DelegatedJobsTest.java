@@ -75,7 +75,7 @@ class DelegatedJobsTest {
 
   @Test
   @Covers("MB-06")
-  void itsPodsKeepTheirFinalizersAlsoWhenTheyAreDone() {
+  void itsFinishedPodsKeepTheirFinalizers() {
     KubeObject job = bed.create("j", DELEGATED);
     ObjectNode pod =
         Testbed.object(
@@ -126,7 +126,7 @@ class DelegatedJobsTest {
 
   @Test
   @Covers("MB-08")
-  void theyNeverEnterTheQueueAndOneThatIsCreatedAnewWithoutTheFieldIsTaken() {
+  void theyNeverEnterTheQueueAndAJobRecreatedWithoutTheFieldIsTaken() {
     bed.create("j", DELEGATED);
     assertThat(bed.counted("workqueue_adds", "name", "job")).isZero();
     bed.answer(bed.api.delete(Testbed.job("j"), DeleteOptions.now(bed.see("j").uid())));
@@ -151,7 +151,7 @@ class DelegatedJobsTest {
 
   @Test
   @Covers("MB-39")
-  void theyCostNoRequestAndOthersCostNoMoreBesideThem() {
+  void theyCostNoRequestAndMakeOthersNoDearer() {
     assertThat(callsOfARegularJobBeside(50)).isEqualTo(callsOfARegularJobBeside(0));
   }
 
@@ -219,7 +219,7 @@ class DelegatedJobsTest {
 
   @Test
   @Covers("MB-43")
-  void aTypingErrorInTheNameShowsInTheJobAndInTheMetric() {
+  void aTypoInTheNameShowsInTheJobAndTheMetric() {
     bed.create("j", "'managedBy':'kubernetes.io/job-controler'");
     bed.pass(Duration.ofDays(1));
     assertThat(bed.list(Kind.POD)).isEmpty();

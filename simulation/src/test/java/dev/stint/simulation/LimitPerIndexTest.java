@@ -61,7 +61,7 @@ class LimitPerIndexTest {
 
   @Test
   @Covers("BI-49")
-  void useShowsInTheSpecInTheStatusAndInAnAnnotationOfPods() {
+  void itsUseShowsInSpecStatusAndPodAnnotations() {
     bed.create("j", indexed(2, "'backoffLimitPerIndex':1"));
     bed.create("plain", indexed(2, "'backoffLimit':3"));
     bed.fail("j", 0, 1).fail("plain", 0, 1).pass(Duration.ofSeconds(10));

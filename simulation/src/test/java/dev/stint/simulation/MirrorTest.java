@@ -96,7 +96,7 @@ class MirrorTest {
   }
 
   @Test
-  void whatMayChangeInAJobChangesInItsCopy() {
+  void mutableFieldsOfAJobChangeInItsCopy() {
     bed.handOver("j", "'suspend':true,'completions':4,'parallelism':4,'completionMode':'Indexed'");
     bed.seconds(5);
     manager.change(
@@ -118,7 +118,7 @@ class MirrorTest {
   }
 
   @Test
-  void anIndexedJobGrowsAndShrinksWithItsCopyAlsoWhereSuccessesAreLost() {
+  void anIndexedJobIsScaledWithItsCopyEvenIfSuccessesAreLost() {
     bed.handOver("j", "'completions':3,'parallelism':3,'completionMode':'Indexed'");
     bed.seconds(30);
     manager.change("j", "{'spec':{'completions':5,'parallelism':5}}");
@@ -132,7 +132,7 @@ class MirrorTest {
   }
 
   @Test
-  void changesThatAreOnlyAllowedOneByOneAreMadeOneByOne() {
+  void changesThatAreAllowedOneByOneAreMadeOneByOne() {
     bed.handOver("j", "'completions':3,'parallelism':3,'completionMode':'Indexed','suspend':true");
     bed.seconds(5);
     worker.leave();
@@ -155,7 +155,7 @@ class MirrorTest {
   }
 
   @Test
-  void aWorkerThatIsAwayShowsInTheJobAndTheMirrorGoesOnOnceItIsBack() {
+  void anUnreachableWorkerIsReportedAndTheMirrorContinuesLater() {
     bed.handOver("j", "");
     bed.seconds(5);
     worker.leave();
@@ -251,7 +251,7 @@ class MirrorTest {
   }
 
   @Test
-  void aJobThatIsDeletedWhileTheWorkerIsAwayWaitsForIt() {
+  void aJobDeletedDuringAnOutageOfTheWorkerWaitsForIt() {
     bed.handOver("j", "");
     bed.seconds(10);
     worker.leave();
@@ -266,7 +266,7 @@ class MirrorTest {
   }
 
   @Test
-  void aJobThatGoesWhileTheMirrorIsDownTakesItsCopyAlongOnceItIsBack() {
+  void theCopyOfAJobDeletedDuringAnOutageOfTheMirrorIsDeletedLater() {
     bed.handOver("held", "");
     bed.handOver("forced", "");
     bed.seconds(10);
@@ -283,7 +283,7 @@ class MirrorTest {
   }
 
   @Test
-  void aJobThatIsCreatedAnewWhileTheMirrorIsDownGetsACopyOfItsOwn() {
+  void aJobRecreatedDuringAnOutageOfTheMirrorGetsItsOwnCopy() {
     bed.handOver("j", "'parallelism':3");
     bed.seconds(10);
     String first = worker.see("j").uid();
@@ -300,7 +300,7 @@ class MirrorTest {
   }
 
   @Test
-  void aMirrorThatIsGivenAnotherWorkerFailsNothing() {
+  void aMirrorWithAnotherWorkerFailsNoJob() {
     bed.handOver("j", "");
     bed.seconds(10);
     MirrorTestbed.Side other = bed.new Side();
@@ -348,7 +348,7 @@ class MirrorTest {
   }
 
   @Test
-  void aTimeToLiveIsTheManagersAndTakesTheCopyAlong() {
+  void aTimeToLiveAppliesOnTheManagerAndDeletesTheCopy() {
     bed.handOver("j", "'ttlSecondsAfterFinished':30");
     bed.seconds(80);
     assertThat(manager.conditions("j")).contains("Complete");
@@ -378,7 +378,7 @@ class MirrorTest {
   }
 
   @Test
-  void labelsAndAnnotationsGoAlongAndOwnersAndFinalizersDoNot() {
+  void labelsAndAnnotationsAreCopiedAndOwnersAndFinalizersAreNot() {
     KubeObject job = MirrorTestbed.job("j", "'managedBy':'stint.dev/mirror','suspend':true");
     var tree = job.copy();
     var metadata = tree.withObjectProperty("metadata");

@@ -147,7 +147,7 @@ class MirrorWorldsTest {
   @ParameterizedTest
   @MethodSource("seeds")
   @Covers("MB-11")
-  void everyJobSaysWhatItsCopySaysAndNothingIsLeftBehind(long seed) {
+  void everyJobHasTheStatusOfItsCopyAndNothingIsLeftBehind(long seed) {
     World world = new World(seed);
     MirrorTestbed.Side manager = world.bed.manager;
     MirrorTestbed.Side worker = world.bed.worker;

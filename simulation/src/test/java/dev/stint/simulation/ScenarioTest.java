@@ -154,7 +154,7 @@ class ScenarioTest {
   }
 
   @Test
-  void aJobThatIsDeletedWhileNoControllerLooksLeavesNoPodHeld() {
+  void aJobDeletedWithoutAControllerLeavesNoFinalizers() {
     create("'completions':2,'parallelism':2");
     runWhile(history -> history.pods.size() < 2);
     ObjectRef job = new ObjectRef(Kind.JOB, "default", "j");

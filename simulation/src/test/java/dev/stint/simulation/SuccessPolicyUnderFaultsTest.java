@@ -57,7 +57,7 @@ class SuccessPolicyUnderFaultsTest {
 
   @Test
   @Covers("SP-41")
-  void whileTheStoreIsAwayNothingIsDecidedAndAfterwardsItIs() {
+  void nothingIsDecidedDuringAnOutageOfTheStore() {
     bed.create("j", LEADER);
     bed.calls.refusing = SuccessPolicyUnderFaultsTest::away;
     bed.succeed("j", 0).pass(Duration.ofSeconds(5));
@@ -89,7 +89,7 @@ class SuccessPolicyUnderFaultsTest {
    */
   @Test
   @Covers("SP-50")
-  void meetingAPolicyTakesOneWriteThatSaysSoAndJobsWithoutOneTakeNone() {
+  void aMetSuccessPolicyTakesOneStatusWriteAndOtherJobsTakeNone() {
     List<JobStatus> plain = writesToTheEnd(INDEXED);
     List<JobStatus> withPolicy =
         writesToTheEnd(INDEXED + ",'successPolicy':{'rules':[{'succeededIndexes':'0-2'}]}");
@@ -143,7 +143,7 @@ class SuccessPolicyUnderFaultsTest {
   @Test
   @Covers("SP-53")
   @ResourceLock("log of JobController")
-  void theReasonTheSyncsAndTraceLinesTellWhatBecameOfAPolicy() {
+  void reasonSyncsAndTraceLinesShowTheOutcomeOfAPolicy() {
     Logger logger = (Logger) LoggerFactory.getLogger(JobController.class);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();

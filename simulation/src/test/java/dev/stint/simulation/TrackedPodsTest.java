@@ -64,7 +64,7 @@ class TrackedPodsTest {
 
   @Test
   @Covers("TR-24")
-  void countedPodsStayUntilSomebodyElseRemovesThem() {
+  void countedPodsStayUntilTheyAreDeletedByOthers() {
     Testbed bed = new Testbed();
     bed.create("j", "'completionMode':'Indexed','completions':3,'parallelism':3");
     bed.fail("j", 1, 1).pass(Duration.ofSeconds(10));
@@ -124,7 +124,7 @@ class TrackedPodsTest {
 
   @Test
   @Covers("BI-48")
-  void whatTheMetricAddsMinusWhatItDeletesIsTheFinishedPodsThatAreHeld() {
+  void theMetricsAddsMinusDeletesAreTheFinishedPodsWithFinalizer() {
     Testbed bed = new Testbed(JobControllerOptions.DEFAULT);
     bed.create(
         "j", "'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimitPerIndex':3");

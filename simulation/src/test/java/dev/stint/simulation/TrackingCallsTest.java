@@ -169,7 +169,7 @@ class TrackingCallsTest {
 
   @Test
   @Covers("TR-31")
-  void thirtyTwoCharactersAreAllThatAPodGrowsBy() {
+  void aPodGrowsByThirtyTwoCharacters() {
     assertThat(Names.TRACKING_FINALIZER).hasSize(32);
     List<ObjectNode> created = new ArrayList<>();
     for (FeatureGates gates : List.of(FeatureGates.DEFAULT, LEGACY)) {

@@ -86,7 +86,7 @@ class TrackingScaleTest {
 
   @Test
   @Covers("TR-17")
-  void aSmallJobIsDoneWhileABigOneStillIsAtIt() {
+  void aSmallJobFinishesDuringABigOne() {
     bed.create("big", size(3000));
     bed.calls.requestsPerSecond = 50;
     finishAll();
@@ -103,7 +103,7 @@ class TrackingScaleTest {
 
   @Test
   @Covers("TR-16")
-  void whatOnlyCountsFailuresDuringABackoffWaitsASecondForOthersAndIsWrittenThen() {
+  void statusesThatOnlyCountFailuresDuringABackoffAreBatchedForASecond() {
     bed.create("j", size(10));
     bed.fail("j", -1, 1).pass(Duration.ofSeconds(2));
     assertThat(bed.status("j").failed()).isEqualTo(1);

@@ -20,7 +20,7 @@ class SchedulerTest {
   private final List<String> done = new ArrayList<>();
 
   @Test
-  void tasksOfOneQueueRunInOrderAndTheSameSeedMixesQueuesTheSameWay() {
+  void tasksOfAQueueRunInOrderAndASeedAlwaysInterleavesQueuesAlike() {
     assertThat(mixed(7)).isEqualTo(mixed(7)).isNotEqualTo(mixed(8));
     assertThat(mixed(7).stream().filter(task -> task.startsWith("a")))
         .containsExactly("a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
@@ -40,7 +40,7 @@ class SchedulerTest {
   }
 
   @Test
-  void timePassesOnlyWhenNothingIsLeftToDo() {
+  void timePassesOnlyWhenNoTaskIsLeft() {
     Scheduler scheduler = new Scheduler(new Random(1), time);
     Executor queue = scheduler.serial(life);
     time.timersOf(life).after(Duration.ofHours(1), () -> done.add("timer"));
@@ -56,7 +56,7 @@ class SchedulerTest {
   }
 
   @Test
-  void timersGoOffInTheOrderOfTheirTimesUpToTheLatestOne() {
+  void timersFireInOrderUpToTheGivenTime() {
     Timers timers = time.timersOf(life);
     timers.after(Duration.ofSeconds(2), () -> done.add("second"));
     timers.after(Duration.ofSeconds(1), () -> done.add("first"));
@@ -73,7 +73,7 @@ class SchedulerTest {
   }
 
   @Test
-  void nothingRunsOfALifeThatIsOver() {
+  void nothingRunsAfterTheEndOfALifetime() {
     Scheduler scheduler = new Scheduler(new Random(1), time);
     Executor queue = scheduler.serial(life);
     queue.execute(() -> done.add("task"));

@@ -48,7 +48,7 @@ class AgreementTest {
   }
 
   @Test
-  void theSameCauseAgreesWhateverIsSaidOfIt() {
+  void theSameCauseAgreesWhateverItsMessage() {
     agreement.take(refused(), answered(422, status("spec.a")));
     assertThat(agreement.differing()).isZero();
   }

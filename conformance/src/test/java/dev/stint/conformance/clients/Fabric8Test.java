@@ -126,7 +126,7 @@ class Fabric8Test {
   }
 
   @Test
-  void informersGoOnAfterWhatTheyMissedIsNoLongerHeld() throws Exception {
+  void informersContinueAfterTheirRevisionHasExpired() throws Exception {
     Seen<Job> jobs = new Seen<>();
     Seen<Pod> pods = new Seen<>();
     try (SharedIndexInformer<Job> jobInformer =
@@ -177,7 +177,7 @@ class Fabric8Test {
   }
 
   @Test
-  void appliersAreToldOfConflictsAndMayForceThem() {
+  void applyConflictsAreReportedAndMayBeForced() {
     client.resource(labelled("pi", "a")).fieldManager("one").serverSideApply();
     assertThatThrownBy(
             () -> client.resource(labelled("pi", "b")).fieldManager("two").serverSideApply())
@@ -207,7 +207,7 @@ class Fabric8Test {
   }
 
   @Test
-  void watchesTellOfEachChange() throws Exception {
+  void watchesReportEachChange() throws Exception {
     BlockingQueue<String> actions = new LinkedBlockingQueue<>();
     try (Watch watch =
         client
@@ -253,7 +253,7 @@ class Fabric8Test {
   }
 
   @Test
-  void ofTwoCandidatesOneLeadsAndTheOtherFollowsIt() throws Exception {
+  void theSecondCandidateLeadsAfterTheFirst() throws Exception {
     CompletableFuture<String> first = new CompletableFuture<>();
     CompletableFuture<String> second = new CompletableFuture<>();
     CompletableFuture<?> leading = candidate("one", first);

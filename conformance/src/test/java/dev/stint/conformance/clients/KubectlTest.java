@@ -117,7 +117,7 @@ class KubectlTest {
   }
 
   @Test
-  void whatIsNotServedIsSaidClearly() throws Exception {
+  void unservedKindsAreRefusedClearly() throws Exception {
     Session k = in("unserved");
     String deployment =
         file("unserved.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n");
@@ -275,7 +275,7 @@ class KubectlTest {
   }
 
   @Test
-  void accessIsGivenAndTriedAsSomebodyElse() throws Exception {
+  void accessIsGrantedAndTestedByImpersonation() throws Exception {
     Session k = in("access");
     String robot = "system:serviceaccount:access:robot";
     k.says("create serviceaccount robot");

@@ -102,7 +102,7 @@ class OfficialJavaClientTest {
   }
 
   @Test
-  void aWatchTellsOfAJobUntilItIsComplete() throws Exception {
+  void aWatchReportsAJobUntilItIsComplete() throws Exception {
     batch.createNamespacedJob(NAMESPACE, job("pi")).execute();
     List<String> types = new ArrayList<>();
     try (Watch<V1Job> watch =

@@ -123,7 +123,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void aTimeThatSummerLeavesOutDoesNotComeAndOneThatIsRepeatedComesTwice() {
+  void skippedLocalTimesAreNeverDueAndRepeatedOnesAreDueTwice() {
     startAt("2026-03-28T00:00:00Z");
     add("30 2 * * *", "'timeZone': 'Europe/Berlin'");
     start();
@@ -140,7 +140,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void ofTheTimesThatWereMissedTheLastOneIsMadeUpFor() {
+  void onlyTheLastMissedTimeStartsAJob() {
     add("*/10 * * * *", "");
     world.pass(Duration.ofMinutes(55));
     start();
@@ -151,7 +151,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void thatVeryManyWereMissedIsToldAndHindersNothing() {
+  void manyMissedTimesAreReportedAndTheLastOneStarts() {
     add("* * * * *", "");
     world.pass(Duration.ofDays(400));
     start();
@@ -193,7 +193,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void whereItIsAllowedJobsRunSideBySide() {
+  void jobsRunConcurrentlyIfAllowed() {
     add("* * * * *", "'concurrencyPolicy': 'Allow'");
     start();
     world.pass(Duration.ofMinutes(5));
@@ -202,7 +202,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void aJobThatIsReplacedGoesBeforeTheNextOneStarts() {
+  void aReplacedJobIsDeletedBeforeTheNextOneStarts() {
     add("* * * * *", "'concurrencyPolicy': 'Replace'");
     start();
     world.pass(Duration.ofMinutes(3));
@@ -213,7 +213,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void nothingStartsWhileSuspendedAndTheLastOneMissedAfterwards() {
+  void nothingStartsWhileSuspendedAndTheLastMissedTimeStartsAfterwards() {
     add("* * * * *", "'suspend': true");
     start();
     world.pass(Duration.ofMinutes(10));
@@ -224,7 +224,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void ofFinishedJobsTheOldestGoFirst() {
+  void theOldestFinishedJobsAreDeletedFirst() {
     add("* * * * *", "'successfulJobsHistoryLimit': 2, 'failedJobsHistoryLimit': 1");
     start();
     for (int i = 0; i < 6; i++) {
@@ -237,7 +237,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void aJobThatCannotBeDeletedKeepsNoOtherFromStarting() {
+  void aJobThatCannotBeDeletedDoesNotPreventStarts() {
     add("* * * * *", "'successfulJobsHistoryLimit': 0");
     start();
     world.api.before(Fault.unavailable("delete jobs"));
@@ -252,7 +252,7 @@ class CronJobControllerTest {
 
   @Test
   @Covers("MB-27")
-  void aCompletionTimeCountsOnlyBesideComplete() {
+  void aCompletionTimeNeedsTheCompleteCondition() {
     add("* * * * *", "");
     start();
     world.pass(Duration.ofMinutes(1));
@@ -264,7 +264,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void whatCannotBeReadIsToldOnceAndTakenUpOnceItIsPutRight() {
+  void anUnreadableScheduleIsReportedOnceAndUsedAfterItsCorrection() {
     add("nonsense", "");
     start();
     world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
@@ -281,7 +281,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void aJobOfThatNameThatIsSomebodyElsesIsToldOfAndLeftAlone() {
+  void aForeignJobOfTheSameNameIsReportedAndLeftAlone() {
     long minutes = Instant.parse("2026-01-31T12:01:00Z").getEpochSecond() / 60;
     KubeObject other = world.add(TestWorld.job("nightly-" + minutes), "");
     add("1 12 * * *", "");
@@ -293,7 +293,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void aJobThatVanishedIsToldOfAndOneMadeByHandIsNotCounted() {
+  void missingJobsAreReportedAndManualJobsAreNotCounted() {
     KubeObject cronJob = add("1 12 * * *", "'concurrencyPolicy': 'Forbid'");
     start();
     world.pass(Duration.ofMinutes(1));
@@ -315,7 +315,7 @@ class CronJobControllerTest {
   }
 
   @Test
-  void aStartThatFailsIsTriedAgain() {
+  void aFailedStartIsRetried() {
     add("* * * * *", "");
     world.api.before(Fault.unavailable("create jobs"));
     start();

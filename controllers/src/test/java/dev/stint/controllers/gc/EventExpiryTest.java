@@ -20,7 +20,7 @@ class EventExpiryTest {
   }
 
   @Test
-  void eventsGoAnHourAfterTheyWereLastTrue() {
+  void eventsAreDeletedAnHourAfterTheirLastOccurrence() {
     add("old", "'lastTimestamp': '2026-01-31T10:30:00Z'");
     add("untold", "");
     add("counted", "'lastTimestamp': '2026-01-31T12:30:00Z'");
@@ -38,7 +38,7 @@ class EventExpiryTest {
   }
 
   @Test
-  void whatCannotBeDeletedNowIsDeletedLater() {
+  void failedDeletionsOfEventsAreRetried() {
     add("old", "");
     world.api.before(Fault.unavailable(FakeRequest::isWrite));
     expiry.start();

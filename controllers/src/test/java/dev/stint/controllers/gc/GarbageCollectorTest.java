@@ -53,7 +53,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void dependentsOfAVanishedOwnerGoAndTheirsAfterThem() {
+  void dependentsOfADeletedOwnerAreDeletedRecursively() {
     KubeObject owner = world.add(TestWorld.job("a"), "");
     KubeObject child = world.add(TestWorld.pod("b"), ownedBy(owner));
     world.add(TestWorld.configMap("c"), ownedBy(child));
@@ -70,7 +70,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void ownersThatWentBeforeTheCollectorCameAreAskedForOnceEach() {
+  void eachOwnerThatWasDeletedBeforeTheStartIsReadOnce() {
     KubeObject owner = world.add(TestWorld.job("a"), "");
     for (int i = 0; i < 500; i++) {
       world.add(TestWorld.pod("p" + i), ownedBy(owner));
@@ -106,7 +106,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void anOwnerMadeAgainUnderItsNameIsAnother() {
+  void aRecreatedOwnerIsAnotherOwner() {
     KubeObject first = world.add(TestWorld.job("a"), "");
     world.add(TestWorld.pod("old"), ownedBy(first));
     start();
@@ -122,7 +122,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void whoHasAnotherOwnerStaysAndLosesTheReferenceToTheOneThatWent() {
+  void aDependentWithAnotherOwnerStaysAndLosesOneReference() {
     KubeObject one = world.add(TestWorld.job("one"), "");
     KubeObject two = world.add(TestWorld.job("two"), "");
     world.add(TestWorld.pod("b"), ownedBy(one, two));
@@ -139,7 +139,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void inTheForegroundDependentsGoFirst() {
+  void foregroundDeletionDeletesDependentsFirst() {
     KubeObject owner = world.add(TestWorld.job("a"), "");
     KubeObject child =
         world.add(TestWorld.pod("b"), ownedBy(owner) + ", 'finalizers': ['example.com/hold']");
@@ -166,7 +166,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void aDependentThatDoesNotBlockHoldsNobodyUp() {
+  void aDependentThatDoesNotBlockDelaysNoOwner() {
     KubeObject owner = world.add(TestWorld.job("a"), "");
     world.add(
         TestWorld.pod("b"),
@@ -181,7 +181,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void objectsThatOwnEachOtherDoNotWaitForEver() {
+  void cyclesOfOwnersAreDeleted() {
     KubeObject a = world.add(TestWorld.job("a"), "");
     KubeObject b = world.add(TestWorld.job("b"), ownedBy(a));
     world.api.change(TestWorld.job("a"), ("{'metadata': {" + ownedBy(b) + "}}"));
@@ -209,7 +209,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void otherFinalizersStayOnAnObjectThatIsDoneWaiting() {
+  void finishingAWaitKeepsOtherFinalizers() {
     world.add(TestWorld.job("a"), "'finalizers': ['example.com/hold']");
     start();
     world.api.remove(TestWorld.job("a"), Propagation.ORPHAN);
@@ -234,7 +234,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void anOwnerInAnotherNamespaceIsAbsentAndOneInNoneIsNot() {
+  void anOwnerInAnotherNamespaceIsAbsentAndAClusterScopedOneIsNot() {
     KubeObject elsewhere = world.add(new ObjectRef(Kind.JOB, "other", "a"), "");
     KubeObject global = world.add(new ObjectRef(Kind.PRIORITY_CLASS, "", "high"), "");
     world.add(TestWorld.pod("lost"), ownedBy(elsewhere));
@@ -248,7 +248,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void deletionsThatFailAreTriedAgain() {
+  void failedDeletionsAreRetried() {
     KubeObject owner = world.add(TestWorld.job("a"), "");
     world.add(TestWorld.pod("b"), ownedBy(owner));
     start();
@@ -264,7 +264,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void aDeletionInTheForegroundGoesOnWhereverACollectorStopped() {
+  void aForegroundDeletionContinuesWhereAnotherCollectorStopped() {
     for (int stop = 0; stop < 60; stop++) {
       KubeObject owner = world.add(TestWorld.job("a"), "");
       for (int i = 0; i < 5; i++) {
@@ -302,7 +302,7 @@ class GarbageCollectorTest {
   }
 
   @Test
-  void whatIsRememberedOfAPodSharesItsOwnersWithItsSiblings() {
+  void podsOfOneOwnerShareTheirOwnerReferencesInMemory() {
     OwnerGraph graph = new OwnerGraph();
     KubeObject owner = world.add(TestWorld.job("a"), "");
     graph.put(world.add(TestWorld.pod("b"), ownedBy(owner)));

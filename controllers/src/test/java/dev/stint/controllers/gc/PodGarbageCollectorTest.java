@@ -31,7 +31,7 @@ class PodGarbageCollectorTest {
   }
 
   @Test
-  void ofTooManyFinishedPodsTheOldestGo() {
+  void theOldestSurplusFinishedPodsAreDeleted() {
     for (int i = 0; i < 10; i++) {
       add("p" + i, "n1", i % 2 == 0 ? "Succeeded" : "Failed", "");
       world.pass(Duration.ofSeconds(1));
@@ -45,7 +45,7 @@ class PodGarbageCollectorTest {
   }
 
   @Test
-  void podsOnANodeThatIsGoneFailAndGoAfterAWhile() {
+  void podsOnADeletedNodeFailAndAreDeletedLater() {
     world.add(NODE, "");
     add("a", "n1", "Running", "'finalizers': ['batch.kubernetes.io/job-tracking']");
     add("done", "n1", "Succeeded", "");
@@ -84,7 +84,7 @@ class PodGarbageCollectorTest {
   }
 
   @Test
-  void podsThatAreToEndBeforeTheyWereBoundGo() {
+  void terminatingPodsThatWereNeverBoundAreDeleted() {
     add("a", "", "Pending", "'deletionTimestamp': '2026-01-31T11:00:00Z'");
     start(100);
     assertThat(world.api.requests).containsExactly("delete pods \"default/a\" BACKGROUND 0");
@@ -92,7 +92,7 @@ class PodGarbageCollectorTest {
   }
 
   @Test
-  void aPodThatCannotBeDeletedHindersNoOther() {
+  void aPodThatCannotBeDeletedDelaysNoOther() {
     add("a", "n1", "Succeeded", "");
     add("b", "n1", "Succeeded", "");
     world.add(NODE, "");

@@ -55,7 +55,7 @@ class TtlControllerTest {
   }
 
   @Test
-  void aJobThatIsNotFinishedStaysAndSoDoesOneWithoutALimit() {
+  void unfinishedJobsAndJobsWithoutATimeToLiveStay() {
     add("running", 0);
     add("all-but-finished", 0);
     finish("all-but-finished", "SuccessCriteriaMet");
@@ -68,7 +68,7 @@ class TtlControllerTest {
   }
 
   @Test
-  void aJobWhoseTimeWasOverWhileNobodyLookedGoesAtOnce() {
+  void aJobThatExpiredDuringAnOutageIsDeletedAtOnce() {
     add("a", 60);
     finish("a", "Complete");
     world.pass(Duration.ofDays(1));
@@ -78,7 +78,7 @@ class TtlControllerTest {
   }
 
   @Test
-  void timeThatIsProlongedAtTheLastMomentIsGiven() {
+  void aTimeToLiveExtendedAtTheLastMomentHolds() {
     add("a", 60);
     finish("a", "Complete");
     start();
@@ -92,7 +92,7 @@ class TtlControllerTest {
   }
 
   @Test
-  void timeThatIsCutCountsFromTheEndOfTheJob() {
+  void aShortenedTimeToLiveCountsFromTheEndOfTheJob() {
     add("a", 1000);
     finish("a", "Complete");
     start();
@@ -117,7 +117,7 @@ class TtlControllerTest {
   }
 
   @Test
-  void howeverManyJobsWaitOneTimerRuns() {
+  void oneTimerServesAllWaitingJobs() {
     for (int i = 0; i < 100; i++) {
       add("a" + i, 60 + i);
       finish("a" + i, "Complete");
@@ -130,7 +130,7 @@ class TtlControllerTest {
   }
 
   @Test
-  void aDeletionThatFailsIsTriedAgain() {
+  void aFailedDeletionIsRetried() {
     add("a", 60);
     finish("a", "Complete");
     world.api.before(Fault.unavailable(FakeRequest::isWrite));

@@ -38,7 +38,7 @@ class AdoptionTest {
 
   /** There may be many thousands of pods that no Job adopts. */
   @Test
-  void littleOfAPodIsKept() {
+  void onlyAFewFieldsOfAPodAreKept() {
     adoption.put(pod("p", "'labels':{'a':'b'},'annotations':{'long':'text'},'managedFields':[]"));
     KubeObject kept = adoption.of(job()).getFirst();
     assertThat(kept.tree().propertyNames()).containsOnly("apiVersion", "kind", "metadata");

@@ -67,7 +67,7 @@ class JobControllerTest {
   }
 
   @Test
-  void aPodThatGoesWhileItsReleaseWaitsToBeTriedAgainDoesNotComeBack() {
+  void aPodDeletedBeforeItsReleaseIsRetriedIsNotRestored() {
     start(FeatureGates.DEFAULT);
     running();
     ObjectRef pod = onlyPod();
@@ -88,7 +88,7 @@ class JobControllerTest {
    * ended, so it would be held forever.
    */
   @Test
-  void aPodThatSomebodyDeletesWhileItsJobIsSuspendedIsLetGo() {
+  void aPodDeletedDuringTheSuspensionOfItsJobIsReleased() {
     start(FeatureGates.DEFAULT);
     KubeObject job = world.api.add(JOB.replace("TerminatingOrFailed", "Failed"));
     world.pass(Duration.ofSeconds(5));
@@ -109,7 +109,7 @@ class JobControllerTest {
 
   /** Its author may still write it with the revision from the answer to the creation. */
   @Test
-  void thatANewJobIsSuspendedIsToldAMomentLater() {
+  void theSuspendedConditionOfANewJobIsWrittenAMomentLater() {
     start(FeatureGates.DEFAULT);
     KubeObject job = world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
     world.pass(Duration.ofMillis(500));
@@ -140,7 +140,7 @@ class JobControllerTest {
 
   @Test
   @Covers("TR-22")
-  void anAdoptionThatHeldThoughItsAnswerWasLostHolds() {
+  void anAdoptionWhoseAnswerWasLostHolds() {
     start(FeatureGates.DEFAULT);
     ObjectRef bare = TestWorld.pod("bare");
     world.api.before(Fault.unavailable("patch " + bare));
@@ -178,7 +178,7 @@ class JobControllerTest {
 
   @Test
   @Covers("MB-24")
-  void aRuleThatFailsTheJobHoldsWithBothGatesForAnnouncementsOff() {
+  void aFailJobRuleHoldsWithBothAnnouncementGatesOff() {
     start(
         FeatureGates.DEFAULT
             .with(Gate.JobManagedBy, false)
@@ -199,7 +199,7 @@ class JobControllerTest {
   }
 
   @Test
-  void anAdoptedPodWithoutAnIndexGoesAndTheIndexRuns() {
+  void anAdoptedPodWithoutAnIndexIsDeletedAndTheIndexRuns() {
     start(FeatureGates.DEFAULT);
     world.api.add(BARE);
     world.api.add(JOB.replace("NonIndexed", "Indexed"));

@@ -52,7 +52,7 @@ class JobWorkTest {
 
   @Test
   @Covers("TR-07")
-  void oldNewsOfAPodThatIsGoneDoNotBringItBack() {
+  void lateEventsOfADeletedPodAreIgnored() {
     work.put(pod("Succeeded", true));
     work.removeEarly("p");
     work.put(pod("Succeeded", true));
@@ -62,7 +62,7 @@ class JobWorkTest {
   }
 
   @Test
-  void aFinishedPodIsToldOfOnceAsItGetsHeldBackAndOnceAsItIsLetGo() {
+  void aFinishedPodIsMeteredOnceWithItsFinalizerAndOnceWithoutIt() {
     work.put(pod("Running", true));
     work.put(pod("Succeeded", true));
     work.put(pod("Succeeded", true));

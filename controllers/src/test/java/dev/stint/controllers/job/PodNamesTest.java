@@ -24,7 +24,7 @@ class PodNamesTest {
   }
 
   @Test
-  void twoThatKnowTheSameGiveTheSameNames() {
+  void controllersWithTheSameKnowledgeChooseTheSameNames() {
     PodNames.Choice one = choice(new PodNames(), "u", 1, 0);
     PodNames.Choice other = choice(new PodNames(), "u", 1, 0);
     for (int index = 0; index < 100; index++) {
@@ -33,7 +33,7 @@ class PodNamesTest {
   }
 
   @Test
-  void whoeverKnowsOfSomePodsGivesTheOthersTheirNames() {
+  void knowledgeOfSomePodsDoesNotChangeTheNamesOfOthers() {
     PodNames.Choice all = choice(new PodNames(), "u", 1, 0);
     Set<String> wanted = new HashSet<>();
     for (int i = 0; i < 50; i++) {
@@ -62,7 +62,7 @@ class PodNamesTest {
   }
 
   @Test
-  void theNameOfAPodThatIsOrWasThereIsNotGivenAgain() {
+  void namesOfExistingAndFormerPodsAreNotReused() {
     PodNames names = new PodNames();
     String taken = first(names, "u", 1, 0);
     names.put(taken);

@@ -61,7 +61,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aJobIsHeldThenCopiedThenTheCopyIsRecorded() {
+  void aJobGetsItsFinalizerThenItsCopyThenTheRecordOfIt() {
     assertThat(next(fresh(), null)).isInstanceOf(MirrorStep.AddFinalizer.class);
     assertThat(next(held(), null)).isInstanceOf(MirrorStep.Create.class);
     KubeObject held = held();
@@ -79,7 +79,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aCopyWhoseJobIsGoneGoes() {
+  void aCopyWithoutItsJobIsDeleted() {
     assertThat(next(null, MirrorFixtures.copy(""))).isInstanceOf(MirrorStep.Remove.class);
     assertThat(next(null, deleted(MirrorFixtures.copy("")))).isEqualTo(new MirrorStep.Rest());
   }
@@ -92,13 +92,13 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aCopyOfAnEarlierJobOfTheNameGoesFirst() {
+  void aCopyOfAnEarlierJobOfTheSameNameIsDeletedFirst() {
     assertThat(next(held(), MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "")))
         .isInstanceOf(MirrorStep.Remove.class);
   }
 
   @Test
-  void aJobAndItsCopyThatAreOneSayThatThereIsOneCluster() {
+  void aCopyThatIsTheJobItselfRevealsThatBothClustersAreOne() {
     KubeObject job = held();
     MirrorStep step = next(job, job);
     assertThat(reason(step)).isEqualTo("NameTaken");
@@ -162,7 +162,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aMissingCopyIsLookedAfterBeforeTheJobFails() {
+  void aMissingCopyIsInspectedBeforeTheJobFails() {
     KubeObject job = MirrorFixtures.job(SPEC, "'active':2");
     assertThat(next(job, null)).isEqualTo(new MirrorStep.Inspect(job, "copy-1", "worker-1"));
     MirrorView view = MirrorFixtures.view(job, null);
@@ -173,7 +173,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aCopyThatWasReplacedGoesBeforeTheJobFails() {
+  void aReplacedCopyIsDeletedBeforeTheJobFails() {
     ObjectNode copy = MirrorFixtures.copy("").copy();
     copy.withObjectProperty("metadata").put("uid", "copy-2");
     assertThat(next(MirrorFixtures.job(SPEC, ""), KubeObject.of(copy)))
@@ -205,7 +205,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aStatusThatTheManagerWouldNotTakeIsNotSent() {
+  void aStatusThatTheManagerWouldRefuseIsNotSent() {
     KubeObject job =
         MirrorFixtures.job(
             SPEC, "'conditions':[{'type':'FailureTarget','status':'True'}],'active':1");
@@ -215,7 +215,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aDeletedJobGoesAfterItsCopyWasDeleted() {
+  void aDeletedJobIsReleasedAfterItsCopyIsDeleted() {
     KubeObject job = deleted(MirrorFixtures.job(SPEC, ""));
     KubeObject copy = MirrorFixtures.copy("");
     assertThat(next(job, copy)).isEqualTo(new MirrorStep.Remove(copy, Propagation.BACKGROUND));
@@ -234,7 +234,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void anOrphanedCopyIsCutLoose() {
+  void anOrphanedCopyBecomesAnOrdinaryJob() {
     KubeObject job = deleted(MirrorFixtures.job(SPEC, ""), "orphan");
     MirrorStep step = next(job, MirrorFixtures.copy(""));
     assertThat(step).isInstanceOf(MirrorStep.Orphan.class);
@@ -245,7 +245,7 @@ class MirrorPlanTest {
   }
 
   @Test
-  void aDeletedJobDoesNotGoWhereItsCopyIsInAnotherCluster() {
+  void aDeletedJobStaysIfItsCopyIsInAnotherCluster() {
     KubeObject job = deleted(MirrorFixtures.job(SPEC, ""));
     ObjectNode elsewhere = job.copy();
     elsewhere

@@ -28,7 +28,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void podsThatAreNotCountedYetStayTheWorkers() {
+  void uncountedPodsAreLeftToTheWorker() {
     JobStatus status =
         mirrored(
             PLAIN,
@@ -41,7 +41,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void anEndOfAnOldWorkerIsAnnouncedAsWell() {
+  void theEndOnAnOldWorkerIsAnnouncedToo() {
     String start = "'startTime':'2026-01-01T10:00:00Z',";
     JobStatus complete =
         mirrored(
@@ -76,7 +76,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void aTimeOfCompletionThatAnOldWorkerLeavesOutIsThatOfTheCondition() {
+  void aMissingCompletionTimeOfAnOldWorkerIsTakenFromTheCondition() {
     JobStatus status = mirrored(PLAIN, "", "'conditions':[" + condition("Complete") + "]");
     assertThat(status.completionTime()).isEqualTo("2026-01-01T11:00:00Z");
     assertThat(status.startTime()).isEqualTo("2026-01-01T10:00:00Z");
@@ -94,7 +94,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void aCompletionIsNotBeforeTheStartAlsoWhereClocksDiffer() {
+  void completionNeverPrecedesTheStartEvenIfClocksDiffer() {
     JobStatus status =
         mirrored(
             PLAIN,
@@ -109,7 +109,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void indexesThatTheJobHasNoLongerAreLeftOut() {
+  void indexesBeyondTheCompletionsAreOmitted() {
     JobStatus status =
         mirrored(
             "'completions':2,'completionMode':'Indexed'",
@@ -120,7 +120,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void indexesOfACopyMeanNothingToAJobWithout() {
+  void indexesOfACopyAreIgnoredByANonIndexedJob() {
     assertThat(mirrored(PLAIN, "", "'completedIndexes':'0-3'").completedIndexes().isEmpty())
         .isTrue();
     assertThat(mirrored(INDEXED, "", "'failedIndexes':'1'").failedIndexes()).isNull();
@@ -131,14 +131,14 @@ class MirrorStatusTest {
   }
 
   @Test
-  void countersDoNotFallWhereTheManagerDoesNotLetThem() {
+  void countersNeverFallIfTheManagerRefusesThat() {
     JobStatus status = mirrored(PLAIN, "'succeeded':3,'failed':2", "'succeeded':1,'failed':1");
     assertThat(status.succeeded()).isEqualTo(3);
     assertThat(status.failed()).isEqualTo(2);
   }
 
   @Test
-  void readyPodsAreActiveOnes() {
+  void readyPodsAreActive() {
     assertThat(mirrored(PLAIN, "", "'active':1,'ready':2").ready()).isEqualTo(1);
   }
 
@@ -166,7 +166,7 @@ class MirrorStatusTest {
   }
 
   @Test
-  void aJobThatIsKnownToSucceedCompletesThoughItLostItsCopy() {
+  void aJobKnownToSucceedCompletesEvenWithoutItsCopy() {
     MirrorStatus statuses =
         new MirrorStatus(
             MirrorFixtures.job(

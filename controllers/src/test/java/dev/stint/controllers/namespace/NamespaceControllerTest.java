@@ -43,7 +43,7 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void aNamespaceGoesWithAllThatIsInIt() {
+  void aNamespaceIsDeletedWithItsContents() {
     world.add(TEAM, "");
     for (Kind kind : NamespaceController.usualKinds()) {
       world.add(in(kind, "a"), "");
@@ -62,7 +62,7 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void whatHoldsOnIsToldOfAndWaitedFor() {
+  void finalizersInTheNamespaceAreReportedAndAwaited() {
     world.add(TEAM, "");
     world.add(in(Kind.POD, "held"), "'finalizers': ['example.com/hold']");
     start();
@@ -85,7 +85,7 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void podsGoFirstAndAllElseWaitsUntilTheyAreGone() {
+  void podsAreDeletedBeforeAllOtherObjects() {
     world.add(TEAM, "");
     world.add(in(Kind.POD, "held"), "'finalizers': ['example.com/hold']");
     world.add(in(Kind.SECRET, "input"), "");
@@ -101,7 +101,7 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void podsThatCannotBeDeletedKeepAllElse() {
+  void podsThatCannotBeDeletedDelayAllOtherDeletions() {
     world.add(TEAM, "");
     world.add(in(Kind.POD, "a"), "");
     world.add(in(Kind.SECRET, "b"), "");
@@ -120,7 +120,7 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void aKindThatCannotBeDeletedIsToldOfAndKeepsNoOther() {
+  void aKindThatCannotBeDeletedIsReportedAndDelaysNoOther() {
     world.add(TEAM, "");
     world.add(in(Kind.CONFIG_MAP, "a"), "");
     world.add(in(Kind.SECRET, "b"), "");
@@ -142,7 +142,7 @@ class NamespaceControllerTest {
   }
 
   @Test
-  void finalizersOfOthersStayWhereTheyAre() {
+  void otherFinalizersStay() {
     world.add(TEAM, "");
     world.api.change(TEAM, "{'spec': {'finalizers': ['example.com/mine', 'kubernetes']}}");
     start();

@@ -29,7 +29,7 @@ class RootCaPublisherTest {
   }
 
   @Test
-  void everyNamespaceHasTheAuthorityAndGetsItAgain() {
+  void everyNamespaceHasTheAuthorityAndADeletedOneIsRecreated() {
     world.add(TEAM, "");
     world.settle();
     assertThat(data()).isEqualTo("{\"ca.crt\":\"PEM\"}");
@@ -41,7 +41,7 @@ class RootCaPublisherTest {
   }
 
   @Test
-  void whatSomebodyChangesInItIsPutRight() {
+  void changesByOthersAreReverted() {
     world.add(TEAM, "");
     world.settle();
     world.api.change(ROOT, "{'data': {'ca.crt': 'other', 'more': 'x'}}");
@@ -55,7 +55,7 @@ class RootCaPublisherTest {
   }
 
   @Test
-  void anotherAuthorityReplacesTheOneOfAnEarlierLife() {
+  void anotherAuthorityReplacesAnEarlierOne() {
     world.add(TEAM, "");
     world.settle();
     controller.close();
@@ -65,7 +65,7 @@ class RootCaPublisherTest {
   }
 
   @Test
-  void aDescriptionOfOnesOwnAndOtherConfigMapsStay() {
+  void ownDescriptionsAndOtherConfigMapsStay() {
     world.add(TEAM, "");
     world.settle();
     world.api.change(ROOT, "{'metadata': {'annotations': {'kubernetes.io/description': 'ours'}}}");

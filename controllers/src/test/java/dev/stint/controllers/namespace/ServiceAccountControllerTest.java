@@ -28,7 +28,7 @@ class ServiceAccountControllerTest {
   }
 
   @Test
-  void everyNamespaceHasOneAndGetsItAgain() {
+  void everyNamespaceHasOneAndADeletedOneIsRecreated() {
     world.add(TEAM, "");
     world.settle();
     assertThat(world.exists(ACCOUNT)).isTrue();
@@ -40,7 +40,7 @@ class ServiceAccountControllerTest {
   }
 
   @Test
-  void oneThatIsThereStaysAsItIs() {
+  void anExistingOneStaysUnchanged() {
     world.api.holdNews();
     world.add(TEAM, "");
     world.add(ACCOUNT, "'labels': {'mine': 'yes'}");
@@ -50,7 +50,7 @@ class ServiceAccountControllerTest {
   }
 
   @Test
-  void aNamespaceOnItsWayOutGetsNone() {
+  void aTerminatingNamespaceGetsNone() {
     world.add(TEAM, "");
     world.settle();
     world.api.holdNews();
@@ -63,7 +63,7 @@ class ServiceAccountControllerTest {
   }
 
   @Test
-  void whatFailsIsTriedAgain() {
+  void failuresAreRetried() {
     world.api.before(Fault.unavailable(FakeRequest::isWrite));
     world.add(TEAM, "");
     world.pass(Duration.ofSeconds(1));

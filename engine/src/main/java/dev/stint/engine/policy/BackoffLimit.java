@@ -4,7 +4,7 @@ import dev.stint.model.Json;
 import java.util.Optional;
 
 /**
- * Backoff limit: more failed pods than {@code spec.backoffLimit} fail the Job. Where containers
+ * Backoff limit: more failed pods than {@code spec.backoffLimit} fail the Job. If containers
  * restart inside their pods (restart policy OnFailure), their restarts count too.
  */
 public final class BackoffLimit {

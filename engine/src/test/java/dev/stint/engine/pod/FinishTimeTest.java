@@ -30,7 +30,7 @@ class FinishTimeTest {
 
   @Test
   @Covers("BI-33")
-  void isTheEndOfTheLastContainer() {
+  void itIsTheEndOfTheLastContainer() {
     String containers =
         ",'containerStatuses':[" + container("00:00:10") + "," + container("00:00:20") + "]";
     assertThat(finishTime(DELETED, NOT_READY + containers)).isEqualTo("2026-01-01T00:00:20Z");
@@ -46,7 +46,7 @@ class FinishTimeTest {
 
   @Test
   @Covers("BI-33")
-  void elseTheTimeAtWhichThePodStoppedBeingReady() {
+  void otherwiseItIsTheTimeAtWhichThePodBecameUnready() {
     String containers =
         ",'containerStatuses':[" + container("00:00:10") + ",{'state':{'running':{}}}]";
     assertThat(finishTime(DELETED, NOT_READY + containers)).isEqualTo("2026-01-01T00:00:30Z");
@@ -54,7 +54,7 @@ class FinishTimeTest {
 
   @Test
   @Covers("BI-33")
-  void elseTheMomentOfItsDeletion() {
+  void otherwiseItIsTheDeletionTime() {
     assertThat(finishTime(DELETED, "")).isEqualTo("2026-01-01T00:00:40Z");
   }
 

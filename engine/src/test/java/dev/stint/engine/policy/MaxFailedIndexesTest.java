@@ -29,7 +29,7 @@ class MaxFailedIndexesTest {
 
   @Test
   @Covers("BI-27")
-  void exactlyAsManyAsAllowedDoNot() {
+  void failuresUpToTheLimitDoNot() {
     assertThat(MaxFailedIndexes.evaluate(failed(0, 4))).isEmpty();
   }
 
@@ -45,7 +45,7 @@ class MaxFailedIndexesTest {
 
   @Test
   @Covers("BI-42")
-  void withTheGateOffTheLimitIsNotLookedAt() {
+  void withTheGateOffTheLimitIsIgnored() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false);
     assertThat(MaxFailedIndexes.evaluate(Situations.gates(failed(0, 4, 8), off))).isEmpty();
   }

@@ -72,7 +72,7 @@ class PodFailureRulesTest {
 
   @Test
   @Covers("BI-56")
-  void failIndexIsPassedOverWhereFailuresAreNotCountedPerIndex() {
+  void failIndexIsIgnoredWithoutALimitPerIndex() {
     String rules =
         "{'action':'FailIndex','onExitCodes':{'operator':'In','values':[1]}},"
             + "{'action':'Ignore','onExitCodes':{'operator':'In','values':[1]}}";

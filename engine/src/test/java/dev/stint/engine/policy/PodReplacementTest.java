@@ -16,7 +16,7 @@ class PodReplacementTest {
 
   @Test
   @Covers("TR-19")
-  void byDefaultAPodThatIsBeingDeletedIsAsGoodAsFailed() {
+  void byDefaultATerminatingPodCountsAsFailed() {
     assertThat(onlyStopped("{}", FeatureGates.DEFAULT)).isFalse();
     assertThat(onlyStopped("{'podReplacementPolicy':'TerminatingOrFailed'}", FeatureGates.DEFAULT))
         .isFalse();
@@ -30,7 +30,7 @@ class PodReplacementTest {
   }
 
   @Test
-  void aPodFailurePolicyHasToSeeHowThePodEnds() {
+  void aPodFailurePolicyWaitsForTheEndOfThePod() {
     assertThat(onlyStopped("{'podFailurePolicy':{'rules':[]}}", FeatureGates.DEFAULT)).isTrue();
   }
 }

@@ -11,7 +11,7 @@ class SuspensionTest {
       JobStatus.read(Json.parse("{\"conditions\":[{\"type\":\"Suspended\",\"status\":\"True\"}]}"));
 
   @Test
-  void aChangeIsSaidInACondition() {
+  void aChangeIsReportedByACondition() {
     assertThat(Suspension.change(true, JobStatus.EMPTY, Situations.NOW))
         .hasValueSatisfying(condition -> assertThat(condition.reason()).isEqualTo("JobSuspended"));
     assertThat(Suspension.change(false, SUSPENDED, Situations.NOW))
@@ -19,7 +19,7 @@ class SuspensionTest {
   }
 
   @Test
-  void whatStaysAsItIsIsNotSaidAgain() {
+  void anUnchangedStateNeedsNoCondition() {
     assertThat(Suspension.change(true, SUSPENDED, Situations.NOW)).isEmpty();
     assertThat(Suspension.change(false, JobStatus.EMPTY, Situations.NOW)).isEmpty();
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param revisions what it forbids, by the version that introduced this, oldest first
  */
 record PodCheck(String id, PodSecurityLevel level, String replaces, List<Revision> revisions) {
-  /** What a check forbids. */
+  /** The things that a check forbids. */
   interface Rule {
     /** Returns the violation; null if there is none. */
     @Nullable PolicyViolation check(CheckedPod pod);

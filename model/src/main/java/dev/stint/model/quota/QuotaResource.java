@@ -29,7 +29,7 @@ final class QuotaResource {
       Set.of("services.loadbalancers", "services.nodeports");
   private static final String STORAGE = "requests.storage";
 
-  /** What a quota for pods of a scope may limit, beside their number. */
+  /** The resources, besides their number, that a quota for pods of a scope may limit. */
   private static final Set<String> SCOPED =
       Set.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
 

@@ -103,7 +103,7 @@ class AccessRulesTest {
   }
 
   @Test
-  void whatABindingRefersToStays() {
+  void theRoleOfABindingIsImmutable() {
     ObjectNode before = stored(binding("ns", "Role", "User", "jane", ""));
     BindingAdmission.createRoleBinding(before);
     ObjectNode more = stored(binding("ns", "Role", "User", "joe", ""));

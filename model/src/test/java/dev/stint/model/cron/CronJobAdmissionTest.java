@@ -29,7 +29,7 @@ class CronJobAdmissionTest {
       """;
 
   @Test
-  void whatIsLeftOutIsFilledIn() {
+  void omittedFieldsGetTheirDefaults() {
     ObjectNode spec = (ObjectNode) stored("schedule: '@hourly'").get("spec");
     assertThat(Json.text(spec, "concurrencyPolicy")).isEqualTo("Allow");
     assertThat(Json.bool(spec, "suspend")).isFalse();

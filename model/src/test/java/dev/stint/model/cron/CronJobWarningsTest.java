@@ -26,7 +26,7 @@ class CronJobWarningsTest {
   }
 
   @Test
-  void theTemplateLiesDeeper() {
+  void thePodTemplateOfACronJobHasAnotherPath() {
     ObjectNode cronJob = Json.object();
     cronJob
         .withObject("/spec/jobTemplate/spec/template/spec")

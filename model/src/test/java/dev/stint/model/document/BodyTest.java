@@ -29,7 +29,7 @@ class BodyTest {
   }
 
   @Test
-  void ofSeveralYamlDocumentsTheFirstCounts() {
+  void onlyTheFirstOfSeveralYamlDocumentsCounts() {
     assertThat(yaml("metadata: {name: a}\n---\nmetadata: {name: b}\n").object().name())
         .isEqualTo("a");
   }
@@ -61,7 +61,7 @@ class BodyTest {
   }
 
   @Test
-  void whatARepeatedMemberHoldsIsMerged() {
+  void repeatedMembersAreMerged() {
     Read body =
         json("{'spec':{'parallelism':1,'suspend':true},'spec':{'completions':2,'parallelism':3}}");
     JsonNode spec = body.object().tree().path("spec");
@@ -87,7 +87,7 @@ class BodyTest {
   }
 
   @Test
-  void whatStandsRepeatedlyInTheFirstOfRepeatsIsMergedToo() {
+  void membersRepeatedInsideARepeatedMemberAreMergedToo() {
     Read body =
         json(
             "{'spec':{'template':{'metadata':{'name':'a'}},'template':{'metadata':{'labels':"
@@ -102,7 +102,7 @@ class BodyTest {
   }
 
   @Test
-  void whatStandsBeforeAnotherFormIsForgotten() {
+  void aRepeatOfAnotherTypeReplacesEarlierOnes() {
     Read body = json("{'spec':{'parallelism':1},'spec':null,'spec':{'completions':2},'spec':{}}");
     JsonNode spec = body.object().tree().path("spec");
     assertThat(spec.has("parallelism")).isFalse();
@@ -111,7 +111,7 @@ class BodyTest {
   }
 
   @Test
-  void theFaultsOfEachRepeatAreToldOnce() {
+  void theFaultsOfEachRepeatAreReportedOnce() {
     Read body =
         json("{'spec':{'a':1,'parallelism':'x'},'spec':{'template':{'b':1},'template':{'c':1}}}");
     assertThat(body.faults())
@@ -150,7 +150,7 @@ class BodyTest {
   }
 
   @Test
-  void aYamlKeyThatIsSetAgainIsToldWithItsLine() {
+  void aRepeatedYamlKeyIsReportedWithItsLine() {
     Read body = yaml("spec:\n  parallelism: 1\n  parallelism: 2\n");
     assertThat(body.object().tree().at("/spec/parallelism").intValue()).isEqualTo(2);
     assertThat(body.faults())
@@ -159,7 +159,7 @@ class BodyTest {
   }
 
   @Test
-  void whatIsMergedInLaterSetsKeysAgain() {
+  void aLaterMergeKeyOverridesEarlierKeys() {
     Read body = yaml("metadata:\n  labels: &l {a: b}\n  annotations:\n    a: z\n    <<: *l\n");
     assertThat(body.object().annotations()).containsEntry("a", "b");
     assertThat(body.faults()).hasSize(1);

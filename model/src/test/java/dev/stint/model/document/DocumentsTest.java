@@ -126,7 +126,7 @@ class DocumentsTest {
 
   @Test
   @Covers("SP-15")
-  void aNumberWhereTextBelongsIsAFaultThatTellsToQuoteIt() {
+  void aNumberInPlaceOfTextIsAFaultThatSuggestsQuotes() {
     Document document = only(JOB + "  successPolicy: {rules: [{succeededIndexes: 0}]}\n");
     assertThat(document.faults())
         .extracting(FieldError::path, fault -> fault.type().cause(), FieldError::detail)
@@ -156,7 +156,7 @@ class DocumentsTest {
   }
 
   @Test
-  void whatIsNestedTooDeeplyIsToldSoInOurWords() {
+  void deepNestingIsReportedInOurOwnWords() {
     byte[] deep = "[".repeat(1000).getBytes(StandardCharsets.UTF_8);
     assertThatThrownBy(() -> Documents.read("deep.json", deep))
         .isInstanceOf(DocumentSyntaxException.class)
@@ -234,7 +234,7 @@ class DocumentsTest {
   }
 
   @Test
-  void whatADocumentMustSayOfItselfIsAskedFor() {
+  void apiVersionAndKindAreRequired() {
     assertThat(only("metadata: {name: x}").faults())
         .extracting(FieldError::path)
         .containsExactly("apiVersion", "kind");

@@ -48,13 +48,13 @@ class StoredFormTest {
   }
 
   @Test
-  void whatStaysIsShared() {
+  void unchangedPartsAreShared() {
     ObjectNode pod = object(POD + ",'metadata':{'labels':{'a':'b'}},'spec':{'overhead':{}}");
     assertThat(StoredForm.of(pod).get("metadata")).isSameAs(pod.get("metadata"));
   }
 
   @Test
-  void whatAChangeLeftAloneIsNotLookedAtAgain() {
+  void unchangedPartsAreNotConvertedAgain() {
     ObjectNode before = object(POD + ",'spec':{'overhead':{}}");
     ObjectNode after = Json.copyOf(before).put("other", 1);
     assertThat(StoredForm.of(after, before)).isSameAs(after);

@@ -77,7 +77,7 @@ class YamlWriterTest {
   }
 
   @Test
-  void whateverIsWrittenIsReadBack() {
+  void everythingWrittenIsReadBack() {
     for (int seed = 0; seed < 300; seed++) {
       ObjectNode tree = object(new Random(seed), 4);
       tree.put("apiVersion", "v1").put("kind", "List");

@@ -20,7 +20,7 @@ class FieldPathTest {
   }
 
   @Test
-  void whatIsMissingCanBeAskedFor() {
+  void missingFieldsCanBeRead() {
     FieldPath missing = root.get("nope", "more", "yet");
     assertThat(missing.exists()).isFalse();
     assertThat(missing.path()).isEqualTo("nope.more.yet");

@@ -17,7 +17,7 @@ class RecommendedFormsTest {
   }
 
   @Test
-  void allThatKeepsATextFromBeingALabelsValueIsTold() {
+  void everyFaultOfALabelValueIsReported() {
     assertThat(StrictFormats.notALabelValue("")).isEmpty();
     assertThat(StrictFormats.notALabelValue("a_b.c-d")).isEmpty();
     assertThat(StrictFormats.notALabelValue("-a")).hasSize(1);

@@ -126,7 +126,7 @@ class GatesTest {
   }
 
   @Test
-  void whereASuspendedJobGoesAfterAStartChangesOnlyWhereTheGateIsOn() {
+  void schedulingOfAJobSuspendedAfterAStartIsMutableOnlyWithTheGateOn() {
     ObjectNode job =
         JobFixtures.withStatus(
             created("suspend: true", FeatureGates.DEFAULT),
@@ -183,7 +183,7 @@ class GatesTest {
   @ParameterizedTest
   @EnumSource(Gate.class)
   @Covers("MB-32")
-  void aJobWithoutGatedFieldsNeverNoticesASwitch(Gate gate) {
+  void aJobWithoutGatedFieldsIsUnaffectedByGates(Gate gate) {
     ObjectNode job = created("parallelism: 1", FeatureGates.DEFAULT);
     ObjectNode running =
         JobFixtures.withStatus(job, "startTime: '2026-01-01T00:00:00Z'", "active: 1");

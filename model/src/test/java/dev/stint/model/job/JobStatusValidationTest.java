@@ -178,7 +178,7 @@ class JobStatusValidationTest {
   }
 
   @Test
-  void whatStandsBeforeTheFaultOfAnIndexSetCountsAsSucceeded() {
+  void indexesBeforeTheFaultOfAnIndexSetCountAsSucceeded() {
     ObjectNode perIndex = perIndex(START);
     assertThat(
             JobUpdates.statusFaults(

@@ -108,7 +108,7 @@ class JobUpdateValidationTest {
   }
 
   @Test
-  void whatTheyAreGivenMayChangeWhileSuspended() {
+  void resourcesMayChangeWhileSuspended() {
     ObjectNode after = JobFixtures.stored("suspend: true");
     ((ObjectNode) podSpec(after).at("/containers/0"))
         .set("resources", Json.parse("{\"requests\":{\"cpu\":\"1\"}}"));
@@ -116,7 +116,7 @@ class JobUpdateValidationTest {
   }
 
   @Test
-  void whatTheyRunIsFixedEvenWhileSuspended() {
+  void imagesAndCommandsAreFixedEvenWhileSuspended() {
     ObjectNode after = JobFixtures.stored("suspend: true");
     ((ObjectNode) podSpec(after).at("/containers/0")).put("image", "other");
     assertThat(JobUpdates.faults(JobFixtures.stored("suspend: true"), after))

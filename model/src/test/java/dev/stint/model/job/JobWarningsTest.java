@@ -20,7 +20,7 @@ class JobWarningsTest {
   }
 
   @Test
-  void theNameIsWarnedOfOnceAndTheTemplateEachTime() {
+  void aNameIsWarnedAboutOnceAndATemplateEachTime() {
     assertThat(JobWarnings.create(job("a.b", 1)))
         .satisfiesExactly(
             name ->

@@ -51,7 +51,7 @@ class MetadataRulesTest {
   }
 
   @Test
-  void aFinalizerWithoutFormOrDomainIsToldAtBothPlaces() {
+  void aMalformedFinalizerIsReportedAtBothPlaces() {
     ObjectNode metadata =
         Json.parse("{\"name\":\"pi\",\"namespace\":\"default\",\"finalizers\":[\"Bad Value!\"]}");
     FieldErrors faults = new FieldErrors();

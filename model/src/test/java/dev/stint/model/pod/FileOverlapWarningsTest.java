@@ -40,13 +40,13 @@ class FileOverlapWarningsTest {
   }
 
   @Test
-  void aSourceThatSaysNothingIsNamed() {
+  void anEmptySourceIsReported() {
     assertThat(PodTemplates.warnings("volumes: [{name: v, projected: {sources: [{}]}}]"))
         .containsExactly("volume \"v\" (Projected) has no sources provided");
   }
 
   @Test
-  void filesAboveAndBelowAreToldInTheOrderOfTheFiles() {
+  void overlappingFilesAreReportedInTheirOrder() {
     assertThat(
             PodTemplates.warnings(
                 "volumes:",
@@ -60,7 +60,7 @@ class FileOverlapWarningsTest {
   }
 
   @Test
-  void noMoreOverlapsAreCollectedThanAnybodyIsTold() {
+  void noMoreOverlapsAreCollectedThanReported() {
     String items = "items: [" + "{path: p},".repeat(20_000) + "]";
     assertThat(
             PodTemplates.warnings(

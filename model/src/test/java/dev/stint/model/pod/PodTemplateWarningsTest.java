@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class PodTemplateWarningsTest {
   @Test
-  void aSoundPodHasNoWarnings() {
+  void aValidPodHasNoWarnings() {
     assertThat(PodTemplates.warnings()).isEmpty();
   }
 
@@ -22,7 +22,7 @@ class PodTemplateWarningsTest {
   }
 
   @Test
-  void thePathOfATemplateIsTold() {
+  void thePathOfATemplateIsReported() {
     ObjectNode job = Json.object();
     job.set("template", PodTemplates.read("terminationGracePeriodSeconds: -1"));
     assertThat(PodTemplateWarnings.ofTemplate(FieldPath.root(job).get("template")))

@@ -61,7 +61,7 @@ class PortWarningsTest {
   }
 
   @Test
-  void clashesAreToldInTheOrderOfThePorts() {
+  void portConflictsAreReportedInTheOrderOfThePorts() {
     assertThat(
             PodTemplates.containerWarnings(
                 "ports:",
@@ -77,7 +77,7 @@ class PortWarningsTest {
   }
 
   @Test
-  void noMoreClashesAreCollectedThanAnybodyIsTold() {
+  void noMorePortConflictsAreCollectedThanReported() {
     String[] lines = new String[20_001];
     Arrays.fill(lines, "- {containerPort: 80}");
     lines[0] = "ports:";

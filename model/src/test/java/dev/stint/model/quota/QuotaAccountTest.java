@@ -68,7 +68,7 @@ class QuotaAccountTest {
   }
 
   @Test
-  void whatNobodyCountsHasNoUsage() {
+  void uncountedResourcesHaveNoUsage() {
     QuotaAccount quota = quota("'hard':{'count/deployments.apps':'1','a.b/gpu':'1'}", "");
     assertThat(quota.recounted(Stream.of()).at("/status/used")).isEqualTo(json("{}"));
   }

@@ -46,7 +46,7 @@ class QuotaDecisionTest {
   }
 
   @Test
-  void aQuotaOfOtherPodsHasNoSay() {
+  void aQuotaWithOtherScopesDoesNotApply() {
     QuotaAccount terminating =
         quota(
             "'hard':{'pods':'0','limits.cpu':'0'},'scopes':['Terminating']",

@@ -62,7 +62,7 @@ class SchemaTest {
   }
 
   @Test
-  void aFieldTellsItsTypePresenceAndMerging() {
+  void aFieldHasATypeAPresenceAndAMergeStrategy() {
     assertThat(field("JobSpec", "parallelism").type()).isEqualTo(Scalar.INT32);
     assertThat(field("JobSpec", "parallelism").presence()).isEqualTo(Presence.OPTIONAL);
     assertThat(field("JobSpec", "template").presence()).isEqualTo(Presence.ALWAYS);

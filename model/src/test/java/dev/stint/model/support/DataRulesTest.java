@@ -47,7 +47,7 @@ class DataRulesTest {
   }
 
   @Test
-  void whatIsImmutableStaysAsItIs() {
+  void immutableDataCannotBeChanged() {
     FieldErrors faults = new FieldErrors();
     FieldPath before = root("{'immutable': true, 'data': {'k': 'v'}}");
     ConfigMapRules.update(before, root("{'immutable': true, 'data': {'k': 'v'}}"), faults);
@@ -57,7 +57,7 @@ class DataRulesTest {
   }
 
   @Test
-  void toSetWhatIsEmptyChangesWhatIsImmutable() {
+  void settingAnEmptyFieldChangesImmutableData() {
     FieldErrors faults = new FieldErrors();
     FieldPath before = root("{'immutable': true}");
     ConfigMapRules.update(

@@ -81,7 +81,7 @@ class TlsKeyPairTest {
   }
 
   @Test
-  void whatCannotBeJudgedIsSound() {
+  void aKeyOfUnknownTypeIsAccepted() {
     String unknown = "-----BEGIN PRIVATE KEY-----\nMAMCAQA=\n-----END PRIVATE KEY-----\n";
     assertThat(fault(file("ec.crt"), unknown)).isNull();
   }
@@ -108,7 +108,7 @@ class TlsKeyPairTest {
   }
 
   @Test
-  void whatIsVeryLongIsSound() {
+  void veryLongInputIsNotChecked() {
     assertThat(fault("a".repeat(64 * 1024 + 1), "")).isNull();
     assertThat(fault(file("ec.crt"), "a".repeat(16 * 1024 + 1))).isNull();
     assertThat(fault(file("ec.crt"), "a".repeat(16 * 1024))).isNotNull();

@@ -27,25 +27,25 @@ class ElectionTest {
   }
 
   @Test
-  void whereThereIsNoLeaseItIsOurs() {
+  void aMissingLeaseIsClaimed() {
     assertThat(next(null, Duration.ZERO))
         .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 0)));
   }
 
   @Test
-  void aLeaseOfNobodyIsToBeHadAtOnce() {
+  void aLeaseWithoutAHolderIsClaimedAtOnce() {
     assertThat(next(held(""), Duration.ZERO))
         .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 4)));
   }
 
   @Test
-  void ourOwnIsRenewed() {
+  void anOwnLeaseIsRenewed() {
     assertThat(next(held("me"), Duration.ofDays(1)))
         .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, LONG_AGO, NOW, 3)));
   }
 
   @Test
-  void anothersIsWaitedForFromWhenItWasSeenWhateverItsClockSays() {
+  void anotherHoldersTimeCountsFromWhenItWasSeenWhateverItsClockSays() {
     assertThat(next(held("other"), Duration.ofSeconds(5)))
         .isEqualTo(new Move.Wait(Duration.ofSeconds(10)));
     assertThat(next(held("other"), TERM))
@@ -53,19 +53,19 @@ class ElectionTest {
   }
 
   @Test
-  void itIsTheHoldersDurationThatCounts() {
+  void theHoldersDurationCounts() {
     LeaseRecord slow = new LeaseRecord("other", Duration.ofSeconds(60), LONG_AGO, LONG_AGO, 0);
     assertThat(next(slow, TERM)).isEqualTo(new Move.Wait(Duration.ofSeconds(45)));
   }
 
   @Test
-  void whoStepsDownLeavesItToNobodyForAMoment() {
+  void steppingDownLeavesTheLeaseWithoutAHolder() {
     assertThat(election.released(held("me"), NOW))
         .isEqualTo(new LeaseRecord("", Duration.ofSeconds(1), NOW, NOW, 3));
   }
 
   @Test
-  void recordsAreWrittenAsKubernetesReadsThemAndKeepWhatIsNotOurs() {
+  void recordsAreReadableByKubernetesAndKeepOtherMembers() {
     ObjectNode before = Json.parse("{\"strategy\":\"OldestEmulationVersion\"}");
     ObjectNode spec = new LeaseRecord("me", TERM, NOW, NOW, 4).write(before);
     assertThat(spec)
@@ -81,12 +81,12 @@ class ElectionTest {
   }
 
   @Test
-  void aLeaseWithoutASpecIsNobodys() {
+  void aLeaseWithoutASpecHasNoHolder() {
     assertThat(LeaseRecord.read(null)).isEqualTo(new LeaseRecord("", Duration.ZERO, null, null, 0));
   }
 
   @Test
-  void timesThatCannotBeSafeAreRefused() {
+  void unsafeLeaseTimesAreRefused() {
     Duration two = Duration.ofSeconds(2);
     Duration ten = Duration.ofSeconds(10);
     assertThatThrownBy(() -> new LeaseTimes(ten, ten, two))

@@ -119,7 +119,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void theFirstLeadsAndRenewsAndTheOthersWait() {
+  void theFirstCandidateLeadsAndTheOthersWait() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     assertThat(first.term).isNotNull();
@@ -133,7 +133,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void aCandidateReadsTheLeaseNoMoreThanItMust() {
+  void aWaitingCandidateDoesNotPollTheLease() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     int before = world.api.gets;
@@ -143,7 +143,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void whoStepsDownIsFollowedAtOnce() {
+  void theCandidateLeadsAtOnceWhenTheLeaderStepsDown() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     pass(Duration.ofSeconds(3));
@@ -157,7 +157,7 @@ class LeaderElectorTest {
 
   /** At any point of a renewal. */
   @Test
-  void whoStepsDownWhileItRenewsIsFollowedAtOnce() {
+  void theCandidateLeadsAtOnceWhenTheLeaderStepsDownDuringARenewal() {
     for (int steps = 0; steps < 8; steps++) {
       Candidate one = new Candidate("one" + steps);
       Candidate other = new Candidate("other" + steps);
@@ -176,7 +176,7 @@ class LeaderElectorTest {
 
   /** At any point of its first claim; nobody waits for an unused lease. */
   @Test
-  void whoEndsWhileItBecomesLeaderIsFollowedAtOnce() {
+  void aCandidateThatStopsDuringItsFirstClaimFreesTheLease() {
     for (int steps = 0; steps < 8; steps++) {
       Candidate leader = new Candidate("leader" + steps);
       Candidate ending = new Candidate("ending" + steps);
@@ -194,7 +194,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void whoDiesIsFollowedWithinTheLeaseTime() {
+  void aDeadLeaderIsReplacedAfterTheLeaseDuration() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     pass(Duration.ofSeconds(3));
@@ -206,7 +206,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void whoStoodStillTooLongMayNotWriteWhenItWakes() {
+  void aLeaderThatWasPausedTooLongMayNotWrite() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     first.standStill();
@@ -241,7 +241,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void aShortTroubleEndsNoTerm() {
+  void aShortOutageDoesNotEndATerm() {
     Candidate first = new Candidate("first");
     away(true);
     pass(Duration.ofSeconds(7));
@@ -252,7 +252,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void aLeaseThatSomebodyLabelsStaysOurs() {
+  void aLeaderKeepsALeaseThatSomebodyLabels() {
     Candidate first = new Candidate("first");
     world.api.change(LEASE, "{'metadata':{'labels':{'a':'b'}}}");
     pass(Duration.ofSeconds(20));
@@ -262,7 +262,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void aLeaseThatSomebodyTakesAwayIsGivenUp() {
+  void aLeaderStopsWhenSomebodyTakesTheLease() {
     Candidate first = new Candidate("first");
     world.api.change(LEASE, "{'spec':{'holderIdentity':'somebody'}}");
     pass(Duration.ofSeconds(3));
@@ -271,7 +271,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void aLeaseThatSomebodyDeletesIsMadeAnew() {
+  void aDeletedLeaseIsCreatedAgain() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     world.api.remove(LEASE, dev.stint.cluster.DeleteOptions.Propagation.BACKGROUND);
@@ -282,7 +282,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void whoClosesWithoutSteppingDownLeavesTheLeaseToRunOut() {
+  void closingWithoutSteppingDownLetsTheLeaseExpire() {
     Candidate first = new Candidate("first");
     Candidate second = new Candidate("second");
     first.elector.close();
@@ -294,7 +294,7 @@ class LeaderElectorTest {
   }
 
   @Test
-  void ofManyThatStandStillAndGoOnAtRandomNeverTwoMayWrite() {
+  void neverMayTwoOfManyPausingCandidatesWrite() {
     Random random = new Random(7);
     for (int i = 0; i < 4; i++) {
       new Candidate("c" + i);

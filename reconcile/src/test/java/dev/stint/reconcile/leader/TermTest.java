@@ -15,7 +15,7 @@ class TermTest {
       Term.of(() -> steady, () -> wall, new Term.Moment(steady, wall), DEADLINE);
 
   @Test
-  void itHoldsUntilTheDeadlineAndFromEachRenewalOnAnew() {
+  void aTermHoldsUntilTheDeadlineAfterItsLastRenewal() {
     steady = steady.plusSeconds(9);
     assertThat(term.holds()).isTrue();
     term.renew(new Term.Moment(steady, wall), DEADLINE);
@@ -26,7 +26,7 @@ class TermTest {
   }
 
   @Test
-  void aMachineThatSleptFindsItOver() {
+  void aTermEndsWhileTheMachineSleeps() {
     wall = wall.plusSeconds(60); // The steady clock may have stood still meanwhile.
     assertThat(term.holds()).isFalse();
   }
@@ -39,14 +39,14 @@ class TermTest {
   }
 
   @Test
-  void anEndIsAnEnd() {
+  void anEndedTermCannotBeRenewed() {
     term.end();
     term.renew(new Term.Moment(steady, wall), DEADLINE);
     assertThat(term.holds()).isFalse();
   }
 
   @Test
-  void whoNeedNotBeElectedMayAlwaysWrite() {
+  void aTermWithoutAnElectionNeverEnds() {
     assertThat(new Term().holds()).isTrue();
   }
 }
