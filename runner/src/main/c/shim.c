@@ -1,13 +1,15 @@
 /*
- * Does what shim.sh does, with the same arguments, requests and files, and replaces it if there is
- * a compiler. It takes a request with one read and starts a command without copying itself, which
- * makes a short command cost a third less. shim.sh explains the files. This program can do more: a
- * request may include the script of a command instead of leaving it in a file, as "ID POD-
- * UID/CONTAINER/NUMBER LENGTH SPARE" and LENGTH bytes behind that line. SPARE is the directory that
- * becomes that of the pod, or a dot if the pod's exists. The script may name a directory that
- * becomes that of the logs (__stint_spare). A report says behind the code if nothing was printed.
+ * Replaces shim.sh if there is a compiler, with the same arguments, requests and files, which
+ * shim.sh describes. It reads a request at once and starts a command without copying itself, so a
+ * short command costs a third less.
  *
- * Without arguments it ends with status 2, which shows that it can run on this machine.
+ * It has more features. A request may include the script of a command instead of leaving it in a
+ * file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", followed by LENGTH bytes after that line. SPARE
+ * is the directory to rename to that of the pod, or a dot if the pod's exists. The script may name
+ * a directory to rename to that of the logs (__stint_spare). A report notes after the code if
+ * nothing was printed.
+ *
+ * Without arguments it exits with status 2, which shows that it can run on this machine.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -231,7 +231,8 @@ public final class KubeCluster implements Cluster, AutoCloseable {
           Throwable cause = ClusterException.causeOf(failure);
           return CompletableFuture.failedFuture(
               cause instanceof ClusterException refusal && isOfAnotherUid(refusal)
-                  ? new ClusterException(Reason.CONFLICT, refusal.getMessage(), refusal.causes())
+                  ? new ClusterException(
+                      Reason.CONFLICT, String.valueOf(refusal.getMessage()), refusal.causes())
                   : cause);
         });
   }

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Makes what a container has around it and its shim has not, then goes on with the script of the
-# fourth argument. Arguments: attempt directory, the programs mount and chroot, script, new root
-# directory or nothing, arguments of the script. What goes wrong is written to file 3.
+# Sets up the control groups and mounts of a container, and then runs a script in them.
+# Arguments: attempt directory, the programs mount and chroot, script, new root directory or
+# nothing, arguments of the script. An error is written to file 3.
 __stint_newline='
 '
 __stint_fail() {

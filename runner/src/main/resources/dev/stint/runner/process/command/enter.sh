@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Runs a command where it can be looked up only now. Arguments: working directory, program, command.
-# What goes wrong is written to file 3.
+# Enters the working directory, looks up the program there, and runs the command.
+# Arguments: working directory, program, command. An error is written to file 3.
 __stint_fail() {
   printf '%s\n' "$1" >&3
   exit 126

@@ -1,13 +1,16 @@
 # shellcheck shell=sh disable=SC1091,SC2154 # The script of an attempt sets the variables.
-# shellcheck disable=SC3044 # Only bash gets to shopt.
-# Stands between the runner and the commands of containers, one after the other, so that an outcome
-# is written down even where the runner died meanwhile. Arguments: what tells whose it is (see
-# AttemptDir), boot id, the directory of all pods. Reads requests "ID POD-UID/CONTAINER/NUMBER" from
-# file 4, a byte at a time as shells do, and reports "ID CODE" to file 3. Files in the attempt's
-# directory are overwritten and never truncated: they may be another attempt's, and a disk is waited
-# for where they are. Ends when there is nobody to ask for more.
-# shim.c does the same, and more, where it is compiled: what changes here changes there.
-# Signals to the group are for the command; a no-op handler (unlike "ignore") is not inherited by it.
+# shellcheck disable=SC3044 # Only bash reaches shopt.
+# Runs the commands of containers for the runner, one after the other, and records each outcome,
+# even if the runner has died meanwhile.
+#
+# Arguments: an owner ID (see AttemptDir), the boot ID, the directory of all pods.
+# File 4: requests "ID POD-UID/CONTAINER/NUMBER"; a shell reads them one byte at a time.
+# File 3: reports "ID CODE". The shim exits when file 4 ends.
+#
+# Files in the attempt's directory are overwritten and never truncated: truncating waits for the
+# disk. They may still hold the text of another attempt.
+# shim.c does the same, and more, if it is compiled: a change here needs the same change there.
+# Signals to the group are for the command. Unlike "ignore", a no-op handler is not inherited by it.
 trap : HUP INT QUIT TERM USR1 USR2 PIPE
 __stint_owner=$1 __stint_boot=$2 __stint_pods=$3
 [ -z "$BASH_VERSION" ] || shopt -s execfail
@@ -22,9 +25,9 @@ __stint_fail() {
 while IFS=' ' read -r __stint_id __stint_attempt <&4; do
   __stint_dir=$__stint_pods/$__stint_attempt
   __stint_uid=${__stint_attempt%%/*}
-  # The ID is written by the child (it is the shim's ID all the same), when signals to the group
-  # have their effect on it. The trap runs only where exec failed, which tells 127 of ours from 127
-  # of the command. The script sets the variables, the arguments, and the three names used here.
+  # The child writes the ID (which is the shim's), once signals to the group take effect on it. The
+  # trap runs only if exec failed, which distinguishes our 127 from that of the command. The script
+  # sets the variables, the arguments, and the three names used here.
   (
     exec 3>&- 4<&-
     . "$__stint_dir/script"
@@ -44,7 +47,7 @@ while IFS=' ' read -r __stint_id __stint_attempt <&4; do
     exit $?
   )
   __stint_code=$?
-  # What could not be started, where that was so.
+  # The program that could not be started, if there is one.
   __stint_why=
   if [ -s "$__stint_dir/fault" ]; then
     IFS= read -r __stint_why <"$__stint_dir/fault"
