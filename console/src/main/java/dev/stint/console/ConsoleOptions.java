@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param about names what is shown, for people: a directory, or the address of a cluster
  * @param cluster the cluster that holds the Jobs
- * @param tree the logs of their pods; null where they are on other machines
+ * @param tree the logs of their pods; null if they are on other machines
  * @param logs opens the logs of a Job
  * @param readOnly true if nothing can be changed
  * @param secure true if it is served over TLS, so that its cookie never travels unencrypted

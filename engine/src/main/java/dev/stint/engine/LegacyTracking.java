@@ -98,7 +98,7 @@ final class LegacyTracking implements Tracking {
     return indexes;
   }
 
-  /** Returns all recorded indexes and the new ones, in agreement with the count. */
+  /** Returns all recorded indexes and the new ones, consistent with the count. */
   @Override
   public IndexSet recordedIndexes() {
     return stored.completedIndexes().below(limit).union(indexes);

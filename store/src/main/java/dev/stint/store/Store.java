@@ -202,7 +202,7 @@ public final class Store implements StoreView, AutoCloseable {
   }
 
   /**
-   * Refuses writes from now on, including waiting ones, ends watches and closes the engine. All
+   * Refuses writes from now on, including waiting ones; ends watches and closes the engine. All
    * appended batches are made durable first. Entries stay readable.
    */
   @Override

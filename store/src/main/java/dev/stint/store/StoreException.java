@@ -17,7 +17,9 @@ public abstract sealed class StoreException extends Exception
     super(message, cause);
   }
 
-  /** Creates an exception without a stack trace for everyday refusals, where nobody reads it. */
+  /**
+   * Creates an exception without a stack trace for everyday refusals, whose traces nobody reads.
+   */
   StoreException(String message, boolean withStackTrace) {
     super(message, null, false, withStackTrace);
   }

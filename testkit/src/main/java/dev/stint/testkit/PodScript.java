@@ -47,7 +47,7 @@ public final class PodScript {
     }
   }
 
-  /** Behaviour for the pods that match; its fields are null where it sets nothing. */
+  /** Behaviour for the pods that match; fields that it does not set are null. */
   private record Rule(
       PodRule.Match match,
       @Nullable Duration duration,

@@ -102,9 +102,7 @@ public final class StrategicMergePatch {
             (item, change) -> merge(item, change, shape.item()));
   }
 
-  /**
-   * Applies directives about lists that the patch does not otherwise name, and deletions of values.
-   */
+  /** Applies deletions of values, and directives about lists that the patch does not contain. */
   private static void listDirectives(ObjectNode merged, ObjectNode patch, SchemaNode shape) {
     patch
         .properties()

@@ -255,7 +255,7 @@ final class FakeStore {
     return asked != null ? asked : Objects.requireNonNullElse(own, DEFAULT_GRACE_SECONDS);
   }
 
-  /** Returns the object, if the given uid and revision, where there are any, are its own. */
+  /** Returns the object, if its uid and revision match the given ones. */
   private KubeObject matching(ObjectRef ref, @Nullable ObjectNode metadata) {
     KubeObject found = get(ref);
     if (differs(Json.text(metadata, "uid"), found.uid())

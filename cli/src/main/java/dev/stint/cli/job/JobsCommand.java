@@ -55,7 +55,7 @@ abstract class JobsCommand extends TargetCommand {
     return ExitCode.OK;
   }
 
-  /** Returns one line that says why a Job can't be changed so; empty if it can. */
+  /** Returns one line that says why this change of a Job is impossible; empty if it is possible. */
   abstract String refusal(KubeObject job);
 
   abstract Done change(JobsTarget target, KubeObject job);

@@ -149,7 +149,7 @@ public final class QuotaAccount {
     more.forEach((name, amount) -> amounts.merge(name, amount, Quantity::plus));
   }
 
-  /** Subtracts amounts from others; no less than nothing is left. */
+  /** Subtracts amounts from others; negative results become 0. */
   static void subtract(
       NavigableMap<String, Quantity> amounts, NavigableMap<String, Quantity> less) {
     less.forEach((name, amount) ->

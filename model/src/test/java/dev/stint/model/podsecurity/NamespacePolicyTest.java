@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A namespace's labels, and the server's defaults where there are none. */
+/** A namespace's labels, and the server's defaults without labels. */
 class NamespacePolicyTest {
   private static final NamespacePolicy DEFAULTS =
       new NamespacePolicy(
