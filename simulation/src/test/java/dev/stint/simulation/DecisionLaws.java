@@ -98,7 +98,7 @@ final class DecisionLaws {
       return "its back-off limit";
     }
     if (lists.failed().stream().anyMatch(uid -> failsJob(job, uid))) {
-      return "a pod that fails the Job";
+      return "a FailJob rule";
     }
     if (!history.perIndex(job)) {
       return null;

@@ -67,7 +67,7 @@ final class Laws implements Consumer<StoreEvent> {
     }
     KubeObject any = after == null ? before : after;
     if (any == null) {
-      throw new AssertionError("an event about nothing");
+      throw new AssertionError("an event without an object");
     }
     trace.add(any, after == null);
     watches.changed(any, event.revision(), after == null);

@@ -87,8 +87,8 @@ class MutationsTest {
             .orElseGet(() -> Finding.of(mutation, 0, ""));
     if (recorded == null || recorded.seed() != found.seed()) {
       System.out.printf(
-          "docs/simulation.md records no seed that finds \"%s\"; %d does: see its command%n",
-          mutation.name(), found.seed());
+          "docs/simulation.md records no seed that finds \"%s\"; %d does (%s): see its command%n",
+          mutation.name(), found.seed(), found.law());
     }
     return found;
   }

@@ -59,7 +59,7 @@ final class PodLaws {
             .podsOf(job)
             .filter(pod -> pod.isActive() || onlyStopped && pod.isTerminating())
             .count();
-    require(there < most(job, JobSpec::parallelism), view, "is one too many for the parallelism");
+    require(there < most(job, JobSpec::parallelism), view, "exceeds the parallelism");
     if (!job.spec.isIndexed()) {
       JobStatus.Uncounted lists = lists(job.status);
       long active = history.podsOf(job).filter(PodView::isActive).count();
@@ -161,14 +161,14 @@ final class PodLaws {
     if (job.spec.isIndexed() && pod.isActive() && completedByAnother(job, pod)) {
       return;
     }
-    require(!pod.hasSucceeded(), pod, "succeeded and is let go uncounted");
+    require(!pod.hasSucceeded(), pod, "succeeded and is released uncounted");
     if (pod.hasStopped()) {
       boolean ignored = history.end(pod.uid()).meanings.contains(Action.Ignore);
-      require(ignored, pod, "failed and is let go uncounted");
+      require(ignored, pod, "failed and is released uncounted");
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
-      require(!job.status.isTrue(FAILURE_TARGET), pod, "is let go uncounted by a Job that fails");
+      require(!job.status.isTrue(FAILURE_TARGET), pod, "is released uncounted by a Job that fails");
       // Somebody else may delete a pod at the moment at which its Job releases it.
-      require(job.changed || !pod.deleting(), pod, "is being deleted and is let go uncounted");
+      require(job.changed || !pod.deleting(), pod, "is being deleted and is released uncounted");
       require(job.changed, pod, "is let go by a Job that goes on");
     }
   }

@@ -68,12 +68,15 @@ final class RetryLaws {
             .filter(other -> !other.uid().equals(pod.uid()))
             .toList();
     int last = tracked.stream().mapToInt(RetryLaws::attempt).max().orElse(-1);
-    require(tracked.isEmpty() || attempt(pod) == last + 1, pod, "is no next attempt after " + last);
+    require(
+        tracked.isEmpty() || attempt(pod) == last + 1,
+        pod,
+        "is not the next attempt after " + last);
     if (attempt(pod) > 0) {
       require(
           tracked.stream().anyMatch(failed -> attempt(failed) == last && replaces(pod, failed)),
           pod,
-          "replaces no failed pod, or too early; there are " + tracked);
+          "does not replace a failed pod, or does so too early; there are " + tracked);
     }
   }
 

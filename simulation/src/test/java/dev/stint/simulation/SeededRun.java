@@ -171,7 +171,7 @@ final class SeededRun {
     }
     if (steps > MOST_STEPS
         || system.time().instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
-      throw new AssertionError("there is no end to it");
+      throw new AssertionError("the world never comes to rest");
     }
     boolean stepped = system.step();
     laws.hold();

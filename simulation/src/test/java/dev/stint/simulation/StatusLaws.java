@@ -46,7 +46,11 @@ final class StatusLaws {
         status,
         "breaks the rules");
     require(!job.status.isFinished(), job, status, "changes after its end");
-    require(!history.foreign(job), job, status, "is written, though it is another's Job");
+    require(
+        !history.foreign(job),
+        job,
+        status,
+        "is written, although another controller manages the Job");
     conditions(job, status);
     decisions.check(job, status);
     counts(job, status);
@@ -125,7 +129,7 @@ final class StatusLaws {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
-      require(mayFail(job, after, pod), job, after, "makes up a failure: " + uid);
+      require(mayFail(job, after, pod), job, after, "invents a failure: " + uid);
       if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
       }
@@ -135,7 +139,7 @@ final class StatusLaws {
               || !Set.of(Action.Ignore).equals(history.end(uid).meanings),
           job,
           after,
-          "counts a failure that is to be ignored: " + uid);
+          "counts an ignored failure: " + uid);
     }
     int failed = left(job, after, before.failed(), now.failed());
     require(after.failed() == job.status.failed() + failed, job, after, "has a wrong failed count");
@@ -193,14 +197,14 @@ final class StatusLaws {
     IndexSet before = job.status.completedIndexes().below(limit);
     require(after.completedIndexes().containsAll(before), job, after, "forgets a success");
     require(
-        job.everSucceeded.containsAll(after.completedIndexes()), job, after, "makes up a success");
+        job.everSucceeded.containsAll(after.completedIndexes()), job, after, "invents a success");
     require(
         history.perIndex(job) || after.failedIndexes() == null, job, after, "has failed indexes");
     if (history.perIndex(job)) {
       IndexSet failedBefore = failedIndexes(job.status).below(limit);
       IndexSet failed = failedIndexes(after);
       require(failed.containsAll(failedBefore), job, after, "forgets a failed index");
-      require(job.everEnded.containsAll(failed), job, after, "makes up a failed index");
+      require(job.everEnded.containsAll(failed), job, after, "invents a failed index");
       require(
           failed.intersectionSize(after.completedIndexes()) == 0,
           job,

@@ -151,12 +151,12 @@ final class WatchLaws {
     private void compare(WatchEvent event) {
       KubeObject object = event.object();
       List<Change> all = changesOf(kind);
-      require(next < all.size(), "a watch hears of what is not durable", object);
+      require(next < all.size(), "a watch reports a change that is not durable", object);
       Change change = all.get(next++);
       require(
           change.gone() == (event.type() == WatchEvent.Type.DELETED)
               && Long.toString(change.revision()).equals(object.resourceVersion()),
-          "a watch hears, instead of " + change + ", " + event.type() + " of",
+          "a watch reports, instead of " + change + ", " + event.type() + " of",
           object);
       if (!change.gone()) {
         same(change.object(), object);
