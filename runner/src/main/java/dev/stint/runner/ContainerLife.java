@@ -336,7 +336,7 @@ final class ContainerLife implements ContainerPlan.Part {
 
     @Override
     public void onProgress(String reason, String message) {
-      node.loop().execute(() -> node.events().news(started, reason, message));
+      node.loop().execute(() -> node.events().progress(started, reason, message));
     }
 
     @Override

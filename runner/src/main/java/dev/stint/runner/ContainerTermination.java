@@ -51,7 +51,7 @@ final class ContainerTermination {
     if (!grace.isPositive()) {
       kill();
     } else {
-      cancelKill = node.after(grace, this::timeOver);
+      cancelKill = node.after(grace, this::onTimeout);
       if (first) {
         begin(withHook, grace);
       }
@@ -85,14 +85,14 @@ final class ContainerTermination {
                 node.events().hookFailed(run.pod(), "FailedPreStopHook", why);
               }
               attempt.signal(Attempt.Signal.TERM);
-              leaveTimeAfterHook();
+              extendAfterHook();
             });
   }
 
   /**
    * Extends the grace period to a minimum after the hook, even if the hook used nearly all of it.
    */
-  private void leaveTimeAfterHook() {
+  private void extendAfterHook() {
     if (!killed
         && killAt != null
         && Duration.between(node.now(), killAt).compareTo(AFTER_HOOK) < 0) {
@@ -101,7 +101,7 @@ final class ContainerTermination {
     }
   }
 
-  private void timeOver() {
+  private void onTimeout() {
     if (cancelHook == null || killed) {
       kill();
     } else {

@@ -28,7 +28,7 @@ final class GracePeriod {
    *
    * @param seconds its length, if it begins now
    */
-  Instant end(long seconds) {
+  Instant endOr(long seconds) {
     return end == null ? endWithin(seconds) : end;
   }
 

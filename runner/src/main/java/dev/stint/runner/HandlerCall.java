@@ -32,17 +32,18 @@ final class HandlerCall {
       Consumer<Handler.Result> done) {
     HandlerCall call = new HandlerCall(done);
     if (handler instanceof Handler.Sleep(Duration duration) && duration.compareTo(timeout) <= 0) {
-      call.cancelTimer = node.after(duration, () -> call.end(Handler.Result.GOOD));
+      call.cancelTimer = node.after(duration, () -> call.finish(Handler.Result.GOOD));
       return call::cancel;
     }
     call.cancelTimer =
         node.after(
             timeout,
-            () -> call.end(Handler.Result.bad("no answer within " + timeout.toSeconds() + " s")));
+            () ->
+                call.finish(Handler.Result.bad("no answer within " + timeout.toSeconds() + " s")));
     if (!(handler instanceof Handler.Sleep)) {
       call.answer = node.runtime().handle(run, handler);
       call.answer.whenComplete(
-          (result, failure) -> node.loop().execute(() -> call.end(result(result, failure))));
+          (result, failure) -> node.loop().execute(() -> call.finish(result(result, failure))));
     }
     return call::cancel;
   }
@@ -52,7 +53,7 @@ final class HandlerCall {
     return result == null ? Handler.Result.bad(String.valueOf(NodePorts.plain(failure))) : result;
   }
 
-  private void end(Handler.Result result) {
+  private void finish(Handler.Result result) {
     if (!over) {
       cancel();
       done.accept(result);

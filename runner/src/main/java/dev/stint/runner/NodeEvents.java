@@ -93,7 +93,7 @@ final class NodeEvents {
   }
 
   /** Records a slow step, such as the pull of an image. */
-  void news(KubeObject pod, String reason, String what) {
+  void progress(KubeObject pod, String reason, String what) {
     normal(pod, reason, what);
   }
 

@@ -43,7 +43,7 @@ final class NodeWatch {
 
   /** True if there are pods that the node does not take. */
   boolean isRestricted() {
-    return object != null && Taints.any(object);
+    return object != null && Taints.hasAny(object);
   }
 
   /** Returns why the node does not take a pod; null if it does. */

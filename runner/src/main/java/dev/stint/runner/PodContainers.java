@@ -84,7 +84,7 @@ record PodContainers(List<ContainerLife> all) {
   }
 
   /** True if a container has a state to report. */
-  boolean haveReports() {
+  boolean hasReports() {
     return all.stream().anyMatch(ContainerLife::hasReport);
   }
 

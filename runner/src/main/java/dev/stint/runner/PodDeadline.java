@@ -38,7 +38,7 @@ final class PodDeadline {
     }
     seconds = wanted;
     cancel.run();
-    Instant end = end();
+    Instant end = endTime();
     if (end != null) {
       Duration left = Duration.between(node.now(), end);
       cancel = node.after(left.isNegative() ? Duration.ZERO : left, exceeded);
@@ -46,7 +46,7 @@ final class PodDeadline {
   }
 
   boolean isPast() {
-    Instant end = end();
+    Instant end = endTime();
     return end != null && !end.isAfter(node.now());
   }
 
@@ -55,7 +55,7 @@ final class PodDeadline {
     cancel.run();
   }
 
-  private @Nullable Instant end() {
+  private @Nullable Instant endTime() {
     return start == null || seconds == null || seconds > PodSpec.FOREVER_SECONDS
         ? null
         : start.plusSeconds(seconds);

@@ -225,7 +225,7 @@ final class PodLife {
   private void store(KubeObject newest) {
     boolean changed =
         PodSpec.generation(newest) != PodSpec.generation(pod)
-            || PodConditions.haveGatesChanged(pod, newest);
+            || PodConditions.hasGateChanged(pod, newest);
     pod = newest;
     reporter.record(newest);
     deadline.follow(newest);
@@ -292,10 +292,10 @@ final class PodLife {
     }
     plan.start().forEach(container -> container.start(false));
     if (!plan.stop().isEmpty()) {
-      Instant killTime = grace.end(PodSpec.terminationGraceSeconds(pod));
+      Instant killTime = grace.endOr(PodSpec.terminationGraceSeconds(pod));
       plan.stop().forEach(container -> container.endBy(killTime));
     }
-    if (!isSilent() && containers.haveReports()) {
+    if (!isSilent() && containers.hasReports()) {
       reporter.schedule();
     }
   }

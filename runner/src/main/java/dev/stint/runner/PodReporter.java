@@ -54,7 +54,7 @@ final class PodReporter {
   /** Reports that a waiting pod can't start now, once for each reason. */
   void reportUnschedulable(String why) {
     ArrayNode before = Json.arrayAt(life.pod().status(), "conditions");
-    boolean reported = why.equals(obstacle) || PodConditions.reportUnschedulable(before, why);
+    boolean reported = why.equals(obstacle) || PodConditions.isReportedUnschedulable(before, why);
     obstacle = why;
     if (!reported) {
       writer().write(() -> unschedulable(why));

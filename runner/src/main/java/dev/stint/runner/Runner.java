@@ -193,7 +193,7 @@ public final class Runner implements AutoCloseable {
               && pod.deletionTimestamp() == null
               && !lives.containsKey(pod.uid())
               && !leftovers.contains(pod.uid());
-      if (!settled && onThisNode(pod)) {
+      if (!settled && isOnThisNode(pod)) {
         listed.add(pod);
       }
     }
@@ -234,7 +234,7 @@ public final class Runner implements AutoCloseable {
   private void onWatched(WatchEvent event) {
     KubeObject pod = event.object();
     if (event.type() != WatchEvent.Type.DELETED) {
-      if (onThisNode(pod)) {
+      if (isOnThisNode(pod)) {
         boolean known = lives.containsKey(pod.uid());
         observe(pod);
         if (!known && node.options().eventsOfBinding() && lives.containsKey(pod.uid())) {
@@ -249,7 +249,7 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  private boolean onThisNode(KubeObject pod) {
+  private boolean isOnThisNode(KubeObject pod) {
     return node.options().nodeName().equals(PodSpec.nodeName(pod));
   }
 

@@ -91,7 +91,7 @@ final class ContainerAttempt implements Attempt {
   }
 
   /** True if this container runs. */
-  boolean runs(String container) {
+  boolean isRunning(String container) {
     return phase instanceof AttemptPhase.Started && run.name().equals(container);
   }
 

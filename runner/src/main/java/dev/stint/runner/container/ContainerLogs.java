@@ -68,7 +68,7 @@ final class ContainerLogs {
 
   /** Called when an attempt has ended, and has printed all. */
   void onEnd(LogFiles files, KubeObject pod, Exit exit) {
-    marker.unwatch(files, retention::ended);
+    marker.unwatch(files, retention::onAttemptEnd);
     running.remove(files);
     loop.execute(() -> {
       try {

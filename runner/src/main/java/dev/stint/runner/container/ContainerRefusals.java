@@ -67,7 +67,7 @@ final class ContainerRefusals {
     }
     security(spec, path);
     VolumeRefusals.of(spec, path, options.hostPaths()).forEach(common::add);
-    common.emptyDirs(spec, path, Root.HERE);
+    common.emptyDirs(spec, path, Root.IS_ROOT);
     for (String list : List.of("initContainers", "containers")) {
       ArrayNode containers = Json.arrayAt(spec, list);
       for (int i = 0; containers != null && i < containers.size(); i++) {
@@ -114,9 +114,9 @@ final class ContainerRefusals {
 
   /** Checks once whether this program may mount. */
   private static final class Root {
-    static final boolean HERE = here();
+    static final boolean IS_ROOT = isThisProcessRoot();
 
-    private static boolean here() {
+    private static boolean isThisProcessRoot() {
       try {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
       } catch (IOException unknown) {

@@ -251,7 +251,8 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   }
 
   private String runningId(String podUid, String container) throws IOException {
-    return findLive(podUid, attempt -> attempt.runs(container) ? attempt.id() : Optional.empty())
+    return findLive(
+            podUid, attempt -> attempt.isRunning(container) ? attempt.id() : Optional.empty())
         .join()
         .orElseThrow(() -> new IOException("container " + container + " is not running"));
   }
@@ -262,7 +263,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     return findLive(
         podUid,
         attempt ->
-            attempt.runs(container) && attempt.number() == number
+            attempt.isRunning(container) && attempt.number() == number
                 ? Optional.of(attempt.end())
                 : Optional.empty());
   }

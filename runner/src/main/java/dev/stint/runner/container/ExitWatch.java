@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ExitWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ExitWatch.class);
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_CHECKS = Duration.ofSeconds(5);
 
   private final Daemon daemon;
   private final String dataDir;
@@ -41,10 +41,10 @@ final class ExitWatch implements AutoCloseable {
   /**
    * A watched container.
    *
-   * @param ended called when it may have ended
-   * @param back called when the daemon was away
+   * @param onEnd called when it may have ended
+   * @param onReturn called when the daemon was away
    */
-  private record Watched(Runnable ended, Runnable back) {}
+  private record Watched(Runnable onEnd, Runnable onReturn) {}
 
   /** By ID. */
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
@@ -62,25 +62,25 @@ final class ExitWatch implements AutoCloseable {
 
   void open() {
     threads.execute(this::listen);
-    timers.after(BETWEEN_LOOKS, () -> threads.execute(this::lookAgain));
+    timers.after(BETWEEN_CHECKS, () -> threads.execute(this::checkAgain));
   }
 
   /**
    * Calls back when a container may have ended; maybe more than once, until it is removed.
    *
-   * @param ended must not wait
+   * @param onEnd must not wait
    */
-  void add(String id, Runnable ended) {
-    add(id, ended, () -> {});
+  void add(String id, Runnable onEnd) {
+    add(id, onEnd, () -> {});
   }
 
   /**
    * Calls back when a container may have ended, or the daemon was away.
    *
-   * @param back called when the daemon was away and answers again; must not wait
+   * @param onReturn called when the daemon was away and answers again; must not wait
    */
-  void add(String id, Runnable ended, Runnable back) {
-    watched.put(id, new Watched(ended, back));
+  void add(String id, Runnable onEnd, Runnable onReturn) {
+    watched.put(id, new Watched(onEnd, onReturn));
   }
 
   void remove(String id) {
@@ -104,12 +104,12 @@ final class ExitWatch implements AutoCloseable {
       if (failures > 0) {
         LOG.info("The container daemon answers again");
         // A container that it lists as running may have ended while it was away.
-        watched.values().forEach(each -> each.back().run());
+        watched.values().forEach(each -> each.onReturn().run());
       }
       failures = 0;
-      look();
+      check();
       for (String line = lines.readLine(); line != null && !closed; line = lines.readLine()) {
-        heard(line);
+        onEvent(line);
       }
     } catch (DaemonException | IOException | RuntimeException fault) {
       if (!closed && failures == 0) {
@@ -122,7 +122,7 @@ final class ExitWatch implements AutoCloseable {
     }
   }
 
-  private void heard(String line) {
+  private void onEvent(String line) {
     try {
       ObjectNode event = Json.parse(line);
       String status = Json.text(event, "Action");
@@ -130,7 +130,7 @@ final class ExitWatch implements AutoCloseable {
         Watched container =
             watched.get(String.valueOf(Json.text(Json.objectAt(event, "Actor"), "ID")));
         if (container != null) {
-          container.ended().run();
+          container.onEnd().run();
         }
       }
     } catch (JacksonException odd) {
@@ -138,19 +138,19 @@ final class ExitWatch implements AutoCloseable {
     }
   }
 
-  private void lookAgain() {
+  private void checkAgain() {
     if (closed) {
       return;
     }
     try {
-      look();
+      check();
     } catch (DaemonException away) {
       LOG.debug("Cannot list the running containers: {}", away.text());
     }
-    timers.after(BETWEEN_LOOKS, () -> threads.execute(this::lookAgain));
+    timers.after(BETWEEN_CHECKS, () -> threads.execute(this::checkAgain));
   }
 
-  private void look() throws DaemonException {
+  private void check() throws DaemonException {
     // Copied first: a container that is added later may not be in the list yet.
     Map<String, Watched> asked = Map.copyOf(watched);
     if (asked.isEmpty()) {
@@ -164,7 +164,7 @@ final class ExitWatch implements AutoCloseable {
     }
     asked.forEach((id, container) -> {
       if (!running.contains(id)) {
-        container.ended().run();
+        container.onEnd().run();
       }
     });
   }

@@ -99,7 +99,7 @@ final class LogCopy {
     stop();
     try {
       synchronized (writing) {
-        copy(false, new Place(null, isLong() ? found() : copied()));
+        copy(false, new Place(null, isLong() ? findEnds() : copied()));
       }
     } catch (IOException fault) {
       LOG.warn("Cannot write the log of container {}: {}", id, fault.toString());
@@ -108,7 +108,7 @@ final class LogCopy {
 
   private void copy(boolean follow, Place place) throws DaemonException, IOException {
     try (Response response = daemon.logs(id, follow, place.since())) {
-      if (follow && !opened(response)) {
+      if (follow && !tryOpen(response)) {
         return;
       }
       try (Writer stdout = new Writer(LogStream.STDOUT, place);
@@ -122,7 +122,7 @@ final class LogCopy {
   }
 
   /** True if the log is still to be followed. */
-  private synchronized boolean opened(Response response) {
+  private synchronized boolean tryOpen(Response response) {
     open = over ? null : response;
     return !over;
   }
@@ -155,7 +155,7 @@ final class LogCopy {
   }
 
   /** Finds the end of the last copied bytes in the daemon's log. */
-  private Map<LogStream, Long> found() throws DaemonException, IOException {
+  private Map<LogStream, Long> findEnds() throws DaemonException, IOException {
     Map<LogStream, LastOccurrence> tails = new EnumMap<>(LogStream.class);
     for (Map.Entry<LogStream, Long> copied : copied().entrySet()) {
       tails.put(copied.getKey(), new LastOccurrence(tail(copied.getKey(), copied.getValue())));

@@ -19,7 +19,7 @@ public enum PullPolicy {
       case "Always" -> ALWAYS;
       case "IfNotPresent" -> IF_NOT_PRESENT;
       case "Never" -> NEVER;
-      case null, default -> image.latest() ? ALWAYS : IF_NOT_PRESENT;
+      case null, default -> image.isLatest() ? ALWAYS : IF_NOT_PRESENT;
     };
   }
 }

@@ -17,7 +17,7 @@ public final class FieldRef {
   private FieldRef() {}
 
   /** True if {@code valueFrom.fieldRef} names a field that {@link #value} knows. */
-  public static boolean known(ObjectNode fieldRef) {
+  public static boolean isKnown(ObjectNode fieldRef) {
     String path = Json.text(fieldRef, "fieldPath");
     return path != null
         && (isKey(LABEL, path)

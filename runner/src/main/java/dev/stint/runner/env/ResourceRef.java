@@ -23,7 +23,7 @@ public final class ResourceRef {
   private ResourceRef() {}
 
   /** True if a {@code resourceFieldRef} names an amount that {@link #value} knows. */
-  public static boolean known(ObjectNode resourceFieldRef) {
+  public static boolean isKnown(ObjectNode resourceFieldRef) {
     String resource = Json.text(resourceFieldRef, "resource");
     return resource != null && KNOWN.contains(resource);
   }

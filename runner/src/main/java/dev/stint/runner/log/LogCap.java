@@ -97,7 +97,7 @@ final class LogCap {
    */
   private void giveUp(LogFiles files, LogTimes times, Map<LogStream, Long> starts, Instant now)
       throws IOException {
-    boolean told = tell(times, starts, now);
+    boolean recorded = recordStarts(times, starts, now);
     Map<LogStream, Long> punched = new EnumMap<>(LogStream.class);
     for (Map.Entry<LogStream, Long> each : starts.entrySet()) {
       Path path = files.path(each.getKey());
@@ -108,13 +108,13 @@ final class LogCap {
         times.restart(each.getKey(), now);
       }
     }
-    if (!told) {
+    if (!recorded) {
       times.keep(punched, now);
     }
   }
 
   /** Records the new starts. Fails on a full disk; then it is done again once there is room. */
-  private static boolean tell(LogTimes times, Map<LogStream, Long> starts, Instant now) {
+  private static boolean recordStarts(LogTimes times, Map<LogStream, Long> starts, Instant now) {
     try {
       times.keep(starts, now);
       return true;

@@ -80,7 +80,7 @@ public final class LogMarker {
   private void watch(LogFiles files, LogTimes times) {
     watched.put(files, times);
     if (scheduled.compareAndSet(false, true)) {
-      lookAfter(INTERVAL);
+      checkAfter(INTERVAL);
     }
   }
 
@@ -109,30 +109,30 @@ public final class LogMarker {
     if (files.size(LogStream.STDOUT) > 0 || files.size(LogStream.STDERR) > 0) {
       LogTimes times = new LogTimes(files);
       times.refresh();
-      times.look();
+      times.record();
     }
   }
 
-  private void lookAfter(Duration delay) {
-    timers.after(delay, () -> loop.execute(this::look));
+  private void checkAfter(Duration delay) {
+    timers.after(delay, () -> loop.execute(this::check));
   }
 
-  private void look() {
+  private void check() {
     Duration delay = INTERVAL;
     try {
-      delay = lookAtAll();
+      delay = checkAll();
     } finally {
-      goOn(delay);
+      continueAfter(delay);
     }
   }
 
   /** Checks all logs; returns the delay before the next check. */
-  private Duration lookAtAll() {
+  private Duration checkAll() {
     round++;
     Instant start = clock.instant();
     watched.forEach((files, times) -> {
       if (times.count() < MANY_MARKS || round % SELDOM == 0) {
-        look(files, times);
+        check(files, times);
       }
     });
     Duration rest = Duration.between(start, clock.instant()).multipliedBy(SHARE);
@@ -146,16 +146,16 @@ public final class LogMarker {
     return rest.compareTo(usual) > 0 ? rest : usual;
   }
 
-  private void goOn(Duration delay) {
+  private void continueAfter(Duration delay) {
     scheduled.set(false);
     if (!watched.isEmpty() && scheduled.compareAndSet(false, true)) {
-      lookAfter(delay);
+      checkAfter(delay);
     }
   }
 
-  private static void look(LogFiles files, LogTimes times) {
+  private static void check(LogFiles files, LogTimes times) {
     try {
-      times.look();
+      times.record();
     } catch (IOException fault) {
       LOG.debug("Cannot record the times of {}: {}", files, fault.toString());
     }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class LogRetention {
   private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
   private static final Duration PERIOD = Duration.ofHours(1);
-  private static final Duration LOOK = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
   /** An older empty directory is not about to be used. */
   private static final Duration SETTLED = Duration.ofHours(1);
@@ -64,7 +64,7 @@ public final class LogRetention {
   private final Timers timers;
   private final Supplier<CompletableFuture<InUse>> inUse;
   private final AtomicLong added = new AtomicLong();
-  private final AtomicBoolean looking = new AtomicBoolean();
+  private final AtomicBoolean checking = new AtomicBoolean();
 
   /**
    * @param root the root of the logs: {@code <namespace>/<job>/<pod>/<files>}
@@ -89,20 +89,20 @@ public final class LogRetention {
   /** Starts the periodic checks. */
   public void start() {
     worker.execute(() -> {
-      Duration left = PERIOD.minus(Duration.between(lastLook(), clock.instant()));
-      lookAfter(left.compareTo(PERIOD) < 0 ? left : PERIOD);
+      Duration left = PERIOD.minus(Duration.between(lastCheck(), clock.instant()));
+      checkAfter(left.compareTo(PERIOD) < 0 ? left : PERIOD);
     });
   }
 
   /** Counts the log of an attempt that has ended. */
-  public void ended(long bytes) {
+  public void onAttemptEnd(long bytes) {
     long most = Math.max(limits.bytes() / SHARE, SMALL_BYTES);
-    if (added.addAndGet(bytes) > most && !looking.get()) {
-      lookNow(() -> {});
+    if (added.addAndGet(bytes) > most && !checking.get()) {
+      checkNow(() -> {});
     }
   }
 
-  private Instant lastLook() {
+  private Instant lastCheck() {
     try {
       return Files.getLastModifiedTime(root.resolve(STAMP)).toInstant();
     } catch (IOException never) {
@@ -110,33 +110,33 @@ public final class LogRetention {
     }
   }
 
-  private void lookAfter(Duration delay) {
-    Runnable look = () -> lookNow(() -> lookAfter(PERIOD));
+  private void checkAfter(Duration delay) {
+    Runnable check = () -> checkNow(() -> checkAfter(PERIOD));
     if (delay.isPositive()) {
-      timers.after(delay, look);
+      timers.after(delay, check);
     } else {
-      look.run();
+      check.run();
     }
   }
 
-  private void lookNow(Runnable then) {
-    if (looking.compareAndSet(false, true)) {
+  private void checkNow(Runnable then) {
+    if (checking.compareAndSet(false, true)) {
       var _ =
           inUse
               .get()
-              .thenComposeAsync(this::lookIfSettled, worker)
-              .whenComplete((looked, fault) -> ended(looked, fault, then));
+              .thenComposeAsync(this::checkIfSettled, worker)
+              .whenComplete((checked, fault) -> onChecked(checked, fault, then));
     } else {
-      lookLater(then);
+      checkLater(then);
     }
   }
 
-  private void lookLater(Runnable then) {
-    timers.after(LOOK, () -> lookNow(then));
+  private void checkLater(Runnable then) {
+    timers.after(BETWEEN_TRIES, () -> checkNow(then));
   }
 
-  private void ended(@Nullable Boolean looked, @Nullable Throwable fault, Runnable then) {
-    looking.set(false);
+  private void onChecked(@Nullable Boolean checked, @Nullable Throwable fault, Runnable then) {
+    checking.set(false);
     Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
     if (cause instanceof RejectedExecutionException) {
       return; // The worker is closed.
@@ -145,14 +145,14 @@ public final class LogRetention {
       LOG.warn(
           "Cannot remove old logs in {}; retrying in the next round: {}", root, cause.toString());
     }
-    if (looked == null || looked) {
+    if (checked == null || checked) {
       then.run();
     } else {
-      lookLater(then);
+      checkLater(then);
     }
   }
 
-  private CompletableFuture<Boolean> lookIfSettled(InUse now) {
+  private CompletableFuture<Boolean> checkIfSettled(InUse now) {
     if (!now.settled()) {
       return CompletableFuture.completedFuture(false);
     }

@@ -41,7 +41,7 @@ public final class LogTail extends InputStream {
     while (length > 0) {
       boolean last = ended.isDone();
       int read = readNow(ByteBuffer.wrap(bytes, offset, length));
-      if (givenUp(bytes, offset, read)) {
+      if (isGivenUp(bytes, offset, read)) {
         continue;
       }
       if (read > 0) {
@@ -64,7 +64,7 @@ public final class LogTail extends InputStream {
   }
 
   /** True if the bytes read were freed meanwhile, and so have to be left out. */
-  private boolean givenUp(byte[] bytes, int offset, int read) throws IOException {
+  private boolean isGivenUp(byte[] bytes, int offset, int read) throws IOException {
     boolean suspect =
         read > 0 ? hasZero(bytes, offset, read) : position > 0 && files.size(stream) < position;
     if (!suspect) {

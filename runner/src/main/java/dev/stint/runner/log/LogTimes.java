@@ -168,7 +168,7 @@ final class LogTimes {
   }
 
   /** Checks whether the files have grown, and records that. */
-  void look() throws IOException {
+  void record() throws IOException {
     StringBuilder grown = new StringBuilder();
     for (LogStream stream : LogStream.values()) {
       Path path = files.path(stream);

@@ -25,30 +25,30 @@ record AttemptOutcome(Object attempt, AttemptDir dir, Instant startedAt, Instant
    * Returns the outcome that a shim reported. It has recorded that, too; the record is read only if
    * it may hold a message.
    */
-  Exit reported(int code) {
+  Exit ofReport(int code) {
     Exit plain = Exit.of(code, null, startedAt, clock.instant());
-    return code == NOT_EXECUTABLE || code == NOT_FOUND ? recorded().orElse(plain) : plain;
+    return code == NOT_EXECUTABLE || code == NOT_FOUND ? readRecord().orElse(plain) : plain;
   }
 
   /** Returns the outcome of an attempt whose shim ended without a report. */
   Exit withoutReport(Optional<Posix.WaitStatus> shim) {
-    return recorded().orElseGet(() -> record(endOf(shim)));
+    return readRecord().orElseGet(() -> record(endOf(shim)));
   }
 
   /** Returns the end of an attempt whose whole group was killed, with its shim. */
   private Exit endOf(Optional<Posix.WaitStatus> shim) {
     return shim.filter(Posix.WaitStatus::signalled)
         .map(how -> Exit.of(how.code(), how.signal(), startedAt, clock.instant()))
-        .orElseGet(this::killed);
+        .orElseGet(this::ofKill);
   }
 
   /** Returns the outcome of a killed attempt. */
-  Exit killed() {
+  Exit ofKill() {
     int signal = Attempt.Signal.KILL.number();
     return Exit.of(128 + signal, signal, startedAt, clock.instant());
   }
 
-  private Optional<Exit> recorded() {
+  private Optional<Exit> readRecord() {
     try {
       return dir.exit();
     } catch (IOException fault) {

@@ -131,7 +131,7 @@ final class CommandLauncher {
   /** Releases what was arranged around an attempt that has ended, and returns its full outcome. */
   Exit release(ContainerRun run, AttemptDir dir, LogFiles files, Exit exit) {
     Exit known = exit;
-    if (exit.code() != 0 && arranger.outOfMemory(run, dir)) {
+    if (exit.code() != 0 && arranger.wasOutOfMemory(run, dir)) {
       markOutOfMemory(run, dir);
       known = exit.withReason(Exit.OOM_KILLED);
     }

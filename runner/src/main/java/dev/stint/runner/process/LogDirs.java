@@ -62,7 +62,7 @@ final class LogDirs {
   }
 
   /** Called when a pod is over; true if it owned the directory alone. */
-  boolean leave(Path dir, String podUid) {
+  boolean release(Path dir, String podUid) {
     return owners.remove(dir, podUid);
   }
 

@@ -245,7 +245,7 @@ final class ProcessAttempt implements Attempt {
   private void onEnd(AttemptDir dir, Shims.End how) {
     switch (how) {
       case Shims.End.Reported(int code, boolean silent) ->
-          finish(outcome(dir).reported(code), silent);
+          finish(outcome(dir).ofReport(code), silent);
       case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
         if (signalled || dir.isUnderWay()) {
           finish(outcome(dir).withoutReport(status));
@@ -264,7 +264,7 @@ final class ProcessAttempt implements Attempt {
       onAdoptedEnd(dir, dir.exit());
     } catch (IOException fault) {
       LOG.warn("Cannot read the outcome of {}; treating it as killed: {}", this, fault.toString());
-      finish(outcome(dir).killed());
+      finish(outcome(dir).ofKill());
     }
   }
 
@@ -273,7 +273,7 @@ final class ProcessAttempt implements Attempt {
       finish(exit.get());
     } else if (signalled) {
       AttemptOutcome outcome = outcome(dir);
-      finish(outcome.record(outcome.killed()));
+      finish(outcome.record(outcome.ofKill()));
     } else {
       LOG.info("{} ended without an outcome; running it again", this);
       runtime.keptLogs().unwatch(logs(dir), false);

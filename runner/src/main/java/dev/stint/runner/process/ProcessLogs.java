@@ -84,7 +84,7 @@ final class ProcessLogs {
     if (silent) {
       marker.unwatchSilent(files);
     } else {
-      marker.unwatch(files, retention::ended);
+      marker.unwatch(files, retention::onAttemptEnd);
     }
   }
 
@@ -110,7 +110,7 @@ final class ProcessLogs {
    */
   void onPodEnd(PodRecord record, Optional<String> container) {
     for (Path dir : record.logDirs()) {
-      if (dirs.leave(dir, record.uid()) && container.isPresent() && record.isSilent()) {
+      if (dirs.release(dir, record.uid()) && container.isPresent() && record.isSilent()) {
         dirs.offer(new LogFiles(dir, container.get(), 0));
       }
     }

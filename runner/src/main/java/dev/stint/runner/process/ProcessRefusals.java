@@ -81,7 +81,7 @@ final class ProcessRefusals {
 
   private void volumes(ObjectNode spec, String path) {
     VolumeRefusals.of(spec, path, options.hostPaths()).forEach(common::add);
-    common.emptyDirs(spec, path, machine.identity().root());
+    common.emptyDirs(spec, path, machine.identity().isRoot());
   }
 
   /**

@@ -51,7 +51,7 @@ public final class PodRefusals {
   public void members(JsonNode parent, String path, Map<String, String> refused) {
     Map<String, String> asked = new TreeMap<>();
     refused.forEach((member, why) -> {
-      if (asks(parent.get(member))) {
+      if (isSet(parent.get(member))) {
         asked.put(member, why);
       }
     });
@@ -160,13 +160,13 @@ public final class PodRefusals {
     }
     members(source, path, Map.of("fileKeyRef", notYet));
     ObjectNode resource = Json.objectAt(source, "resourceFieldRef");
-    if (resource != null && !ResourceRef.known(resource)) {
+    if (resource != null && !ResourceRef.isKnown(resource)) {
       refuse(
           path + ".resourceFieldRef.resource",
           "must be limits.cpu, limits.memory, requests.cpu or requests.memory");
     }
     ObjectNode fieldRef = Json.objectAt(source, "fieldRef");
-    if (fieldRef != null && !FieldRef.known(fieldRef)) {
+    if (fieldRef != null && !FieldRef.isKnown(fieldRef)) {
       refuse(
           path + ".fieldRef.fieldPath",
           "must be metadata.name, metadata.namespace, metadata.uid, metadata.labels['<KEY>'],"
@@ -176,7 +176,7 @@ public final class PodRefusals {
   }
 
   /** True if a member holds anything at all. */
-  public static boolean asks(@Nullable JsonNode value) {
+  public static boolean isSet(@Nullable JsonNode value) {
     return value != null
         && !value.isNull()
         && !(value.isContainer() && value.isEmpty())

@@ -20,7 +20,7 @@ public record ResourceLimits(@Nullable Long cpuMillis, @Nullable Long memory) {
     return new ResourceLimits(amount(limits, "cpu", 1000), amount(limits, "memory", 1));
   }
 
-  public boolean none() {
+  public boolean isEmpty() {
     return cpuMillis == null && memory == null;
   }
 

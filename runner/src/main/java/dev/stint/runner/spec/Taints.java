@@ -21,14 +21,15 @@ public final class Taints {
   private Taints() {}
 
   /** True if a node keeps out any pods at all. */
-  public static boolean any(KubeObject node) {
+  public static boolean hasAny(KubeObject node) {
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
-    return isCordoned(node) || (taints != null && taints.valueStream().anyMatch(Taints::keepsOut));
+    return isCordoned(node)
+        || (taints != null && taints.valueStream().anyMatch(Taints::isBlocking));
   }
 
   /** Returns why a node does not take a pod, in a scheduler's words; null if it does. */
   public static @Nullable String obstacle(KubeObject node, KubeObject pod) {
-    if (isCordoned(node) && !tolerates(pod, CORDON, "", "NoSchedule")) {
+    if (isCordoned(node) && !isTolerated(pod, CORDON, "", "NoSchedule")) {
       return "0/1 nodes are available: 1 node(s) were unschedulable.";
     }
     ArrayNode taints = Json.arrayAt(node.spec(), "taints");
@@ -36,7 +37,7 @@ public final class Taints {
       JsonNode taint = taints.get(i);
       String key = text(taint, "key");
       String value = text(taint, "value");
-      if (keepsOut(taint) && !tolerates(pod, key, value, text(taint, "effect"))) {
+      if (isBlocking(taint) && !isTolerated(pod, key, value, text(taint, "effect"))) {
         return "0/1 nodes are available: 1 node(s) had untolerated taint {%s: %s}."
             .formatted(key, value);
       }
@@ -70,7 +71,7 @@ public final class Taints {
   private static @Nullable JsonNode toleration(KubeObject pod, JsonNode taint) {
     ArrayNode tolerations = Json.arrayAt(pod.spec(), "tolerations");
     for (int i = 0; tolerations != null && i < tolerations.size(); i++) {
-      if (tolerates(tolerations.get(i), text(taint, "key"), text(taint, "value"), NO_EXECUTE)) {
+      if (isTolerated(tolerations.get(i), text(taint, "key"), text(taint, "value"), NO_EXECUTE)) {
         return tolerations.get(i);
       }
     }
@@ -89,17 +90,17 @@ public final class Taints {
     return Boolean.TRUE.equals(Json.bool(node.spec(), "unschedulable"));
   }
 
-  private static boolean keepsOut(JsonNode taint) {
+  private static boolean isBlocking(JsonNode taint) {
     return KEEPING_OUT.contains(text(taint, "effect"));
   }
 
-  private static boolean tolerates(KubeObject pod, String key, String value, String effect) {
+  private static boolean isTolerated(KubeObject pod, String key, String value, String effect) {
     ArrayNode tolerations = Json.arrayAt(pod.spec(), "tolerations");
     return tolerations != null
-        && tolerations.valueStream().anyMatch(each -> tolerates(each, key, value, effect));
+        && tolerations.valueStream().anyMatch(each -> isTolerated(each, key, value, effect));
   }
 
-  private static boolean tolerates(JsonNode toleration, String key, String value, String effect) {
+  private static boolean isTolerated(JsonNode toleration, String key, String value, String effect) {
     String itsEffect = text(toleration, "effect");
     String itsKey = text(toleration, "key");
     boolean exists = "Exists".equals(text(toleration, "operator"));

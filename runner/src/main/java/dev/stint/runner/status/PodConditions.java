@@ -38,7 +38,7 @@ public record PodConditions(
   }
 
   /** True if a condition that a readiness gate of the pod requires differs between two states. */
-  public static boolean haveGatesChanged(KubeObject pod, KubeObject newest) {
+  public static boolean hasGateChanged(KubeObject pod, KubeObject newest) {
     List<String> gates = PodSpec.readinessGates(pod);
     if (gates.isEmpty()) {
       return false;
@@ -91,7 +91,7 @@ public record PodConditions(
   }
 
   /** True if the conditions hold this message already. */
-  public static boolean reportUnschedulable(@Nullable ArrayNode conditions, String message) {
+  public static boolean isReportedUnschedulable(@Nullable ArrayNode conditions, String message) {
     if (conditions != null) {
       for (JsonNode condition : conditions) {
         if (SCHEDULED.equals(Json.text(condition, "type"))

@@ -71,7 +71,9 @@ public final class PodVolumes {
       fill(name, content, volume);
     }
     // The memory of an earlier life is still mounted, unless the machine was restarted.
-    if (content instanceof VolumeContent.Scratch scratch && scratch.memory() && !mounted(volume)) {
+    if (content instanceof VolumeContent.Scratch scratch
+        && scratch.memory()
+        && !isMounted(volume)) {
       memory.mount(volume, scratch.sizeLimit());
       allow(volume, 0777, 0770);
     }
@@ -91,7 +93,7 @@ public final class PodVolumes {
     Files.move(made, volume, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private boolean mounted(Path volume) throws IOException {
+  private boolean isMounted(Path volume) throws IOException {
     return !Files.getAttribute(volume, "unix:dev").equals(Files.getAttribute(dir, "unix:dev"));
   }
 
@@ -243,7 +245,7 @@ public final class PodVolumes {
                 "hostPath " + path + " of volume \"" + name + "\" does not exist");
       }
     }
-    if (!fits(path, host.type())) {
+    if (!hasType(path, host.type())) {
       throw VolumeFault.ofVolume(
           "hostPath " + path + " of volume \"" + name + "\" is not of type " + host.type());
     }
@@ -263,7 +265,7 @@ public final class PodVolumes {
     }
   }
 
-  private static boolean fits(Path path, String type) throws IOException {
+  private static boolean hasType(Path path, String type) throws IOException {
     PosixFileAttributes attributes = Files.readAttributes(path, PosixFileAttributes.class);
     int format = (int) Files.getAttribute(path, "unix:mode") & 0170000;
     return switch (type) {

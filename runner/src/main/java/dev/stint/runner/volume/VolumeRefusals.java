@@ -75,7 +75,7 @@ public final class VolumeRefusals {
     ArrayNode items = Json.arrayAt(Json.objectAt(parent, "downwardAPI"), "items");
     for (int i = 0; items != null && i < items.size(); i++) {
       ObjectNode reference = Json.objectAt(items.get(i), "resourceFieldRef");
-      if (reference != null && !ResourceRef.known(reference)) {
+      if (reference != null && !ResourceRef.isKnown(reference)) {
         refuse(
             path + ".downwardAPI.items[" + i + "].resourceFieldRef.resource",
             "must be limits.cpu, limits.memory, requests.cpu or requests.memory");

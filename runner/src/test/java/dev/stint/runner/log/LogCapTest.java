@@ -53,7 +53,7 @@ class LogCapTest {
 
   private void append(LogStream stream, byte[] bytes) throws IOException {
     Files.write(files.path(stream), bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    times.look();
+    times.record();
   }
 
   private long trim() throws IOException {

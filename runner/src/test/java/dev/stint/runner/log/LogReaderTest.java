@@ -47,7 +47,7 @@ class LogReaderTest {
   /** Prints as a container at a given second, and checks the files. */
   private void print(LogStream stream, int second, String text) throws IOException {
     append(stream, second, text);
-    times.look();
+    times.record();
   }
 
   private void append(LogStream stream, int second, String text) throws IOException {

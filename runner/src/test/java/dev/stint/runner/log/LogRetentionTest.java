@@ -184,9 +184,9 @@ class LogRetentionTest {
     LogRetention retention = retention(100 << 20);
     retention.start();
     LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
-    retention.ended(10 << 20);
+    retention.onAttemptEnd(10 << 20);
     assertThat(kept(old)).isTrue();
-    retention.ended(10 << 20);
+    retention.onAttemptEnd(10 << 20);
     assertThat(kept(old)).isFalse();
   }
 

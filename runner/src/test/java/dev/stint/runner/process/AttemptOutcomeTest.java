@@ -22,14 +22,14 @@ class AttemptOutcomeTest {
   @Test
   void aReportedCodeIsTheOutcome() throws IOException {
     outcome().record(Exit.startError("not read", NOW));
-    assertThat(outcome().reported(1)).isEqualTo(Exit.of(1, null, START, NOW));
+    assertThat(outcome().ofReport(1)).isEqualTo(Exit.of(1, null, START, NOW));
   }
 
   @Test
   void theRecordOfACommandThatCouldNotBeRunHasTheReason() throws IOException {
-    assertThat(outcome().reported(127).message()).isEmpty();
+    assertThat(outcome().ofReport(127).message()).isEmpty();
     outcome().record(Exit.startError("it was not found", NOW));
-    assertThat(outcome().reported(127).message()).isEqualTo("it was not found");
+    assertThat(outcome().ofReport(127).message()).isEqualTo("it was not found");
   }
 
   @Test
@@ -48,7 +48,7 @@ class AttemptOutcomeTest {
 
   @Test
   void aShimThatEndedForNoKnownReasonCountsAsKilled() throws IOException {
-    assertThat(outcome().withoutReport(Optional.empty())).isEqualTo(outcome().killed());
+    assertThat(outcome().withoutReport(Optional.empty())).isEqualTo(outcome().ofKill());
     assertThat(dir().exit().orElseThrow().signal()).isEqualTo(KILLED);
   }
 

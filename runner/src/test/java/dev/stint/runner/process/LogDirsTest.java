@@ -69,7 +69,7 @@ class LogDirsTest {
   void aDirectoryIsNotToSpareOnceItsNameCameAgain() throws IOException {
     LogFiles silent = offered("pod");
     assertThat(dirs.make(silent, "again", true)).isEmpty();
-    assertThat(dirs.leave(silent.dir(), "again")).isFalse();
+    assertThat(dirs.release(silent.dir(), "again")).isFalse();
     assertMadeHere(files("next", 0));
   }
 
@@ -79,8 +79,8 @@ class LogDirsTest {
     assertThat(dirs.isOwn(files.dir(), "pod")).isTrue();
     assertThat(dirs.make(files, "twin", true)).isEmpty();
     assertThat(dirs.isOwn(files.dir(), "pod")).isFalse();
-    assertThat(dirs.leave(files.dir(), "twin")).isFalse();
-    assertThat(dirs.leave(files.dir(), "pod")).isFalse();
+    assertThat(dirs.release(files.dir(), "twin")).isFalse();
+    assertThat(dirs.release(files.dir(), "pod")).isFalse();
   }
 
   @Test
@@ -89,15 +89,15 @@ class LogDirsTest {
     LogFiles files = files("pod", 0);
     assertThat(dirs.make(files, "pod", true)).isPresent();
     assertThat(dirs.make(files, "twin", true)).isEmpty();
-    assertThat(dirs.leave(files.dir(), "twin")).isFalse();
-    assertThat(dirs.leave(files.dir(), "pod")).isFalse();
+    assertThat(dirs.release(files.dir(), "twin")).isFalse();
+    assertThat(dirs.release(files.dir(), "pod")).isFalse();
   }
 
   @Test
   void aPodThatMadeNoDirectoryLeavesThatOfAnotherAlone() throws IOException {
     LogFiles files = made("pod");
-    assertThat(dirs.leave(files.dir(), "twin")).isFalse();
-    assertThat(dirs.leave(files.dir(), "pod")).isTrue();
+    assertThat(dirs.release(files.dir(), "twin")).isFalse();
+    assertThat(dirs.release(files.dir(), "pod")).isTrue();
   }
 
   @Test

@@ -115,9 +115,9 @@ class SecurityTest {
                 "Groups:\t10 20 ",
                 "CapEff:\t0000000000000401"));
     assertThat(parsed).isEqualTo(new ProcessIdentity(2, 6, Set.of(10L, 20L), 0x401));
-    assertThat(parsed.has("CHOWN")).isTrue();
-    assertThat(parsed.has("CAP_NET_BIND_SERVICE")).isTrue();
-    assertThat(parsed.has("KILL")).isFalse();
+    assertThat(parsed.hasCapability("CHOWN")).isTrue();
+    assertThat(parsed.hasCapability("CAP_NET_BIND_SERVICE")).isTrue();
+    assertThat(parsed.hasCapability("KILL")).isFalse();
   }
 
   private static List<String> prefix(ProcessIdentity own, String pod, String container) {

@@ -445,7 +445,7 @@ class SurroundingsTest {
   }
 
   private static void assumeRoot() {
-    assumeTrue(MachineCapabilities.here().identity().root(), "only root can do so");
+    assumeTrue(MachineCapabilities.here().identity().isRoot(), "only root can do so");
     assumeMounts();
   }
 

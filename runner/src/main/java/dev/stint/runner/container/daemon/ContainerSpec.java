@@ -52,14 +52,14 @@ public record ContainerSpec(String name, ObjectNode body) {
     body.putArray("Entrypoint").add(PauseContainer.PROGRAM);
     labels(body, run, labels);
     ObjectNode host = body.putObject("HostConfig");
-    if (asks(pod, "hostNetwork")) {
+    if (isSet(pod, "hostNetwork")) {
       host.put("NetworkMode", "host");
     } else {
       body.put("Hostname", HostName.of(pod));
       HostName.domain(pod).ifPresent(domain -> body.put("Domainname", domain));
       aliases(pod, host);
     }
-    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "shareable");
+    host.put("IpcMode", isSet(pod, "hostIPC") ? "host" : "shareable");
     host.put("ReadonlyRootfs", true);
     host.putArray("CapDrop").add("ALL");
     host.putArray("SecurityOpt").add("no-new-privileges");
@@ -79,7 +79,7 @@ public record ContainerSpec(String name, ObjectNode body) {
       body.put("WorkingDir", workingDir);
     }
     // Docker takes it from the pause container, and refuses the option.
-    if (context.podman() && !asks(run.pod(), "hostNetwork")) {
+    if (context.podman() && !isSet(run.pod(), "hostNetwork")) {
       body.put("Hostname", HostName.of(run.pod()));
     }
     labels(body, run, labels);
@@ -119,13 +119,13 @@ public record ContainerSpec(String name, ObjectNode body) {
             + "), cannot verify user is non-root; set runAsUser";
   }
 
-  private static boolean asks(KubeObject pod, String member) {
+  private static boolean isSet(KubeObject pod, String member) {
     return Boolean.TRUE.equals(Json.bool(pod.spec(), member));
   }
 
   private static Map<String, String> variables(KubeObject pod, Map<String, String> declared) {
     Map<String, String> variables = new LinkedHashMap<>();
-    if (!asks(pod, "hostNetwork")) {
+    if (!isSet(pod, "hostNetwork")) {
       variables.put("HOSTNAME", HostName.of(pod));
     }
     variables.putAll(declared);
@@ -164,9 +164,9 @@ public record ContainerSpec(String name, ObjectNode body) {
   }
 
   private static void namespaces(KubeObject pod, ObjectNode host, String pauseId) {
-    host.put("NetworkMode", asks(pod, "hostNetwork") ? "host" : "container:" + pauseId);
-    host.put("IpcMode", asks(pod, "hostIPC") ? "host" : "container:" + pauseId);
-    if (asks(pod, "hostPID")) {
+    host.put("NetworkMode", isSet(pod, "hostNetwork") ? "host" : "container:" + pauseId);
+    host.put("IpcMode", isSet(pod, "hostIPC") ? "host" : "container:" + pauseId);
+    if (isSet(pod, "hostPID")) {
       host.put("PidMode", "host");
     }
   }

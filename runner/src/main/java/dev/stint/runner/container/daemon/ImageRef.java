@@ -37,7 +37,7 @@ public record ImageRef(String repository, @Nullable String tag, @Nullable String
   }
 
   /** True if the name may mean another image tomorrow. */
-  public boolean latest() {
+  public boolean isLatest() {
     return LATEST.equals(tag);
   }
 

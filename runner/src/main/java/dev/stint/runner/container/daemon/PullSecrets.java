@@ -57,7 +57,7 @@ public final class PullSecrets {
         KubeObject secret = inputs.secrets().get(String.valueOf(Json.text(name, "name")));
         for (Map.Entry<String, JsonNode> auth : auths(secret).toList()) {
           Credentials credentials = credentials(auth.getValue(), image.registry());
-          if (credentials != null && fits(auth.getKey(), image)) {
+          if (credentials != null && isFor(auth.getKey(), image)) {
             fitting.add(new Fitting(address(auth.getKey()), credentials));
           }
         }
@@ -92,7 +92,7 @@ public final class PullSecrets {
     }
   }
 
-  private static boolean fits(String key, ImageRef image) {
+  private static boolean isFor(String key, ImageRef image) {
     String address = address(key);
     int slash = address.indexOf('/');
     String host = slash < 0 ? address : address.substring(0, slash);

@@ -24,7 +24,7 @@ public final class ProgramPath {
 
   private record Answer(String path, Path workingDir, Path file, Instant since) {
     /** True if the cached result still holds. After the clock was set back, it does not. */
-    boolean holds(String path, Path workingDir, Instant now) {
+    boolean isCurrent(String path, Path workingDir, Instant now) {
       return !now.isBefore(since)
           && now.isBefore(since.plus(MOMENT))
           && this.path.equals(path)
@@ -57,7 +57,7 @@ public final class ProgramPath {
     }
     Answer known = remembered.get(program);
     Instant now = clock.instant();
-    if (known != null && known.holds(path, workingDir, now)) {
+    if (known != null && known.isCurrent(path, workingDir, now)) {
       return known.file();
     }
     Path found =

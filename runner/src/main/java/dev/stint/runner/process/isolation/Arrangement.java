@@ -51,7 +51,7 @@ public record Arrangement(
   }
 
   /** True if an attempt was arranged in a namespace. */
-  static boolean namespaced(AttemptDir dir) {
+  static boolean isNamespaced(AttemptDir dir) {
     return Files.exists(dir.path().resolve(TABLE));
   }
 

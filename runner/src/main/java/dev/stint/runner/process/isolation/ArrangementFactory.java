@@ -46,7 +46,7 @@ public final class ArrangementFactory {
 
   private final MachineCapabilities machine;
   private final Path podsDir;
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> warned = new HashSet<>();
   private @Nullable Cgroups cgroups;
 
   public ArrangementFactory(MachineCapabilities machine, Path podsDir) {
@@ -59,7 +59,7 @@ public final class ArrangementFactory {
       KubeObject pod, ObjectNode container, MachineCapabilities machine) {
     SecurityContext security = SecurityContext.of(pod, container);
     return isNamespaceNeeded(pod, security, container, machine)
-        || !ResourceLimits.of(container).none()
+        || !ResourceLimits.of(container).isEmpty()
         || !new Setpriv(security).prefix("setpriv", machine.identity(), false).isEmpty();
   }
 
@@ -109,7 +109,7 @@ public final class ArrangementFactory {
       KubeObject pod, ObjectNode container, MachineCapabilities machine) {
     SecurityContext security = SecurityContext.of(pod, container);
     Long user = security.user();
-    return user != null && new Setpriv(security).otherUser(machine.identity())
+    return user != null && new Setpriv(security).isOtherUser(machine.identity())
         ? Optional.of(UserDatabase.home(user))
         : Optional.empty();
   }
@@ -118,7 +118,7 @@ public final class ArrangementFactory {
   public void handOver(ContainerRun run, LogFiles logs) throws IOException {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     Long user = security.user();
-    if (user != null && new Setpriv(security).otherUser(machine.identity())) {
+    if (user != null && new Setpriv(security).isOtherUser(machine.identity())) {
       for (LogStream stream : LogStream.values()) {
         Path file = logs.path(stream);
         if (!Files.exists(file)) {
@@ -130,9 +130,9 @@ public final class ArrangementFactory {
   }
 
   /** True if an attempt, which has ended, was killed for lack of memory. */
-  public boolean outOfMemory(ContainerRun run, AttemptDir dir) {
+  public boolean wasOutOfMemory(ContainerRun run, AttemptDir dir) {
     return ResourceLimits.of(run.container()).memory() != null
-        && cgroups().outOfMemory(run.pod().uid(), groupName(run, dir));
+        && cgroups().wasOutOfMemory(run.pod().uid(), groupName(run, dir));
   }
 
   /**
@@ -141,7 +141,7 @@ public final class ArrangementFactory {
    * @return true if they are gone
    */
   public boolean remove(ContainerRun run, AttemptDir dir) {
-    return ResourceLimits.of(run.container()).none()
+    return ResourceLimits.of(run.container()).isEmpty()
         || cgroups().remove(run.pod().uid(), groupName(run, dir));
   }
 
@@ -211,23 +211,23 @@ public final class ArrangementFactory {
    */
   private List<Path> groups(ContainerRun run, AttemptDir dir) {
     ResourceLimits limits = ResourceLimits.of(run.container());
-    if (limits.none()) {
+    if (limits.isEmpty()) {
       return List.of();
     }
     for (String unmet : cgroups().unmet(limits)) {
-      tell("Limits of " + unmet + " are not enforced: there is no writable control group");
+      warnOnce("Limits of " + unmet + " are not enforced: there is no writable control group");
     }
     try {
       Files.writeString(groupsMark(run.pod().uid()), "");
       return cgroups().make(run.pod().uid(), groupName(run, dir), limits);
     } catch (IOException fault) {
-      tell("Limits are not enforced: " + fault);
+      warnOnce("Limits are not enforced: " + fault);
       return List.of();
     }
   }
 
-  private void tell(String what) {
-    if (told.add(what)) {
+  private void warnOnce(String what) {
+    if (warned.add(what)) {
       LOG.warn(what);
     }
   }

@@ -91,7 +91,7 @@ final class Cgroups {
   }
 
   /** True if the kernel killed a process of the attempt for lack of memory. */
-  boolean outOfMemory(String podUid, String name) {
+  boolean wasOutOfMemory(String podUid, String name) {
     Path parent = parents.get(MEMORY);
     if (parent == null) {
       return false;
@@ -205,7 +205,7 @@ final class Cgroups {
     Map<String, Path> parents = new LinkedHashMap<>();
     for (String controller : List.of(CPU, MEMORY)) {
       Path parent = mounted.resolve(controller).resolve(OURS);
-      if (Files.isDirectory(mounted.resolve(controller)) && makes(parent)) {
+      if (Files.isDirectory(mounted.resolve(controller)) && tryMake(parent)) {
         parents.put(controller, parent);
       }
     }
@@ -227,7 +227,7 @@ final class Cgroups {
                 .orElse(mounted);
     Path parent = outer.resolve(OURS);
     Map<String, Path> parents = new LinkedHashMap<>();
-    if (makes(parent)) {
+    if (tryMake(parent)) {
       delegateQuietly(outer);
       delegateQuietly(parent);
       String shared = read(parent.resolve("cgroup.controllers"));
@@ -240,7 +240,7 @@ final class Cgroups {
     return new Cgroups(parents, true);
   }
 
-  private static boolean makes(Path directory) {
+  private static boolean tryMake(Path directory) {
     return Files.isDirectory(directory) || directory.toFile().mkdir();
   }
 

@@ -63,7 +63,7 @@ public final class MachineCapabilities {
   /** Returns the start of a command line whose rest runs in a mount namespace of its own. */
   List<String> unshare() {
     List<String> argv = new ArrayList<>(List.of(known("unshare"), "--mount"));
-    if (!identity.root()) {
+    if (!identity.isRoot()) {
       argv.addAll(List.of("--user", "--map-current-user", "--keep-caps"));
     }
     return argv;

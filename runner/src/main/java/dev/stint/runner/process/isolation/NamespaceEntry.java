@@ -27,11 +27,11 @@ public record NamespaceEntry(MachineCapabilities machine) {
    * @throws IOException the container does not run
    */
   public Command enter(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
-    boolean namespaced = Arrangement.namespaced(attempt);
+    boolean namespaced = Arrangement.isNamespaced(attempt);
     List<String> argv = new ArrayList<>();
     if (namespaced) {
       argv.addAll(List.of(machine.known("nsenter"), "--target=" + process(run, attempt)));
-      if (!machine.identity().root()) {
+      if (!machine.identity().isRoot()) {
         argv.addAll(List.of("--user", "--preserve-credentials"));
       }
       argv.addAll(List.of("--mount", "--root"));

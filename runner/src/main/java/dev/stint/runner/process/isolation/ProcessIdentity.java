@@ -92,21 +92,21 @@ public record ProcessIdentity(long user, long group, Set<Long> groups, long capa
         Long.parseUnsignedLong(words.getOrDefault("CapEff", new String[] {"0"})[0], 16));
   }
 
-  public boolean root() {
+  public boolean isRoot() {
     return user == ROOT;
   }
 
-  boolean in(long asked) {
+  boolean isInGroup(long asked) {
     return asked == group || groups.contains(asked);
   }
 
   /** True if it has the capability; {@code name} as in a pod. */
-  public boolean has(String name) {
+  public boolean hasCapability(String name) {
     int bit = CAPABILITIES.indexOf(SecurityContext.plain(name));
     return bit >= 0 && (capabilities & (1L << bit)) != 0;
   }
 
-  static boolean knows(String capability) {
+  static boolean isCapability(String capability) {
     return CAPABILITIES.contains(SecurityContext.plain(capability));
   }
 }

@@ -68,7 +68,7 @@ public final class SecurityRefusals {
 
   private void common(ObjectNode context, String path) {
     Long user = Json.longInteger(context, "runAsUser");
-    if (user != null && !own.root() && user != own.user()) {
+    if (user != null && !own.isRoot() && user != own.user()) {
       refuse.accept(
           path + ".runAsUser",
           "Stint runs as user "
@@ -84,7 +84,10 @@ public final class SecurityRefusals {
   }
 
   private void group(@Nullable JsonNode given, String path) {
-    if (given != null && given.isIntegralNumber() && !own.root() && !own.in(given.longValue())) {
+    if (given != null
+        && given.isIntegralNumber()
+        && !own.isRoot()
+        && !own.isInGroup(given.longValue())) {
       refuse.accept(path, "Stint's user is not in this group; run it as root or remove the field");
     }
   }
@@ -111,14 +114,14 @@ public final class SecurityRefusals {
     ArrayNode added = Json.arrayAt(capabilities, "add");
     for (int i = 0; added != null && i < added.size(); i++) {
       String name = added.get(i).stringValue("");
-      if (!own.has(name)) {
+      if (!own.hasCapability(name)) {
         refuse.accept(path + ".add[" + i + "]", "Stint itself lacks the capability " + name);
       }
     }
     ArrayNode dropped = Json.arrayAt(capabilities, "drop");
     for (int i = 0; dropped != null && i < dropped.size(); i++) {
       String name = dropped.get(i).stringValue("");
-      if (!ProcessIdentity.knows(name) && !name.equalsIgnoreCase(SecurityContext.ALL)) {
+      if (!ProcessIdentity.isCapability(name) && !name.equalsIgnoreCase(SecurityContext.ALL)) {
         refuse.accept(path + ".drop[" + i + "]", "unknown capability");
       }
     }

@@ -17,7 +17,7 @@ public record Setpriv(SecurityContext asked) {
    */
   public List<String> prefix(String setpriv, ProcessIdentity own, boolean namespaced) {
     List<String> options = new ArrayList<>();
-    if (own.root()) {
+    if (own.isRoot()) {
       identity(options);
       capabilities(options);
     } else if (namespaced) {
@@ -26,7 +26,7 @@ public record Setpriv(SecurityContext asked) {
     }
     // A process that is not root has no capabilities; this way it gets none from other programs,
     // either.
-    if (asked.noNewPrivileges() || (!own.root() && !asked.drop().isEmpty())) {
+    if (asked.noNewPrivileges() || (!own.isRoot() && !asked.drop().isEmpty())) {
       options.add("--no-new-privs");
     }
     if (options.isEmpty()) {
@@ -38,7 +38,7 @@ public record Setpriv(SecurityContext asked) {
   }
 
   /** True if its processes have another user than this program. */
-  boolean otherUser(ProcessIdentity own) {
+  boolean isOtherUser(ProcessIdentity own) {
     Long user = asked.user();
     return user != null && user != own.user();
   }

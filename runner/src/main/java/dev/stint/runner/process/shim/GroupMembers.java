@@ -24,7 +24,7 @@ final class GroupMembers implements AutoCloseable {
   private static final int LINE_BYTES = 128;
 
   /** The largest number of processes to check in one pass. */
-  private static final int MOST_LOOKED_AT = 2000;
+  private static final int MOST_CHECKED = 2000;
 
   /**
    * The number of processes to check again if they were not found: most have ended, but one may
@@ -63,23 +63,23 @@ final class GroupMembers implements AutoCloseable {
    *
    * @return true if they are known; otherwise any group may have other members
    */
-  boolean look() {
+  boolean update() {
     int before = last;
     last = lastPid();
-    if (before == 0 || last < before || last - before > MOST_LOOKED_AT) {
+    if (before == 0 || last < before || last - before > MOST_CHECKED) {
       return false;
     }
-    unseen.removeIf(this::look);
+    unseen.removeIf(this::record);
     for (int pid = before + 1; pid <= last; pid++) {
-      if (!look(pid)) {
-        lookAgain(pid);
+      if (!record(pid)) {
+        recordLater(pid);
       }
     }
     return true;
   }
 
   /** True if the process exists. */
-  private boolean look(int pid) {
+  private boolean record(int pid) {
     int group = Posix.groupOf(pid);
     List<Integer> members = byGroup.get(group);
     if (members != null) {
@@ -88,7 +88,7 @@ final class GroupMembers implements AutoCloseable {
     return group >= 0;
   }
 
-  private void lookAgain(int pid) {
+  private void recordLater(int pid) {
     if (unseen.size() == MOST_UNSEEN) {
       unseen.remove();
     }
@@ -96,7 +96,7 @@ final class GroupMembers implements AutoCloseable {
   }
 
   /** True if a followed group has members besides its leader, as of the last check. */
-  boolean anyIn(int group) {
+  boolean hasMembers(int group) {
     List<Integer> members = byGroup.get(group);
     if (members == null) {
       return true;

@@ -221,36 +221,36 @@ public final class Shims implements AutoCloseable {
     Shim shim = new Shim(pid, requests.write());
     shims.put(pid, shim);
     members.follow(pid);
-    watcher.watch(pid, () -> died(shim));
+    watcher.watch(pid, () -> onShimEnd(shim));
     return shim;
   }
 
   private void read() {
     String text = new String(Posix.read(reports.read(), REPORTS_AT_ONCE), StandardCharsets.UTF_8);
     unread.append(text);
-    look();
+    updateMembers();
     for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
       String[] words = unread.substring(0, end).split(" ", 3);
       unread.delete(0, end + 1);
       Shim shim = busy.remove(Long.valueOf(words[0]));
       if (shim != null) {
-        ended(shim, new End.Reported(Integer.parseInt(words[1]), words.length > 2));
+        onCommandEnd(shim, new End.Reported(Integer.parseInt(words[1]), words.length > 2));
       }
     }
   }
 
-  private void ended(Shim shim, End end) {
+  private void onCommandEnd(Shim shim, End end) {
     busiest = Math.max(busy.size() + 1, LESS * busiest);
     boolean surplus = idle.size() >= Math.clamp(busiest, FEW_IDLE, MOST_IDLE);
-    if (shim.spoiled || surplus || members.anyIn(shim.pid)) {
+    if (shim.spoiled || surplus || members.hasMembers(shim.pid)) {
       retire(shim);
     } else {
       idle.push(shim);
     }
-    tell(shim, end);
+    complete(shim, end);
   }
 
-  private static void tell(Shim shim, End end) {
+  private static void complete(Shim shim, End end) {
     Consumer<End> task = shim.task;
     shim.task = null;
     if (task != null) {
@@ -259,8 +259,8 @@ public final class Shims implements AutoCloseable {
   }
 
   /** Checks once for all commands that have ended so far. */
-  private void look() {
-    if (!members.look()) {
+  private void updateMembers() {
+    if (!members.update()) {
       busy.values().forEach(each -> each.spoiled = true);
     }
   }
@@ -274,11 +274,11 @@ public final class Shims implements AutoCloseable {
     Posix.kill(-shim.pid, Attempt.Signal.KILL.number());
   }
 
-  private void died(Shim shim) {
+  private void onShimEnd(Shim shim) {
     idle.remove(shim);
     retire(shim);
     Optional<Posix.WaitStatus> status = Posix.await(shim.pid);
     busy.remove(shim.id, shim);
-    tell(shim, new End.WithShim(status));
+    complete(shim, new End.WithShim(status));
   }
 }

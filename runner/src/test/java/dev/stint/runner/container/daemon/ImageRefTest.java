@@ -33,7 +33,7 @@ class ImageRefTest {
   @Test
   void aDigestCountsMoreThanATag() {
     assertThat(ImageRef.parse("a/b:1@" + DIGEST).orElseThrow()).hasToString("a/b@" + DIGEST);
-    assertThat(ImageRef.parse("b@" + DIGEST).orElseThrow().latest()).isFalse();
+    assertThat(ImageRef.parse("b@" + DIGEST).orElseThrow().isLatest()).isFalse();
   }
 
   @ParameterizedTest

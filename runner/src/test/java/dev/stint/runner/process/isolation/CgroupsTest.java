@@ -61,7 +61,7 @@ class CgroupsTest {
     Cgroups groups = Cgroups.find(root, List.of());
     assertThat(groups.unmet(BOTH)).containsExactly("cpu", "memory");
     assertThat(groups.make("uid", "main.0", BOTH)).isEmpty();
-    assertThat(groups.outOfMemory("uid", "main.0")).isFalse();
+    assertThat(groups.wasOutOfMemory("uid", "main.0")).isFalse();
     assertThat(groups.remove("uid")).isTrue();
   }
 
@@ -72,15 +72,16 @@ class CgroupsTest {
     groups.make("uid", "main.0", BOTH);
     Path events = root.resolve("memory/stint/uid/main.0/memory.oom_control");
     Files.writeString(events, "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n");
-    assertThat(groups.outOfMemory("uid", "main.0")).isFalse();
+    assertThat(groups.wasOutOfMemory("uid", "main.0")).isFalse();
     Files.writeString(events, "oom_kill_disable 0\nunder_oom 0\noom_kill 10\n");
-    assertThat(groups.outOfMemory("uid", "main.0")).isTrue();
+    assertThat(groups.wasOutOfMemory("uid", "main.0")).isTrue();
   }
 
   @Test
   void noLimitIsNone() {
-    assertThat(ResourceLimits.of(Json.object()).none()).isTrue();
-    assertThat(ResourceLimits.of(Json.parse("{\"resources\": {\"limits\": {\"cpu\": 0}}}")).none())
+    assertThat(ResourceLimits.of(Json.object()).isEmpty()).isTrue();
+    assertThat(
+            ResourceLimits.of(Json.parse("{\"resources\": {\"limits\": {\"cpu\": 0}}}")).isEmpty())
         .isTrue();
     assertThat(ResourceLimits.of(Json.parse("{\"resources\": {\"limits\": {\"cpu\": 2}}}")))
         .isEqualTo(new ResourceLimits(2000L, null));

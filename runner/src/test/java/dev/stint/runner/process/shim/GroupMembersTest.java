@@ -38,13 +38,13 @@ class GroupMembersTest {
     try (GroupMembers members = new GroupMembers();
         Group group = new Group()) {
       members.follow(group.id());
-      assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(group.id())).isFalse();
+      assertThat(members.update()).isTrue();
+      assertThat(members.hasMembers(group.id())).isFalse();
       group.tell("sleep 1000 & echo $!");
-      assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(group.id())).isTrue();
+      assertThat(members.update()).isTrue();
+      assertThat(members.hasMembers(group.id())).isTrue();
       group.tell("kill $!; wait; echo it ended");
-      assertThat(members.anyIn(group.id())).isFalse();
+      assertThat(members.hasMembers(group.id())).isFalse();
     }
   }
 
@@ -55,8 +55,8 @@ class GroupMembersTest {
       members.follow(group.id());
       group.tell("sleep 1000 & echo $!");
       members.skip();
-      assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(group.id())).isFalse();
+      assertThat(members.update()).isTrue();
+      assertThat(members.hasMembers(group.id())).isFalse();
     }
   }
 
@@ -65,8 +65,8 @@ class GroupMembersTest {
     try (GroupMembers members = new GroupMembers()) {
       members.follow(1);
       members.forget(1);
-      assertThat(members.look()).isTrue();
-      assertThat(members.anyIn(1)).isTrue();
+      assertThat(members.update()).isTrue();
+      assertThat(members.hasMembers(1)).isTrue();
     }
   }
 
