@@ -7,6 +7,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
 import dev.stint.harness.Fault;
+import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
@@ -57,14 +58,13 @@ class JobMetricsTest {
 
   private void job(String name, String spec) {
     world.api.add(
-        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'%s','namespace':'default',"
-                .formatted(name)
-            + "'generation':1},'spec':{'parallelism':1,'completions':1,'backoffLimit':6,"
-            + "'completionMode':'Indexed','suspend':false,"
-            + spec
-            + "'selector':{'matchLabels':{'a':'%s'}},'template':{'metadata':{'labels':{'a':'%s'}},"
-                .formatted(name, name)
-            + "'spec':{'restartPolicy':'Never','containers':[{'name':'c','image':'x'}]}}}}");
+        JobBuilder.indexed(name)
+            .metadata("'generation':1")
+            .parallelism(1)
+            .completions(1)
+            .backoffLimit(6)
+            .selecting("a", name)
+            .spec(spec));
     world.pass(Duration.ofSeconds(5));
   }
 
@@ -122,7 +122,7 @@ class JobMetricsTest {
   @Covers("SP-47")
   void afterARestartOnlyLaterEndsAreMetered() {
     job("a", "");
-    job("b", "'backoffLimit':0,");
+    job("b", "'backoffLimit':0");
     end("a", "Succeeded");
     assertThat(finished("succeeded", "CompletionsReached")).isEqualTo(1);
     restart(FeatureGates.DEFAULT);
@@ -140,7 +140,7 @@ class JobMetricsTest {
     job(
         "a",
         "'podFailurePolicy':{'rules':[{'action':'FailJob','onPodConditions':"
-            + "[{'type':'Ready','status':'False'}]}]},");
+            + "[{'type':'Ready','status':'False'}]}]}");
     ObjectRef a = TestWorld.job("a");
     ObjectRef pod = world.api.peekAll(Kind.POD).getFirst().ref();
     world.api.before(Fault.unavailable("patch " + pod));
@@ -158,7 +158,7 @@ class JobMetricsTest {
   @Covers("SP-48")
   void withoutSuccessPoliciesASuccessHasNoReason() {
     restart(FeatureGates.DEFAULT.with(Gate.JobSuccessPolicy, false));
-    job("a", "'successPolicy':{'rules':[{'succeededIndexes':'0'}]},");
+    job("a", "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}");
     end("a", "Succeeded");
     assertThat(finished("succeeded", "")).isEqualTo(1);
   }
@@ -167,7 +167,7 @@ class JobMetricsTest {
   @Covers({"BI-42", "BI-47"})
   void aLimitPerIndexThatIsIgnoredDoesNotCountAsOne() {
     restart(FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false));
-    job("a", "'backoffLimitPerIndex':1,");
+    job("a", "'backoffLimitPerIndex':1");
     end("a", "Succeeded");
     assertThat(counted("job_finished_indexes", "status", "succeeded", "backoffLimit", "global"))
         .isEqualTo(1);
@@ -175,8 +175,8 @@ class JobMetricsTest {
 
   @Test
   void podsAreCreatedForAReason() {
-    job("a", "'podReplacementPolicy':'Failed',");
-    job("b", "'podReplacementPolicy':'TerminatingOrFailed',");
+    job("a", "'podReplacementPolicy':'Failed'");
+    job("b", "'podReplacementPolicy':'TerminatingOrFailed'");
     assertThat(created("new")).isEqualTo(2);
     end("a", "Failed");
     end("b", "Failed");
@@ -189,7 +189,7 @@ class JobMetricsTest {
   @Test
   void withoutPodReplacementPoliciesEveryPodIsNew() {
     restart(FeatureGates.DEFAULT.with(Gate.JobPodReplacementPolicy, false));
-    job("a", "'podReplacementPolicy':'Failed',");
+    job("a", "'podReplacementPolicy':'Failed'");
     end("a", "Failed");
     world.pass(Duration.ofMinutes(1));
     assertThat(created("new")).isEqualTo(2);

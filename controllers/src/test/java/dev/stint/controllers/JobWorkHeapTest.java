@@ -10,8 +10,8 @@ import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.FeatureGates;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
 import java.util.List;
@@ -23,13 +23,7 @@ class JobWorkHeapTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private static JobWork work() {
-    KubeObject job =
-        KubeObject.of(
-            Json.parse(
-                """
-                {"apiVersion":"batch/v1","kind":"Job","metadata":{"uid":"j"},
-                 "spec":{"completionMode":"Indexed","completions":100000}}
-                """));
+    KubeObject job = JobBuilder.indexed("large").uid("j").completions(PODS).build();
     Ledger.Rules rules =
         Ledger.Rules.of(
             JobView.of(job).spec(), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());

@@ -2,30 +2,24 @@ package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class JobExplanationTest {
   private static KubeObject job(String spec, String status) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello","namespace":"default"},
-             "spec":{%s},"status":{%s}}
-            """
-                .formatted(spec, status)));
+    return JobBuilder.named("hello").spec(spec).status(status).build();
   }
 
   private static KubeObject failed(String reason, String spec, String status) {
-    return job(
-        "\"completionMode\":\"Indexed\",\"completions\":9" + spec,
-        """
-        "conditions":[{"type":"FailureTarget","status":"True","reason":"%s","message":"m"},
-          {"type":"Failed","status":"True","reason":"%s","message":"m"}]%s
-        """
-            .formatted(reason, reason, status));
+    return JobBuilder.indexed("hello")
+        .completions(9)
+        .spec(spec)
+        .condition("FailureTarget", reason, "m")
+        .condition("Failed", reason, "m")
+        .status(status)
+        .build();
   }
 
   private static List<String> why(KubeObject job) {
@@ -34,18 +28,13 @@ class JobExplanationTest {
 
   @Test
   void failuresAreToldWithThePolicyThatDecidedThem() {
-    assertThat(why(failed("BackoffLimitExceeded", ",\"backoffLimit\":2", ",\"failed\":3")))
+    assertThat(why(failed("BackoffLimitExceeded", "'backoffLimit':2", "'failed':3")))
         .containsExactly("3 pods failed; its backoffLimit allows 2");
-    assertThat(why(failed("DeadlineExceeded", ",\"activeDeadlineSeconds\":60", "")))
+    assertThat(why(failed("DeadlineExceeded", "'activeDeadlineSeconds':60", "")))
         .containsExactly("it was active for longer than its activeDeadlineSeconds: 60");
     assertThat(why(failed("PodFailurePolicy", "", "")))
         .containsExactly("a rule of its podFailurePolicy ended it: m");
-    assertThat(
-            why(
-                failed(
-                    "FailedIndexes",
-                    ",\"backoffLimitPerIndex\":1",
-                    ",\"failedIndexes\":\"3,7-9\"")))
+    assertThat(why(failed("FailedIndexes", "'backoffLimitPerIndex':1", "'failedIndexes':'3,7-9'")))
         .containsExactly(
             "indexes 3,7-9 failed for good: each may be retried 1 time (backoffLimitPerIndex)");
     assertThat(
@@ -53,10 +42,10 @@ class JobExplanationTest {
                 failed(
                     "FailedIndexes",
                     """
-                    ,"backoffLimitPerIndex":3,"podFailurePolicy":{"rules":[{"action":"FailIndex",
+                    "backoffLimitPerIndex":3,"podFailurePolicy":{"rules":[{"action":"FailIndex",
                       "onExitCodes":{"operator":"In","values":[42]}}]}
                     """,
-                    ",\"failedIndexes\":\"3\"")))
+                    "'failedIndexes':'3'")))
         .containsExactly(
             "index 3 failed for good: each may be retried 3 times (backoffLimitPerIndex),"
                 + " unless its podFailurePolicy says FailIndex");
@@ -64,8 +53,8 @@ class JobExplanationTest {
             why(
                 failed(
                     "MaxFailedIndexesExceeded",
-                    ",\"backoffLimitPerIndex\":0,\"maxFailedIndexes\":0",
-                    ",\"failedIndexes\":\"3\"")))
+                    "'backoffLimitPerIndex':0,'maxFailedIndexes':0",
+                    "'failedIndexes':'3'")))
         .containsExactly("index 3 failed for good; its maxFailedIndexes allows 0");
     assertThat(why(failed("Cancelled", "", ""))).containsExactly("m");
     assertThat(why(failed("SomethingElse", "", ""))).containsExactly("SomethingElse: m");
@@ -86,20 +75,20 @@ class JobExplanationTest {
 
   @Test
   void whatKeepsAJobFromRunningIsTold() {
-    assertThat(why(job("\"suspend\":true,\"managedBy\":\"a.b/c\"", "")))
+    assertThat(why(job("'suspend':true,'managedBy':'a.b/c'", "")))
         .containsExactly(
             "its spec.managedBy assigns it to a.b/c",
             "it is suspended: no pods run until it is resumed");
-    assertThat(why(job("\"backoffLimit\":6", "\"failed\":1,\"active\":1")))
+    assertThat(why(job("'backoffLimit':6", "'failed':1,'active':1")))
         .containsExactly("1 pod has failed; more than 6 (backoffLimit) would fail the Job");
-    assertThat(why(job("", "\"active\":1"))).isEmpty();
+    assertThat(why(job("", "'active':1"))).isEmpty();
   }
 
   @Test
   void aSuccessPolicyThatWasMetEarlyIsTold() {
     KubeObject job =
         job(
-            "\"completions\":9,\"completionMode\":\"Indexed\",\"successPolicy\":{\"rules\":[{\"succeededCount\":1}]}",
+            "'completions':9,'completionMode':'Indexed','successPolicy':{'rules':[{'succeededCount':1}]}",
             """
             "succeeded":1,"conditions":[{"type":"Complete","status":"True","reason":"SuccessPolicy","message":"rule 0"}]
             """);

@@ -3,7 +3,7 @@ package dev.stint.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import java.util.Set;
@@ -11,24 +11,25 @@ import org.junit.jupiter.api.Test;
 
 class RerunTest {
   private static KubeObject ended(String spec, String status) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion":"batch/v1","kind":"Job",
-             "metadata":{"name":"hello","namespace":"default","uid":"u",
-               "labels":{"app":"x","batch.kubernetes.io/job-name":"hello"},
-               "annotations":{"mine":"y","stint.dev/reported":"true"}},
-             "spec":{"completionMode":"Indexed","completions":5%s,
-               "selector":{"matchLabels":{"batch.kubernetes.io/controller-uid":"u"}},
-               "template":{"metadata":{"labels":{"controller-uid":"u","tier":"z"}},"spec":{"containers":[]}}},
-             "status":{"conditions":[{"type":"Failed","status":"True"}]%s}}
-            """
-                .formatted(spec, status)));
+    return JobBuilder.indexed("hello")
+        .uid("u")
+        .label("app", "x")
+        .label("batch.kubernetes.io/job-name", "hello")
+        .annotation("mine", "y")
+        .annotation("stint.dev/reported", "true")
+        .completions(5)
+        .selecting("batch.kubernetes.io/controller-uid", "u")
+        .spec(
+            "'template':{'metadata':{'labels':{'controller-uid':'u','tier':'z'}},'spec':{'containers':[]}}")
+        .spec(spec)
+        .condition("Failed", "BackoffLimitExceeded", "")
+        .status(status)
+        .build();
   }
 
   @Test
   void whatHasNotSucceededRunsAgainAndTheRestIsKept() {
-    Rerun rerun = Rerun.of(ended("", ",\"completedIndexes\":\"0,2\""), null, "again");
+    Rerun rerun = Rerun.of(ended("", "'completedIndexes':'0,2'"), null, "again");
     assertThat(rerun.indexes()).hasToString("1,3,4");
     assertThat(rerun.kept()).hasToString("0,2");
     assertThat(rerun.lost().isEmpty()).isTrue();
@@ -37,8 +38,7 @@ class RerunTest {
   @Test
   void theNewJobIsTheOldOneWithoutWhatFollowedFromItsUid() {
     KubeObject again =
-        KubeObject.of(
-            Rerun.of(ended("", ",\"completedIndexes\":\"0,2\""), null, "again").document());
+        KubeObject.of(Rerun.of(ended("", "'completedIndexes':'0,2'"), null, "again").document());
     assertThat(again.labels()).containsOnlyKeys("app");
     assertThat(again.annotations())
         .containsEntry("mine", "y")
@@ -54,24 +54,22 @@ class RerunTest {
 
   @Test
   void anIndexThatSucceededMayRunAgain() {
-    Rerun rerun = Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), IndexSet.of(2), "again");
+    Rerun rerun = Rerun.of(ended("", "'completedIndexes':'0-4'"), IndexSet.of(2), "again");
     assertThat(rerun.kept()).hasToString("0,1,3,4");
   }
 
   @Test
   void whatIsNotChosenStaysFailedWhereTheJobKnowsFailedIndexes() {
     KubeObject job =
-        ended(
-            ",\"backoffLimitPerIndex\":1", ",\"completedIndexes\":\"0\",\"failedIndexes\":\"1-4\"");
+        ended("'backoffLimitPerIndex':1", "'completedIndexes':'0','failedIndexes':'1-4'");
     Rerun rerun = Rerun.of(job, IndexSet.of(1, 2), "again");
     assertThat(rerun.lost()).hasToString("3,4");
-    assertThatThrownBy(
-            () -> Rerun.of(ended("", ",\"completedIndexes\":\"0\""), IndexSet.of(1), "x"))
+    assertThatThrownBy(() -> Rerun.of(ended("", "'completedIndexes':'0'"), IndexSet.of(1), "x"))
         .hasMessageContaining("indexes 2-4 of hello have not succeeded either");
     KubeObject strict =
         ended(
-            ",\"backoffLimitPerIndex\":1,\"maxFailedIndexes\":2",
-            ",\"completedIndexes\":\"0\",\"failedIndexes\":\"1-4\"");
+            "'backoffLimitPerIndex':1,'maxFailedIndexes':2",
+            "'completedIndexes':'0','failedIndexes':'1-4'");
     assertThat(Rerun.of(strict, IndexSet.of(1, 2), "x").lost()).hasToString("3,4");
     assertThatThrownBy(() -> Rerun.of(strict, IndexSet.of(1), "x"))
         .hasMessageContaining("its maxFailedIndexes allows 2");
@@ -79,14 +77,12 @@ class RerunTest {
 
   @Test
   void whatCantRunAgainIsRefused() {
-    KubeObject running =
-        KubeObject.of(
-            Json.parse(
-                "{\"metadata\":{\"name\":\"hello\"},\"spec\":{\"completionMode\":\"Indexed\",\"completions\":1}}"));
-    KubeObject plain = KubeObject.of(Json.parse("{\"metadata\":{\"name\":\"hello\"},\"spec\":{}}"));
+    KubeObject running = JobBuilder.indexed("hello").completions(1).build();
+    KubeObject plain = JobBuilder.named("hello").build();
     assertThatThrownBy(() -> Rerun.of(running, null, "x")).hasMessageContaining("is not finished");
-    assertThatThrownBy(() -> Rerun.of(plain, null, "x")).hasMessageContaining("is not an Indexed Job");
-    assertThatThrownBy(() -> Rerun.of(ended("", ",\"completedIndexes\":\"0-4\""), null, "x"))
+    assertThatThrownBy(() -> Rerun.of(plain, null, "x"))
+        .hasMessageContaining("is not an Indexed Job");
+    assertThatThrownBy(() -> Rerun.of(ended("", "'completedIndexes':'0-4'"), null, "x"))
         .hasMessage("all indexes of hello have succeeded");
     assertThatThrownBy(() -> Rerun.of(ended("", ""), IndexSet.of(5), "x"))
         .hasMessage("hello has no index 5; its last one is 4");

@@ -2,6 +2,7 @@ package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.PodBuilder;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Json;
@@ -53,7 +54,7 @@ class WaitingPodsTest {
   }
 
   private static KubeObject pod(String name, String status) {
-    return object("{'kind':'Pod','metadata':{'name':'%s'},'status':{%s}}".formatted(name, status));
+    return PodBuilder.named(name).status(status).build();
   }
 
   private static KubeObject event(

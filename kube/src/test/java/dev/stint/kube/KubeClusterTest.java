@@ -8,6 +8,8 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.ObjectList;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -330,21 +332,11 @@ class KubeClusterTest {
                 .formatted(name)));
   }
 
-  private static final String POD_SPEC =
-      "{'restartPolicy':'Never','containers':[{'name':'main','image':'i','command':['true']}]}";
-
   static KubeObject pod(String name) {
-    return KubeObject.of(
-        tree(
-            "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'%s'},'spec':%s}"
-                .formatted(name, POD_SPEC)));
+    return PodBuilder.named(name).command("true").build();
   }
 
   static KubeObject job(String name) {
-    return KubeObject.of(
-        tree(
-            ("{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'%s'},"
-                    + "'spec':{'template':{'spec':%s}}}")
-                .formatted(name, POD_SPEC)));
+    return JobBuilder.named(name).build();
   }
 }

@@ -6,6 +6,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.FakeRequest;
 import dev.stint.harness.Fault;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -74,24 +75,13 @@ public final class PodCluster extends FakeCluster {
 
   /** A pod of node "here" with one container. */
   public static ObjectNode newPod(String name, String... command) {
-    ObjectNode pod = Json.object().put("apiVersion", "v1").put("kind", "Pod");
-    pod.putObject("metadata")
-        .put("name", name)
-        .put("namespace", "default")
-        .put("uid", "uid-" + name)
-        .put("creationTimestamp", "2026-01-01T00:00:00Z");
-    ObjectNode spec = pod.putObject("spec");
-    spec.put("nodeName", "here").put("restartPolicy", "Never");
-    container(spec.withArray("containers").addObject(), "main", command);
-    pod.putObject("status").put("phase", "Pending");
-    return pod;
-  }
-
-  public static void container(ObjectNode container, String name, String... command) {
-    container.put("name", name).put("image", "busybox");
-    if (command.length > 0) {
-      List.of(command).forEach(container.putArray("command")::add);
-    }
+    return PodBuilder.named(name)
+        .uid("uid-" + name)
+        .metadata("'creationTimestamp':'2026-01-01T00:00:00Z'")
+        .onNode("here")
+        .command(command)
+        .phase("Pending")
+        .tree();
   }
 
   /** Adds a config map or a secret of one key, or another object that a pod may name. */

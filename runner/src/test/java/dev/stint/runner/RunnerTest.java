@@ -3,6 +3,7 @@ package dev.stint.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestLoop;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
@@ -126,8 +127,7 @@ class RunnerTest {
   void severalContainersEndThePodTogether() {
     started(1);
     ObjectNode pod = PodCluster.newPod("a");
-    PodCluster.container(
-        pod.withObjectProperty("spec").withArray("containers").addObject(), "other");
+    pod.withObjectProperty("spec").withArray("containers").add(PodBuilder.newContainer("other"));
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(5), 0));
     cluster.put(pod);
     advance(1);

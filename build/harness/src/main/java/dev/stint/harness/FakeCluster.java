@@ -71,6 +71,10 @@ public class FakeCluster implements Cluster {
     return store.insert(tree);
   }
 
+  public KubeObject add(ObjectBuilder<?> builder) {
+    return add(builder.tree());
+  }
+
   /** Replaces an object as it is, or adds it. */
   public synchronized KubeObject put(ObjectNode tree) {
     return store.put(tree);

@@ -2,6 +2,8 @@ package dev.stint.controllers.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.KubeObject;
 import java.util.List;
@@ -12,14 +14,11 @@ class AdoptionTest {
   private final Adoption adoption = new Adoption(world.api);
 
   private KubeObject job() {
-    return world.add(TestWorld.job("j"), "", "'spec':{'selector':{'matchLabels':{'a':'b'}}}");
+    return world.api.add(JobBuilder.named("j").selecting("a", "b"));
   }
 
   private KubeObject pod(String name, String metadata) {
-    return world.add(
-        TestWorld.pod(name),
-        metadata,
-        "'spec':{'containers':[{'name':'c','image':'x'}]},'status':{'phase':'Running'}");
+    return world.api.add(PodBuilder.named(name).metadata(metadata).running());
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
 import dev.stint.harness.Fault;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
@@ -21,16 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Rare sequences of answers and events that once went wrong. */
 class JobControllerTest {
-  private static final String JOB =
-      "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default',"
-          + "'generation':1},'spec':{'parallelism':1,'completions':1,'backoffLimit':6,"
-          + "'completionMode':'NonIndexed','suspend':false,"
-          + "'podReplacementPolicy':'TerminatingOrFailed','selector':{'matchLabels':{'a':'b'}},"
-          + "'template':{'metadata':{'labels':{'a':'b'}},'spec':{'restartPolicy':'Never',"
-          + "'containers':[{'name':'c','image':'x'}]}}}}";
-  private static final String BARE =
-      "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'bare','namespace':'default',"
-          + "'labels':{'a':'b'}},'status':{'phase':'Running'}}";
+  private static final PodBuilder BARE = PodBuilder.named("bare").label("a", "b").running();
 
   private final TestWorld world = new TestWorld();
 
@@ -51,8 +44,18 @@ class JobControllerTest {
     world.settle();
   }
 
+  private static JobBuilder job() {
+    return JobBuilder.named("j")
+        .metadata("'generation':1")
+        .parallelism(1)
+        .completions(1)
+        .backoffLimit(6)
+        .spec("'completionMode':'NonIndexed','podReplacementPolicy':'TerminatingOrFailed'")
+        .selecting("a", "b");
+  }
+
   private KubeObject running() {
-    KubeObject job = world.api.add(JOB);
+    KubeObject job = world.api.add(job());
     world.pass(Duration.ofSeconds(5));
     return job;
   }
@@ -90,7 +93,7 @@ class JobControllerTest {
   @Test
   void aPodDeletedDuringTheSuspensionOfItsJobIsReleased() {
     start(FeatureGates.DEFAULT);
-    KubeObject job = world.api.add(JOB.replace("TerminatingOrFailed", "Failed"));
+    KubeObject job = world.api.add(job().spec("'podReplacementPolicy':'Failed'"));
     world.pass(Duration.ofSeconds(5));
     ObjectRef pod = onlyPod();
     meanwhile(pod, () -> world.api.remove(pod, Propagation.BACKGROUND));
@@ -111,7 +114,7 @@ class JobControllerTest {
   @Test
   void theSuspendedConditionOfANewJobIsWrittenAMomentLater() {
     start(FeatureGates.DEFAULT);
-    KubeObject job = world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
+    KubeObject job = world.api.add(job().suspended());
     world.pass(Duration.ofMillis(500));
     assertThat(world.see(job.ref()).resourceVersion()).isEqualTo(job.resourceVersion());
     world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'parallelism':2}}");
@@ -145,7 +148,7 @@ class JobControllerTest {
     ObjectRef bare = TestWorld.pod("bare");
     world.api.before(Fault.unavailable("patch " + bare));
     world.api.add(BARE);
-    KubeObject job = world.api.add(JOB);
+    KubeObject job = world.api.add(job());
     world.settle();
     world.api.change(
         bare,
@@ -184,10 +187,10 @@ class JobControllerTest {
             .with(Gate.JobManagedBy, false)
             .with(Gate.JobPodReplacementPolicy, false));
     world.api.add(
-        JOB.replace(
-            "'backoffLimit':6",
-            "'backoffLimit':6,'podFailurePolicy':{'rules':[{'action':'FailJob',"
-                + "'onExitCodes':{'operator':'In','values':[42]}}]}"));
+        job()
+            .spec(
+                "'podFailurePolicy':{'rules':[{'action':'FailJob',"
+                    + "'onExitCodes':{'operator':'In','values':[42]}}]}"));
     world.pass(Duration.ofSeconds(5));
     world.api.change(
         onlyPod(),
@@ -202,7 +205,7 @@ class JobControllerTest {
   void anAdoptedPodWithoutAnIndexIsDeletedAndTheIndexRuns() {
     start(FeatureGates.DEFAULT);
     world.api.add(BARE);
-    world.api.add(JOB.replace("NonIndexed", "Indexed"));
+    world.api.add(job().spec("'completionMode':'Indexed'"));
     world.pass(Duration.ofMinutes(10));
     assertThat(world.api.peekAll(Kind.POD))
         .extracting(pod -> pod.labels().get(Names.COMPLETION_INDEX))
@@ -216,7 +219,7 @@ class JobControllerTest {
     world.api.before(
         Fault.refusing("create events", new ClusterException(Reason.UNAVAILABLE, "away")));
     world.api.before(Fault.unavailable("create pods"));
-    world.api.add(JOB);
+    world.api.add(job());
     world.pass(Duration.ofMinutes(6));
     assertThat(world.api.peekAll(Kind.EVENT)).hasSizeBetween(1, 3);
     assertThat(world.api.requests).anyMatch(request -> request.startsWith("patch events"));
@@ -232,7 +235,7 @@ class JobControllerTest {
   void aSyncThatWaitsForAnAdoptionDoesNotResetTheBackoff() {
     start(FeatureGates.DEFAULT);
     world.api.before(Fault.unavailable("updateStatus"));
-    KubeObject job = world.api.add(JOB);
+    KubeObject job = world.api.add(job());
     world.pass(Duration.ofMinutes(1));
     world.api.change(job.ref(), "{'metadata':{'labels':{'x':'y'}}}");
     world.api.add(BARE);
@@ -243,7 +246,7 @@ class JobControllerTest {
   void aStatusThatCannotBeWrittenIsRetriedLessAndLessOften() {
     start(FeatureGates.DEFAULT);
     world.api.before(Fault.unavailable("updateStatus"));
-    world.api.add(JOB.replace("'suspend':false", "'suspend':true"));
+    world.api.add(job().suspended());
     world.pass(Duration.ofMinutes(1));
     assertThat(requestsWithin(Duration.ofSeconds(30), "updateStatus")).isLessThanOrEqualTo(6);
   }
@@ -252,7 +255,7 @@ class JobControllerTest {
   void aPodThatCannotBeCreatedIsRetriedLessAndLessOften() {
     start(FeatureGates.DEFAULT);
     world.api.before(Fault.unavailable("create pods"));
-    world.api.add(JOB);
+    world.api.add(job());
     world.pass(Duration.ofMinutes(1));
     assertThat(requestsWithin(Duration.ofSeconds(30), "create pods")).isLessThanOrEqualTo(6);
   }

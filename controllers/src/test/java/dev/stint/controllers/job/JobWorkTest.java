@@ -8,9 +8,11 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.FeatureGates;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ class JobWorkTest {
   private final JobWork work = work();
 
   private JobWork work() {
-    KubeObject job = object("{'apiVersion':'batch/v1','kind':'Job','metadata':{'uid':'j'}}");
+    KubeObject job = JobBuilder.named("j").uid("j").build();
     Ledger ledger =
         new Ledger(
             Ledger.Rules.of(
@@ -36,18 +38,9 @@ class JobWorkTest {
         });
   }
 
-  private static KubeObject object(String text) {
-    return KubeObject.of(Json.parse(text.replace('\'', '"')));
-  }
-
   private static PodView pod(String phase, boolean tracked) {
-    return PodView.of(
-        object(
-            "{'metadata':{'uid':'p','finalizers':["
-                + (tracked ? "'batch.kubernetes.io/job-tracking'" : "")
-                + "]},'status':{'phase':'"
-                + phase
-                + "'}}"));
+    PodBuilder pod = PodBuilder.named("p").uid("p").phase(phase);
+    return PodView.of((tracked ? pod.finalizers(Names.TRACKING_FINALIZER) : pod).build());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.stint.controllers.mirror;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -20,16 +21,18 @@ final class MirrorFixtures {
 
   /** Returns a Job of the manager that has a copy. */
   static KubeObject job(String spec, String status) {
-    return object(
-        """
-        {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'j', 'namespace': 'default',
-        'uid': 'job-1', 'resourceVersion': '1', 'generation': 1,
-        'finalizers': ['stint.dev/mirror'],
-        'annotations': {'stint.dev/mirror-copy': 'copy-1', 'stint.dev/mirror-worker': 'worker-1'}},
-        'spec': {'managedBy': 'stint.dev/mirror', 'parallelism': 2, 'backoffLimit': 6, %s,
-        'template': {'spec': {}}}, 'status': {%s}}
-        """
-            .formatted(spec, status));
+    return JobBuilder.named("j")
+        .uid("job-1")
+        .metadata("'resourceVersion':'1','generation':1")
+        .finalizers("stint.dev/mirror")
+        .annotation("stint.dev/mirror-copy", "copy-1")
+        .annotation("stint.dev/mirror-worker", "worker-1")
+        .managedBy("stint.dev/mirror")
+        .parallelism(2)
+        .backoffLimit(6)
+        .spec(spec)
+        .status(status)
+        .build();
   }
 
   /** Returns the copy of that Job. */
@@ -38,16 +41,15 @@ final class MirrorFixtures {
   }
 
   static KubeObject copy(String from, String of, String status) {
-    return object(
-        """
-        {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'j', 'namespace': 'default',
-        'uid': 'copy-1', 'resourceVersion': '1', 'creationTimestamp': '2026-01-01T10:00:00Z',
-        'labels': {'stint.dev/mirror-from': '%s', 'stint.dev/mirror-of': '%s'},
-        'annotations': {'stint.dev/mirror-claim': 'stint.dev/mirror',
-        'stint.dev/mirror-generation': '1'}},
-        'spec': {'template': {'spec': {}}}, 'status': {%s}}
-        """
-            .formatted(from, of, status));
+    return JobBuilder.named("j")
+        .uid("copy-1")
+        .metadata("'resourceVersion':'1','creationTimestamp':'2026-01-01T10:00:00Z'")
+        .label("stint.dev/mirror-from", from)
+        .label("stint.dev/mirror-of", of)
+        .annotation("stint.dev/mirror-claim", "stint.dev/mirror")
+        .annotation("stint.dev/mirror-generation", "1")
+        .status(status)
+        .build();
   }
 
   static MirrorView view(@Nullable KubeObject job, @Nullable KubeObject copy) {

@@ -2,6 +2,8 @@ package dev.stint.jobs.attempts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
@@ -69,26 +71,19 @@ class AttemptHistoryTest {
   }
 
   private static KubeObject job(String uid) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello","namespace":"default","uid":"%s",
-             "creationTimestamp":"2026-01-01T00:00:00Z"}}
-            """
-                .formatted(uid)));
+    return JobBuilder.named("hello")
+        .uid(uid)
+        .metadata("'creationTimestamp':'2026-01-01T00:00:00Z'")
+        .build();
   }
 
   private static KubeObject pod(String name, String uid, int index, String phase, String statuses) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default","uid":"p",
-             "annotations":{"batch.kubernetes.io/job-completion-index":"%d"},
-             "ownerReferences":[{"uid":"%s","controller":true}]},
-             "spec":{"containers":[{"name":"main"}]},
-             "status":{"phase":"%s","containerStatuses":[%s]}}
-            """
-                .formatted(name, index, uid, phase, statuses)));
+    return PodBuilder.of(job(uid), name)
+        .uid("p")
+        .index(index)
+        .phase(phase)
+        .status("'containerStatuses':[" + statuses + "]")
+        .build();
   }
 
   private List<ContainerAttemptView> find(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -219,13 +220,13 @@ class ContainerRuntimeTest {
         "hostAliases",
         Json.read(
             "[{'ip':'192.0.2.7','hostnames':['friend']}]".replace("'", "\"").getBytes(UTF_8)));
-    ObjectNode init = spec.putArray("initContainers").addObject();
-    PodCluster.container(init, "init", "sh", "-c", namespaces);
-    init.put("image", TestDaemon.IMAGE);
-    ObjectNode side = spec.withArray("initContainers").addObject();
-    PodCluster.container(
-        side, "side", "sh", "-c", "echo from the side | nc -l -p 7777; sleep 1000");
-    side.put("image", TestDaemon.IMAGE).put("restartPolicy", "Always");
+    ObjectNode init = PodBuilder.newContainer("init", "sh", "-c", namespaces);
+    ObjectNode side =
+        PodBuilder.newContainer(
+            "side", "sh", "-c", "echo from the side | nc -l -p 7777; sleep 1000");
+    side.put("restartPolicy", "Always");
+    List.of(init, side).forEach(each -> each.put("image", TestDaemon.IMAGE));
+    spec.putArray("initContainers").addAll(List.of(init, side));
     spec.put("terminationGracePeriodSeconds", 0);
     cluster.put(pod);
     ends("a", "Succeeded");

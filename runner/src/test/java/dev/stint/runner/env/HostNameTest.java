@@ -2,14 +2,13 @@ package dev.stint.runner.env;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.Json;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
 import org.junit.jupiter.api.Test;
 
 class HostNameTest {
   private static KubeObject pod(String spec) {
-    String json = "{'metadata': {'name': 'pi-0-x', 'namespace': 'team'}, 'spec': {" + spec + "}}";
-    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+    return PodBuilder.named("pi-0-x").metadata("'namespace':'team'").spec(spec).build();
   }
 
   @Test

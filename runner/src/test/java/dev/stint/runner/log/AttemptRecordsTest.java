@@ -2,6 +2,7 @@ package dev.stint.runner.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Exit;
@@ -13,13 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AttemptRecordsTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final KubeObject POD =
-      KubeObject.of(
-          Json.parse(
-              """
-              {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a-0-x", "uid": "uid-a",
-               "annotations": {"batch.kubernetes.io/job-completion-index": "0"}}}
-              """));
+  private static final KubeObject POD = PodBuilder.named("a-0-x").uid("uid-a").index(0).build();
 
   @TempDir Path job;
 

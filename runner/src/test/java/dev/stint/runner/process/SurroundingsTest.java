@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -107,9 +108,10 @@ class SurroundingsTest {
   void aVolumeIsSharedByThePodsContainersAndGoneWithThePod() throws Exception {
     assumeMounts();
     ObjectNode pod = pod("echo shared >/stint-test/f");
-    ObjectNode reader = ((ObjectNode) pod.get("spec")).withArray("containers").addObject();
-    PodCluster.container(
-        reader, "reader", "sh", "-c", "until [ -s /there/f ]; do :; done; cat /there/f");
+    ObjectNode reader =
+        PodBuilder.newContainer(
+            "reader", "sh", "-c", "until [ -s /there/f ]; do :; done; cat /there/f");
+    ((ObjectNode) pod.get("spec")).withArray("containers").add(reader);
     volume(pod, "a", "{\"emptyDir\": {}}", "/stint-test", "");
     reader.putArray("volumeMounts").addObject().put("name", "a").put("mountPath", "/there");
     CompletableFuture<Exit> reading = start(pod, reader);

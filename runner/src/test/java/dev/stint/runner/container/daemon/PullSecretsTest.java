@@ -2,6 +2,7 @@ package dev.stint.runner.container.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
@@ -70,9 +71,7 @@ class PullSecretsTest {
   }
 
   private static KubeObject pod() {
-    ObjectNode pod = Json.object();
-    pod.putObject("spec").putArray("imagePullSecrets").addObject().put("name", "s");
-    return KubeObject.of(pod);
+    return PodBuilder.named("a").spec("'imagePullSecrets':[{'name':'s'}]").build();
   }
 
   private static String base64(String text) {

@@ -2,6 +2,7 @@ package dev.stint.runner.process.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.List;
@@ -12,8 +13,7 @@ class HostsFileTest {
   private static final ObjectNode CONTAINER = Json.object().put("name", "main");
 
   private static KubeObject pod(String spec) {
-    String json = "{'metadata': {'name': 'a', 'namespace': 'team'}, 'spec': {" + spec + "}}";
-    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+    return PodBuilder.named("a").metadata("'namespace':'team'").spec(spec).build();
   }
 
   @Test
