@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stint.cli.Chromium.Told;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.kube.KubeCluster;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -114,15 +114,13 @@ class ConsoleInBrowserTest {
       Cluster cluster, String name, int completions, int parallelism, String script) {
     ApiCalls.await(
         cluster.create(
-            KubeObject.of(
-                Json.parse(
-                    """
-                    {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
-                     "spec":{"completionMode":"Indexed","completions":%d,"parallelism":%d,"backoffLimitPerIndex":0,
-                      "template":{"spec":{"restartPolicy":"Never","terminationGracePeriodSeconds":1,"containers":[
-                       {"name":"main","image":"unused","command":["sh","-c",%s]}]}}}}
-                    """
-                        .formatted(name, completions, parallelism, Chromium.quoted(script))))));
+            JobBuilder.indexed(name)
+                .completions(completions)
+                .parallelism(parallelism)
+                .spec("'backoffLimitPerIndex':0")
+                .podSpec("'terminationGracePeriodSeconds':1")
+                .command("sh", "-c", script)
+                .build()));
   }
 
   @Test

@@ -2,8 +2,7 @@ package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.Json;
-import dev.stint.model.KubeObject;
+import dev.stint.harness.JobBuilder;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,16 +15,7 @@ class ConsoleOfAClusterTest {
   @Test
   void itsJobsAreShownToWhoHasTheLinkAndNothingIsChanged() throws Exception {
     try (FarCluster far = new FarCluster(directory, null, 10_000)) {
-      far.cluster()
-          .create(
-              KubeObject.of(
-                  Json.parse(
-                      """
-                      {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello","namespace":"default"},
-                       "spec":{"suspend":true,"template":{"spec":{"restartPolicy":"Never",
-                         "containers":[{"name":"main","image":"none"}]}}}}
-                      """)))
-          .get();
+      far.cluster().create(JobBuilder.named("hello").suspended().build()).get();
       StintProcess controller =
           StintProcess.start(
               directory,

@@ -51,7 +51,7 @@ class ConsoleRightsTest {
             new ObjectRef(Kind.SERVICE_ACCOUNT, "stint-system", "stint-controller"), files, timers);
     create("base/cluster-role.yaml");
     create("base/cluster-role-binding.yaml");
-    far.create("hello", 3, 1, ",\"suspend\":true");
+    far.create("hello", 3, 1, "'suspend':true");
     event();
     Recorded printed = Recorded.plain();
     serving = new MetricsServing(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));

@@ -13,6 +13,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.harness.JobBuilder;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -160,14 +161,13 @@ public final class FarCluster implements AutoCloseable {
   /** Returns an Indexed Job. */
   public ObjectRef create(String name, int completions, int parallelism, String more)
       throws Exception {
-    String text =
-        """
-        {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
-         "spec":{"completionMode":"Indexed","completions":%d,"parallelism":%d%s,
-          "template":{"spec":{"restartPolicy":"Never","containers":[{"name":"m","image":"i"}]}}}}
-        """
-            .formatted(name, completions, parallelism, more);
-    return cluster().create(KubeObject.of(Json.parse(text))).get().ref();
+    KubeObject job =
+        JobBuilder.indexed(name)
+            .completions(completions)
+            .parallelism(parallelism)
+            .spec(more)
+            .build();
+    return cluster().create(job).get().ref();
   }
 
   public KubeObject get(ObjectRef ref) {

@@ -7,8 +7,8 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.covers.Covers;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.kube.KubeCluster;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -175,16 +175,11 @@ class MirrorTest {
   }
 
   private static KubeObject job(String name) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion": "batch/v1", "kind": "Job",
-             "metadata": {"name": "%s", "namespace": "default"},
-             "spec": {"managedBy": "stint.dev/mirror", "completions": 2, "parallelism": 2,
-              "template": {"spec": {"restartPolicy": "Never",
-               "containers": [{"name": "main", "image": "none", "command": ["true"]}]}}}}
-            """
-                .formatted(name)));
+    return JobBuilder.named(name)
+        .managedBy("stint.dev/mirror")
+        .completions(2)
+        .parallelism(2)
+        .build();
   }
 
   private static ObjectRef ref(String name) {

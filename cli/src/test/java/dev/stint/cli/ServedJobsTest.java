@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.kube.KubeCluster;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -99,17 +99,15 @@ class ServedJobsTest {
 
   /** Creates a Job whose pods wait until a file exists. */
   private static void create(String name) {
+    String script =
+        "echo begin; while ! test -e %s; do sleep 0.1; done; echo end".formatted(gate(name));
     KubeObject job =
-        KubeObject.of(
-            Json.parse(
-                """
-                {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
-                 "spec":{"completionMode":"Indexed","completions":2,"parallelism":2,
-                  "template":{"spec":{"restartPolicy":"Never","terminationGracePeriodSeconds":1,"containers":[
-                   {"name":"main","image":"unused","command":["sh","-c",
-                    "echo begin; while ! test -e %s; do sleep 0.1; done; echo end"]}]}}}}
-                """
-                    .formatted(name, gate(name))));
+        JobBuilder.indexed(name)
+            .completions(2)
+            .parallelism(2)
+            .podSpec("'terminationGracePeriodSeconds':1")
+            .command("sh", "-c", script)
+            .build();
     KubeObject created = asked(cluster -> ApiCalls.await(cluster.create(job)));
     assertThat(created.name()).isEqualTo(name);
   }

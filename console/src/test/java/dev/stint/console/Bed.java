@@ -2,6 +2,9 @@ package dev.stint.console;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.ObjectBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.FeatureGates;
@@ -86,23 +89,16 @@ final class Bed implements AutoCloseable {
         links::add);
   }
 
-  KubeObject job(String name, String spec) {
-    return ApiCalls.await(
-        api.create(
-            KubeObject.of(
-                Json.parse(
-                    """
-                    {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"%s","namespace":"default"},
-                     "spec":{%s,"template":{"spec":{"restartPolicy":"Never","containers":[{"name":"main","image":"none"}]}}}}
-                    """
-                        .formatted(name, spec)))));
+  KubeObject create(ObjectBuilder<?> object) {
+    return ApiCalls.await(api.create(object.build()));
   }
 
   KubeObject indexed(String name, int completions) {
-    return job(
-        name,
-        "\"completionMode\":\"Indexed\",\"backoffLimitPerIndex\":1,\"completions\":%d,\"parallelism\":2"
-            .formatted(completions));
+    return create(
+        JobBuilder.indexed(name)
+            .completions(completions)
+            .parallelism(2)
+            .spec("'backoffLimitPerIndex':1"));
   }
 
   KubeObject status(KubeObject job, String status) {
@@ -113,18 +109,8 @@ final class Bed implements AutoCloseable {
 
   /** Creates a pod of a Job with the state that the status describes. */
   KubeObject pod(KubeObject job, int index, String name, String status) {
-    KubeObject pod =
-        KubeObject.of(
-            Json.parse(
-                """
-                {"apiVersion":"v1","kind":"Pod","metadata":{"name":"%s","namespace":"default",
-                  "labels":{"batch.kubernetes.io/job-name":"%s"},
-                  "annotations":{"batch.kubernetes.io/job-completion-index":"%d"},
-                  "ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"%s","uid":"%s","controller":true}]},
-                 "spec":{"containers":[{"name":"main","image":"none"}],"restartPolicy":"Never"}}
-                """
-                    .formatted(name, job.name(), index, job.name(), job.uid())));
-    return status(ApiCalls.await(api.create(pod)), status);
+    PodBuilder pod = PodBuilder.named(name).ownedBy(job).index(index);
+    return status(create(pod), status);
   }
 
   KubeObject job(String name) {

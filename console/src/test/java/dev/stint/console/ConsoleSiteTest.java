@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.model.Json;
@@ -262,18 +263,13 @@ class ConsoleSiteTest {
   void theListOfAJobBelongsToItsRerunToo() throws IOException {
     enter();
     KubeObject job =
-        ApiCalls.await(
-            bed.cluster()
-                .create(
-                    KubeObject.of(
-                        Json.parse(
-                            """
-                            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"each","namespace":"default"},
-                             "spec":{"completionMode":"Indexed","completions":4,"backoffLimitPerIndex":1,"template":{"spec":{
-                              "restartPolicy":"Never","containers":[{"name":"main","image":"none"}],"volumes":[
-                               {"name":"items","projected":{"sources":[{"configMap":{"name":"items"}}]}},
-                               {"name":"gone","configMap":{"name":"gone"}}]}}}}
-                            """))));
+        bed.create(
+            JobBuilder.indexed("each")
+                .completions(4)
+                .spec("'backoffLimitPerIndex':1")
+                .podSpec(
+                    "'volumes':[{'name':'items','projected':{'sources':[{'configMap':{'name':'items'}}]}},"
+                        + "{'name':'gone','configMap':{'name':'gone'}}]"));
     ObjectRef items = new ObjectRef(Kind.CONFIG_MAP, "default", "items");
     ApiCalls.await(
         bed.cluster()

@@ -7,6 +7,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.covers.Covers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -65,19 +66,7 @@ class ControlPlaneTest {
           @Override
           public void onClosed(@Nullable ClusterException cause) {}
         });
-    String template =
-        "'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'main','image':'none','command':['true']}]}}";
-    cluster
-        .create(
-            KubeObject.of(
-                Json.parse(
-                    ("{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default'},'spec':{"
-                            + spec
-                            + ","
-                            + template
-                            + "}}")
-                        .replace('\'', '"'))))
-        .get();
+    cluster.create(JobBuilder.named("j").spec(spec).build()).get();
     return finished.get(30, TimeUnit.SECONDS);
   }
 }

@@ -8,6 +8,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.covers.Covers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -20,11 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** Each controller works without the others. */
 class ControllersApartTest {
-  private static final String JOB =
-      "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default'},"
-          + "'spec':{'template':{'spec':{'restartPolicy':'Never',"
-          + "'containers':[{'name':'main','image':'none','command':['w']}]}}}}";
-
   private static KubeObject object(String json) {
     return KubeObject.of(Json.parse(json.replace('\'', '"')));
   }
@@ -36,7 +32,7 @@ class ControllersApartTest {
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       plane.start(EnumSet.complementOf(EnumSet.of(ControllerName.JOB)), null);
       Cluster cluster = plane.cluster();
-      KubeObject job = cluster.create(object(JOB)).get();
+      KubeObject job = cluster.create(JobBuilder.named("j").build()).get();
       String owned =
           "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'owned','namespace':'default',"
               + "'ownerReferences':[{'apiVersion':'batch/v1','kind':'Job','name':'j','uid':'"

@@ -7,9 +7,8 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.SimulatedEngine;
@@ -160,13 +159,6 @@ class MetricsEndpointTest {
   }
 
   private static void create(ControlPlane plane, String name, String spec) throws Exception {
-    String job =
-        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'"
-            + name
-            + "','namespace':'default'},'spec':{"
-            + spec
-            + ",'template':{'spec':{'restartPolicy':'Never','containers':"
-            + "[{'name':'main','image':'none','command':['true']}]}}}}";
-    plane.cluster().create(KubeObject.of(Json.parse(job.replace('\'', '"')))).get();
+    plane.cluster().create(JobBuilder.named(name).spec(spec).build()).get();
   }
 }

@@ -2,8 +2,7 @@ package dev.stint.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.Json;
-import dev.stint.model.KubeObject;
+import dev.stint.harness.PodBuilder;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ class PodLogsTest {
   static void serve() throws Exception {
     served = new Served(keys, 1000);
     create("bound", "");
-    create("unbound", "'schedulingGates': [{'name': 'x/y'}], ");
+    create("unbound", "'schedulingGates': [{'name': 'x/y'}]");
   }
 
   @AfterAll
@@ -62,12 +61,6 @@ class PodLogsTest {
   }
 
   private static void create(String name, String spec) throws Exception {
-    String json =
-        "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '"
-            + name
-            + "', 'namespace': 'default'}, 'spec': {"
-            + spec
-            + "'containers': [{'name': 'main', 'image': 'x'}]}}";
-    served.cluster().create(KubeObject.of(Json.parse(json.replace('\'', '"')))).get();
+    served.cluster().create(PodBuilder.named(name).spec(spec).build()).get();
   }
 }

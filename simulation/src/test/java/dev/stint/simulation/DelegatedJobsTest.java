@@ -13,6 +13,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs that name another controller are left alone, visibly (KEP-4368). */
@@ -77,21 +77,8 @@ class DelegatedJobsTest {
   @Covers("MB-06")
   void itsFinishedPodsKeepTheirFinalizers() {
     KubeObject job = bed.create("j", DELEGATED);
-    ObjectNode pod =
-        Testbed.object(
-                "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','namespace':'default',"
-                    + "'finalizers':['batch.kubernetes.io/job-tracking']},"
-                    + "'spec':{'containers':[{'name':'main','image':'none'}]}}")
-            .copy();
-    ArrayNode owners = pod.withObjectProperty("metadata").putArray("ownerReferences");
-    owners
-        .addObject()
-        .put("apiVersion", "batch/v1")
-        .put("kind", "Job")
-        .put("name", "j")
-        .put("uid", job.uid())
-        .put("controller", true);
-    bed.finish(bed.answer(bed.api.create(KubeObject.of(pod))), Phase.Succeeded, 0);
+    KubeObject pod = PodBuilder.of(job, "p").build();
+    bed.finish(bed.answer(bed.api.create(pod)), Phase.Succeeded, 0);
     bed.pass(Duration.ofDays(1));
     assertThat(bed.views("j")).singleElement().matches(PodView::tracked);
     assertThat(bed.calls.sent).isEmpty();

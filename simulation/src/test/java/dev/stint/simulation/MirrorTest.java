@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.covers.Covers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -361,16 +362,11 @@ class MirrorTest {
   @Test
   void aJobWithASelectorOfItsOwnKeepsIt() {
     manager.create(
-        MirrorTestbed.object(
-            """
-            {'apiVersion': 'batch/v1', 'kind': 'Job',
-            'metadata': {'name': 'j', 'namespace': 'default'},
-            'spec': {'managedBy': 'stint.dev/mirror', 'manualSelector': true,
-            'selector': {'matchLabels': {'mine': 'yes'}},
-            'template': {'metadata': {'labels': {'mine': 'yes'}},
-            'spec': {'restartPolicy': 'Never',
-            'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}
-            """));
+        JobBuilder.named("j")
+            .managedBy("stint.dev/mirror")
+            .spec("'manualSelector':true")
+            .selecting("mine", "yes")
+            .build());
     bed.seconds(100);
     assertThat(worker.see("j").tree().at("/spec/selector/matchLabels").toString())
         .isEqualTo("{\"mine\":\"yes\"}");

@@ -16,6 +16,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.mirror.MirrorController;
 import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -260,14 +261,7 @@ final class MirrorTestbed {
   }
 
   static KubeObject job(String name, String spec) {
-    return object(
-        """
-        {'apiVersion': 'batch/v1', 'kind': 'Job',
-        'metadata': {'name': '%s', 'namespace': 'default'},
-        'spec': {%s 'template': {'spec': {'restartPolicy': 'Never',
-        'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}
-        """
-            .formatted(name, spec.isEmpty() ? "" : spec + ","));
+    return JobBuilder.named(name).spec(spec).command("w").build();
   }
 
   static KubeObject object(String json) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -89,13 +91,7 @@ class RolesTest {
 
   /** A pod of a Job that no longer exists. */
   private static KubeObject stray() {
-    return MirrorTestbed.object(
-        """
-        {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'stray', 'namespace': 'default',
-        'finalizers': ['batch.kubernetes.io/job-tracking'],
-        'ownerReferences': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'gone', 'uid': 'u',
-        'controller': true}]}, 'spec': {'containers': [{'name': 'main', 'image': 'none'}]}}
-        """);
+    return PodBuilder.of(JobBuilder.named("gone").uid("u").build(), "stray").build();
   }
 
   /** A repeated event is counted in the first one. */

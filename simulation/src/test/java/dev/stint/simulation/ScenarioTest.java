@@ -6,7 +6,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -49,15 +49,7 @@ class ScenarioTest {
   }
 
   private void create(String spec) {
-    String template =
-        "'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'main','image':'none','command':['w']}]}}";
-    String job =
-        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default'},'spec':{"
-            + spec
-            + ","
-            + template
-            + "}}";
-    system.cluster().create(KubeObject.of(Json.parse(job.replace('\'', '"'))));
+    system.cluster().create(JobBuilder.named("j").spec(spec).command("w").build());
     runWhile(history -> history.jobs.isEmpty());
   }
 

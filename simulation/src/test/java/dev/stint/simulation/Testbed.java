@@ -12,6 +12,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestLoop;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -49,9 +50,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Testbed {
   private static final int ENDLESS = 50_000_000;
-  private static final String TEMPLATE =
-      "'template':{'spec':{'restartPolicy':'Never',"
-          + "'containers':[{'name':'main','image':'none','command':['w']}]}}";
 
   private final Random random = new Random(1);
   private final SimulatedDisk disk = new SimulatedDisk(_ -> {});
@@ -207,10 +205,8 @@ final class Testbed {
 
   /** Creates a Job, and lets the controller see it. */
   KubeObject create(String name, String spec) {
-    String job =
-        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'%s','namespace':'default'},'spec':{%s%s%s}}"
-            .formatted(name, spec, spec.isEmpty() ? "" : ",", TEMPLATE);
-    KubeObject created = answer(api.create(object(job)));
+    JobBuilder job = JobBuilder.named(name).spec(spec).command("w");
+    KubeObject created = answer(api.create(job.build()));
     settle();
     return created;
   }

@@ -8,6 +8,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
@@ -30,16 +31,10 @@ class TrackedPodsTest {
       FeatureGates.DEFAULT.with(Gate.JobTrackingWithoutLingeringPods, false);
 
   private static KubeObject orphanOf(KubeObject job) {
-    KubeObject pod =
-        Testbed.object(
-            "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'orphan','namespace':'default'},"
-                + "'spec':{'containers':[{'name':'main','image':'none'}]}}");
-    ObjectNode tree = pod.copy();
-    tree.withObjectProperty("metadata")
-        .set(
-            "labels",
-            Json.object().put(Names.CONTROLLER_UID, job.uid()).put(Names.JOB_NAME, job.name()));
-    return KubeObject.of(tree);
+    return PodBuilder.named("orphan")
+        .label(Names.CONTROLLER_UID, job.uid())
+        .label(Names.JOB_NAME, job.name())
+        .build();
   }
 
   @Test

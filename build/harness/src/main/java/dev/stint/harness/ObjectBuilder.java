@@ -3,6 +3,8 @@ package dev.stint.harness;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -79,14 +81,24 @@ public abstract class ObjectBuilder<B extends ObjectBuilder<B>> {
 
   /** Adds a condition that holds. */
   public final B condition(String type, String reason, String message) {
-    status()
+    addCondition(type, reason, message);
+    return self();
+  }
+
+  /** Adds a condition that holds since then. */
+  public final B condition(String type, String reason, String message, Instant since) {
+    addCondition(type, reason, message).put("lastTransitionTime", Times.format(since));
+    return self();
+  }
+
+  private ObjectNode addCondition(String type, String reason, String message) {
+    return status()
         .withArrayProperty("conditions")
         .addObject()
         .put("type", type)
         .put("status", "True")
         .put("reason", reason)
         .put("message", message);
-    return self();
   }
 
   static ObjectNode object(String members) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cli.Recorded;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.covers.Covers;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
@@ -20,12 +21,7 @@ class JobReportTest {
 
   private static List<String> report(String managedBy) {
     KubeObject job =
-        object(
-            "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'default',"
-                + "'uid':'u'},'spec':{"
-                + managedBy
-                + "'parallelism':1,'completions':1,'template':{'spec':{'restartPolicy':'Never',"
-                + "'containers':[{'name':'c','image':'i'}]}}}}");
+        JobBuilder.named("j").uid("u").parallelism(1).completions(1).spec(managedBy).build();
     KubeObject event =
         object(
             "{'apiVersion':'v1','kind':'Event','metadata':{'name':'e','namespace':'default'},"
@@ -39,7 +35,7 @@ class JobReportTest {
   @Test
   @Covers({"MB-42", "MB-43"})
   void thatAJobIsLeftToAnotherControllerIsSaidRightBeforeItsEvents() {
-    List<String> lines = report("'managedBy':'example.com/queue',");
+    List<String> lines = report("'managedBy':'example.com/queue'");
     int events = lines.indexOf("events");
     assertThat(lines.subList(events - 2, events + 2))
         .containsExactly(
@@ -52,7 +48,7 @@ class JobReportTest {
   @Test
   void ofOtherJobsNothingIsSaidOfThat() {
     assertThat(report("")).noneMatch(line -> line.contains("custom controller"));
-    assertThat(report("'managedBy':'kubernetes.io/job-controller',"))
+    assertThat(report("'managedBy':'kubernetes.io/job-controller'"))
         .noneMatch(line -> line.contains("custom controller"));
   }
 }

@@ -2,28 +2,19 @@ package dev.stint.cli.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
 import org.junit.jupiter.api.Test;
 
 class NextCommandsTest {
   private static KubeObject job(String spec, String condition) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"hello"},"spec":{%s},
-             "status":{"active":1,"conditions":[%s]}}
-            """
-                .formatted(spec, condition)));
-  }
-
-  private static String condition(String type) {
-    return "{\"type\":\"" + type + "\",\"status\":\"True\"}";
+    JobBuilder job = JobBuilder.named("hello").spec(spec).status("'active':1");
+    return (condition.isEmpty() ? job : job.condition(condition, "", "")).build();
   }
 
   @Test
   void commandsForAFailedJobHaveItsFlags() {
-    KubeObject failed = job("\"completionMode\":\"Indexed\"", condition("Failed"));
+    KubeObject failed = job("'completionMode':'Indexed'", "Failed");
     assertThat(NextCommands.of(failed, true, " --data d"))
         .containsExactly(
             "stint logs hello --failed --data d", "stint rerun hello --failed --data d");
@@ -31,7 +22,7 @@ class NextCommandsTest {
 
   @Test
   void aFailingJobNeedsAController() {
-    KubeObject failing = job("", condition("FailureTarget"));
+    KubeObject failing = job("", "FailureTarget");
     assertThat(NextCommands.of(failing, true, ""))
         .containsExactly("stint logs hello --failed", "stint wait hello");
     assertThat(NextCommands.of(failing, false, ""))

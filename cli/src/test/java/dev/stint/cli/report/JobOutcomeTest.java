@@ -3,10 +3,11 @@ package dev.stint.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.output.ExitCode;
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +39,7 @@ class JobOutcomeTest {
   @Test
   void tellsOfAFailedJobWhyWhatAndWhereToLook() {
     JobOutcome outcome =
-        outcome(
-            job("Failed", "FailedIndexes", "Job has failed indexes", "\"failedIndexes\":\"3,7\","));
+        outcome(job("Failed", "FailedIndexes", "Job has failed indexes", "'failedIndexes':'3,7'"));
     assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
         .containsExactly(
             "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
@@ -70,7 +70,7 @@ class JobOutcomeTest {
     for (int i = 3; i < 200; i += 2) {
       indexes.append(',').append(i);
     }
-    String failed = "\"failedIndexes\":\"" + indexes + "\",";
+    String failed = "'failedIndexes':'" + indexes + "'";
     assertThat(
             outcome(job("Failed", "FailedIndexes", "", failed))
                 .lines(LOGS, List.of(), " -n ci")
@@ -100,15 +100,11 @@ class JobOutcomeTest {
   }
 
   private static KubeObject job(String condition, String reason, String message, String more) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"suite"},
-             "spec":{"completions":10,"completionMode":"Indexed"},
-             "status":{"startTime":"2026-01-31T12:00:00Z","succeeded":8,%s
-              "conditions":[{"type":"%s","status":"True","reason":"%s","message":"%s",
-               "lastTransitionTime":"2026-01-31T12:01:30Z"}]}}
-            """
-                .formatted(more, condition, reason, message)));
+    return JobBuilder.indexed("suite")
+        .completions(10)
+        .status("'startTime':'2026-01-31T12:00:00Z','succeeded':8")
+        .status(more)
+        .condition(condition, reason, message, Instant.parse("2026-01-31T12:01:30Z"))
+        .build();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.model.Json;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.store.SimulatedEngine;
@@ -54,12 +54,6 @@ class PodWarningsTest {
   }
 
   private static KubeObject pod(String name) {
-    return KubeObject.of(
-        Json.parse(
-            """
-            {"apiVersion": "v1", "kind": "Pod",
-             "metadata": {"name": "%s", "namespace": "default", "uid": "uid-%s"}}
-            """
-                .formatted(name, name)));
+    return PodBuilder.named(name).uid("uid-" + name).build();
   }
 }
