@@ -8,7 +8,7 @@ class InformerHeapTest {
   private static final int PODS = 20_000;
 
   @Test
-  void aPodOfAnotherClusterIsKeptInLessThanOneAndAHalfKilobytes() throws Exception {
+  void aPodOfAnotherClusterTakesLessThanOneAndAHalfKilobytes() throws Exception {
     assertThat(InformerHeap.perPod(PODS)).isBetween(200L, 1536L);
   }
 }

@@ -45,7 +45,7 @@ class ArchitecturePictureTest {
   }
 
   @Test
-  void everyTypeThatThePageNamesIsThere() throws Exception {
+  void everyTypeThatThePageNamesExists() throws Exception {
     Set<String> known = types();
     known.addAll(KUBERNETES);
     assertThat(TYPE.matcher(Files.readString(PAGE)).results().map(name -> name.group(1)))

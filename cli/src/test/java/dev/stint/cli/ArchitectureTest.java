@@ -103,7 +103,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void everyPackageSaysWhatMayBeNull() {
+  void everyPackageIsNullMarked() {
     List<String> marked =
         CLASSES.stream()
             .filter(type -> type.getSimpleName().equals("package-info"))

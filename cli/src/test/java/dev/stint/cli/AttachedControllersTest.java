@@ -123,7 +123,7 @@ class AttachedControllersTest {
   }
 
   @Test
-  void anApiThatWasAwayIsWorkedOnAgainWhenItReturns() throws Exception {
+  void workContinuesWhenTheApiReturns() throws Exception {
     ObjectRef job = far.create("away", COMPLETIONS, 30, "");
     untilSomeAreDone(job, 1);
     int before = api.requests.size();
@@ -134,14 +134,14 @@ class AttachedControllersTest {
   }
 
   @Test
-  void aSlowApiIsWaitedFor() throws Exception {
+  void aSlowApiIsAwaited() throws Exception {
     api.fail(() -> Fault.SLOW);
     assertEachIndexRanOnce(far.create("slow", COMPLETIONS, COMPLETIONS, ""));
   }
 
   /** The API remembers only 200 changes, and more than that happen while nobody can watch. */
   @Test
-  void aWatchThatCannotGoOnBeginsAnewWithoutDoublingPods() throws Exception {
+  void anExpiredWatchIsRestartedWithoutDuplicatePods() throws Exception {
     ObjectRef job = far.create("gone", COMPLETIONS, 30, "");
     untilSomeAreDone(job, 1);
     api.fail(() -> Fault.AWAY);

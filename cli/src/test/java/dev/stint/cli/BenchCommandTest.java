@@ -18,7 +18,7 @@ class BenchCommandTest {
   @TempDir Path directory;
 
   @Test
-  void anotherClusterIsMeasuredOverHttpAndLeftAsItWas() throws Exception {
+  void anotherClusterIsMeasuredOverHttpAndCleanedUp() throws Exception {
     try (FarCluster cluster = new FarCluster(directory, null, 10_000)) {
       cluster.plane.start(Set.of(ControllerName.JOB, ControllerName.GC), null).get();
       Recorded bench = Recorded.plain();
@@ -44,7 +44,7 @@ class BenchCommandTest {
   }
 
   @Test
-  void whatCannotBeAskedForIsSaidInOneLine() throws Exception {
+  void invalidFlagsAreRefusedInOneLine() throws Exception {
     Path odd = Files.writeString(directory.resolve("kubeconfig"), "clusters: []\n");
     assertThat(refusal("--data=" + directory, "--kubeconfig=" + odd))
         .contains("--data and --kubeconfig cannot be combined");

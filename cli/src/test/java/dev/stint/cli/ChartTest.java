@@ -69,7 +69,7 @@ class ChartTest {
   }
 
   @Test
-  void withoutValuesItIsWhatKustomizeMakesOfTheBase() throws Exception {
+  void withoutValuesItRendersTheSameAsKustomize() throws Exception {
     Map<String, JsonNode> base = base();
     JsonNode image = Objects.requireNonNull(base.remove("Kustomization")).at("/images/0");
     base.remove("Namespace"); // The namespace is that of the release.
@@ -79,7 +79,7 @@ class ChartTest {
   }
 
   @Test
-  void valuesAreWhereTheyBelong() {
+  void valuesAppearInTheirFields() {
     Map<String, JsonNode> objects =
         rendered(command ->
             command

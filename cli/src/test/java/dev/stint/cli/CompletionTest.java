@@ -73,7 +73,7 @@ class CompletionTest {
   }
 
   @Test
-  void namesOfJobsAreThoseThatLsKnows() throws Exception {
+  void jobNamesComeFromLs() throws Exception {
     for (String command : "show wait logs attempts rerun suspend resume cancel rm".split(" ", -1)) {
       assertThat(completed(command, "")).as(command).containsExactly("alpha", "beta", "alpine");
     }
@@ -82,7 +82,7 @@ class CompletionTest {
   }
 
   @Test
-  void jobsAreLookedForWhereTheFlagsSay() throws Exception {
+  void jobNamesAreReadFromThePlaceThatTheFlagsName() throws Exception {
     assertThat(completed("show", "--data", "~/d", "-n", "ci", "-o", "json", "be"))
         .containsExactly("beta");
     assertThat(completed("logs", "--kubeconfig", "=", "k", "-f", "be")).containsExactly("beta");
@@ -95,14 +95,14 @@ class CompletionTest {
   }
 
   @Test
-  void whereThereIsNothingToKnowNothingIsSaid() throws Exception {
+  void aFailureCompletesNothing() throws Exception {
     Files.createFile(notes.resolveSibling("notes.broken"));
     assertThat(completed("show", "")).isEmpty();
     assertThat(asked()).containsExactly("no ls -o name");
   }
 
   @Test
-  void wordsThatNeverChangeNeedNoStint() throws Exception {
+  void fixedWordsNeedNoCall() throws Exception {
     assertThat(completed("res")).containsExactly("resume");
     assertThat(completed("help", "re")).containsExactly("rerun", "resume");
     assertThat(completed("ls", "-o", "")).containsExactly("text", "json", "yaml", "name");
@@ -115,7 +115,7 @@ class CompletionTest {
   }
 
   @Test
-  void fishAsksTheSame() {
+  void fishMakesTheSameCalls() {
     Recorded fish = Recorded.plain();
     assertThat(fish.run("completion", "fish")).isZero();
     assertThat(fish.out())

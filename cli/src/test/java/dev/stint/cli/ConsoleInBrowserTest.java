@@ -125,7 +125,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(1)
-  void whoHasNoLinkIsToldHowToSignInAndTheLinkLetsIn() throws Exception {
+  void thePageExplainsTheSignInAndTheLinkSignsIn() throws Exception {
     Matcher link = link();
     page().open(url("/console/"));
     page().await("document.querySelector('h1')?.textContent === 'Sign in'");
@@ -136,7 +136,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(2)
-  void theListShowsJobsAsTheyComeAndGoOn() throws Exception {
+  void theListShowsNewAndChangedJobs() throws Exception {
     page().await("document.body.innerText.includes('No Jobs yet')");
     create(
         "frames",
@@ -151,7 +151,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(3)
-  void theMapShowsWhatFailedAndAClickOpensItsLog() throws Exception {
+  void theMapShowsFailedIndexesAndAClickOpensTheirLogs() throws Exception {
     page().click(".c-name a");
     page().await("document.querySelector('#map')?.getAttribute('aria-valuemax') === '119'");
     assertThat(page().run("location.pathname")).isEqualTo("/console/jobs/default/frames");
@@ -178,7 +178,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(4)
-  void theMapIsWalkedByKeysAndTellsEachIndexInWords() throws Exception {
+  void theMapIsNavigatedByKeysAndDescribesEachIndex() throws Exception {
     page().run("document.querySelector('#map').focus()");
     page().press("Home");
     page().press("f");
@@ -239,7 +239,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(5)
-  void whoSeesNoneOfItIsToldAllOfItAndGoesByTab() throws Exception {
+  void thePagesWorkWithAScreenReaderAndTheTabKey() throws Exception {
     List<Told> job = told();
     noHeadingIsLeftOut(job);
     assertThat(names(job, "columnheader")).startsWith("Attempt", "Result", "Exit", "Started");
@@ -275,7 +275,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(6)
-  void whatFailedIsRunAgainAfterAQuestion() throws Exception {
+  void failedIndexesRunAgainAfterAConfirmation() throws Exception {
     page()
         .run(
             "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Rerun…').focus()");
@@ -295,7 +295,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(7)
-  void aLogIsReadAsItIsWrittenAndTheJobIsSuspendedAfterAQuestion() throws Exception {
+  void aLogIsFollowedAndTheJobIsSuspendedAfterAConfirmation() throws Exception {
     create(
         "walk",
         3,
@@ -321,7 +321,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(8)
-  void aJobThatIsDeletedAndMadeAgainWhileLookedAtCanBeWorkedWithAgain() throws Exception {
+  void aJobThatIsDeletedAndRecreatedStaysUsable() throws Exception {
     with(cluster -> {
       KubeObject walk = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", "walk")));
       JobChanges.delete(cluster, walk, true);
@@ -338,7 +338,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(9)
-  void darkAndAsWideAsAPhoneNothingIsCutOff() throws Exception {
+  void nothingIsCutOffInDarkModeOnAPhone() throws Exception {
     page().look(390, 844, true);
     for (String path : new String[] {"", "jobs/default/frames?index=7"}) {
       page().open(url("/console/" + path));
@@ -360,7 +360,7 @@ class ConsoleInBrowserTest {
 
   @Test
   @Order(10)
-  void thePolicyAndTheScriptsHadNothingToComplainOf() {
+  void thePagesCausedNoErrors() {
     assertThat(page().faults())
         .filteredOn(fault -> !fault.contains("status of 401")) // before signing in
         .isEmpty();

@@ -13,7 +13,7 @@ class ConsoleOfAClusterTest {
   @TempDir private Path directory = Path.of("");
 
   @Test
-  void itsJobsAreShownToWhoHasTheLinkAndNothingIsChanged() throws Exception {
+  void jobsAreShownAfterSignInAndNotChanged() throws Exception {
     try (FarCluster far = new FarCluster(directory, null, 10_000)) {
       far.cluster().create(JobBuilder.named("hello").suspended().build()).get();
       StintProcess controller =

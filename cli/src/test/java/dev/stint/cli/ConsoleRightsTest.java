@@ -94,7 +94,7 @@ class ConsoleRightsTest {
   }
 
   @Test
-  void whatMayNotBeReadIsSaidWithTheRightThatIsMissing() throws Exception {
+  void missingRightsAreExplained() throws Exception {
     assertThat(client.told("live/jobs/default/hello", "job").get("state").asString())
         .isEqualTo("Suspended");
     JsonNode events = events();
@@ -107,7 +107,7 @@ class ConsoleRightsTest {
   }
 
   @Test
-  void theRoleOfTheConsoleAddsWhatItReadsAndNothingElse() throws Exception {
+  void theRoleOfTheConsoleGrantsExactlyItsRequests() throws Exception {
     create("console/cluster-role.yaml");
     create("console/cluster-role-binding.yaml");
     far.asked.clear();

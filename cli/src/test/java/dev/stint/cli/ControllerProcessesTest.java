@@ -111,7 +111,7 @@ class ControllerProcessesTest {
   }
 
   @Test
-  void aLeaderThatStandsStillIsFollowedAndDoesNoHarmWhenItGoesOn() throws Exception {
+  void aPausedLeaderIsReplacedAndDoesNoHarmWhenItContinues() throws Exception {
     StintProcess first = candidate(3);
     untilItLeads(first, 1);
     StintProcess second = candidate(3);
@@ -129,7 +129,7 @@ class ControllerProcessesTest {
   }
 
   @Test
-  void aLeaderThatIsKilledIsFollowed() throws Exception {
+  void aKilledLeaderIsReplaced() throws Exception {
     StintProcess first = candidate(3);
     untilItLeads(first, 1);
     StintProcess second = candidate(3);
@@ -144,7 +144,7 @@ class ControllerProcessesTest {
 
   /** The lease would last for an hour, so the test does not wait for it. */
   @Test
-  void aLeaderThatEndsHandsOverAtOnce() throws Exception {
+  void aLeaderThatStopsHandsOverAtOnce() throws Exception {
     StintProcess first = candidate(3600);
     untilItLeads(first, 1);
     StintProcess second = candidate(3600);
@@ -160,7 +160,7 @@ class ControllerProcessesTest {
   }
 
   @Test
-  void whoIsNotKnownIsToldOnceAndEnds() throws Exception {
+  void rejectedCredentialsEndTheProcess() throws Exception {
     Path stranger = directory.resolve("stranger");
     String known = Files.readString(far.kubeconfig());
     Files.writeString(stranger, known.replace(far.pki.adminToken(), "nonsense"));
@@ -174,7 +174,7 @@ class ControllerProcessesTest {
   }
 
   @Test
-  void anApiThatIsNotThereIsWaitedFor() throws Exception {
+  void anUnreachableApiIsAwaited() throws Exception {
     Path nowhere = directory.resolve("nowhere");
     String there = Files.readString(far.kubeconfig());
     Files.writeString(nowhere, there.replace(far.endpoint.url(), "https://127.0.0.1:1"));
@@ -188,7 +188,7 @@ class ControllerProcessesTest {
   }
 
   @Test
-  void aConnectionThatBreaksIsToldInOneLine() throws Exception {
+  void aBrokenConnectionIsReportedInOneLine() throws Exception {
     try (ServerSocket breaking = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Thread.ofVirtual().start(() -> breakEach(breaking));
       Path broken = directory.resolve("broken");

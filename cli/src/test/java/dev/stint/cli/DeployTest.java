@@ -85,7 +85,7 @@ class DeployTest {
   }
 
   @Test
-  void thereAreManifests() throws IOException {
+  void manifestsExist() throws IOException {
     assertThat(manifests()).hasSizeGreaterThanOrEqualTo(14);
   }
 
@@ -146,7 +146,7 @@ class DeployTest {
   }
 
   @Test
-  void probesAskForWhatIsServed() {
+  void probesRequestServedPaths() {
     JsonNode container = base("deployment").at("/spec/template/spec/containers/0");
     assertThat(container.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/healthz");
     assertThat(container.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/readyz");
@@ -196,7 +196,7 @@ class DeployTest {
   }
 
   @Test
-  void theContainerMayDoNothingThatItNeedNot() {
+  void theContainerHasOnlyThePermissionsItNeeds() {
     JsonNode pod = base("deployment").at("/spec/template/spec");
     assertThat(pod.at("/securityContext/runAsNonRoot").asBoolean()).isTrue();
     assertThat(pod.at("/securityContext/seccompProfile/type").asString())
@@ -221,7 +221,7 @@ class DeployTest {
 
   @Test
   @Covers({"MB-35", "MB-38"})
-  void alertsAndDashboardShowEveryMetricThereIsAndNoOther() throws IOException {
+  void alertsAndDashboardShowExactlyTheExistingMetrics() throws IOException {
     PrometheusRegistry registry = new PrometheusRegistry();
     new PrometheusMetrics(registry, InstantSource.system());
     new PrometheusMirrorMetrics(registry);
@@ -260,7 +260,7 @@ class DeployTest {
         "JobBackoffLimitPerIndex (KEP-3850)",
         "JobManagedBy (KEP-4368)"
       })
-  void theRunbookSaysOfEachProposalHowToRollItBack(String feature) throws IOException {
+  void theRunbookDescribesTheRollbackOfEachProposal(String feature) throws IOException {
     assertThat(section(feature)).contains("- **Off**: ", "- **On again**: ", "- **Switch it off");
   }
 

@@ -16,13 +16,13 @@ class ExamplesTest {
   private static final Path EXAMPLES = Path.of("..", "examples");
 
   @Test
-  void areThere() throws IOException {
+  void exist() throws IOException {
     assertThat(examples()).hasSizeGreaterThanOrEqualTo(6);
   }
 
   @ParameterizedTest
   @MethodSource("examples")
-  void areSound(Path example) {
+  void areValid(Path example) {
     Recorded recorded = Recorded.plain();
     int status = recorded.run("validate", example.toString());
     assertThat(recorded.err()).isEmpty();
@@ -31,7 +31,7 @@ class ExamplesTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void sayHowToRunThemAndWhatToExpect(Path example) throws IOException {
+  void describeHowToRunThemAndWhatToExpect(Path example) throws IOException {
     List<String> lines = Files.readAllLines(example);
     assertThat(lines)
         .contains("#   ./stint run examples/" + example.getFileName())

@@ -76,7 +76,7 @@ class InClusterTest {
   }
 
   @Test
-  void aJobIsWorkedOnWithTheServiceAccountOfThePod() throws Exception {
+  void theControllerUsesTheServiceAccountOfThePod() throws Exception {
     RemoteControllers controllers =
         new RemoteControllers(
             cluster,
@@ -98,7 +98,7 @@ class InClusterTest {
   }
 
   @Test
-  void aTokenThatIsReplacedHoldsFromTheNextRequestOn() throws Exception {
+  void aReplacedTokenIsUsedFromTheNextRequestOn() throws Exception {
     ObjectRef job = far.create("read", 1, 1, "");
     assertThat(cluster.get(job).get().name()).isEqualTo("read");
     String good = Files.readString(account.resolve("token"));

@@ -124,7 +124,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void logsSayWhoseTheyAre() {
+  void logLinesNameTheirAttempt() {
     assertThat(stint("logs", "bad").out())
         .containsExactly(
             "[0 #1] I am 0", "[1 #1] I am 1", "[2 #1] I am 2", "[2 #2] I am 2", "[3 #1] I am 3");
@@ -139,7 +139,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void waitingForWhatHasEndedEndsAtOnce() {
+  void waitingForAFinishedJobEndsAtOnce() {
     Result wait = stint("wait", "bad");
     assertThat(wait.status()).isEqualTo(1);
     assertThat(wait.out()).singleElement().asString().startsWith("bad: Failed in ");
@@ -147,7 +147,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void whatFailedRunsAgainAndWhatSucceededIsKept() throws Exception {
+  void failedIndexesRunAgainAndSuccessesAreKept() throws Exception {
     Files.createFile(directory.resolve("lucky"));
     Result rerun = apart("rerun", "bad", "--failed", "--name", "good", "-o", "json");
     assertThat(rerun.status()).as(rerun.err().toString()).isZero();
@@ -163,7 +163,7 @@ class JobCommandsTest {
 
   /** The status of such a pod shows only that it waits; an event says for what. */
   @Test
-  void aPodThatWaitsForAVolumeSaysWhatIsMissing() throws Exception {
+  void theMissingVolumeOfAWaitingPodIsNamed() throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("waits.yaml"),
@@ -188,7 +188,7 @@ class JobCommandsTest {
   }
 
   @Test
-  void whatNothingWorksOnIsSaidSo() {
+  void commandsReportThatNoControllerIsRunning() {
     assertThat(stint("rerun", "bad", "--indexes", "0,2", "--name", "made", "--no-run").status())
         .isZero();
     assertThat(stint("wait", "made").err())
@@ -208,14 +208,14 @@ class JobCommandsTest {
   }
 
   @Test
-  void oldJobsAreNamedBeforeTheyAreDeleted() {
+  void aDryRunNamesOldJobs() {
     assertThat(stint("gc", "--older-than", "0s", "--only", "failed", "--dry-run").out())
         .contains("bad: would be deleted");
     assertThat(stint("gc", "--older-than", "7d").err()).containsExactly("stint: no such Jobs");
   }
 
   @Test
-  void whatIsNotThereIsSaidSo() {
+  void missingJobsAndDirectoriesAreReported() {
     Result none = stint("show", "nope");
     assertThat(none.status()).isEqualTo(2);
     assertThat(none.err()).singleElement().asString().contains("no Job \"nope\"");

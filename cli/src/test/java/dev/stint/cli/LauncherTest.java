@@ -78,7 +78,7 @@ class LauncherTest {
   }
 
   @Test
-  void buildsOnFirstUseAndThenNoMore() throws Exception {
+  void buildsOnFirstUseOnly() throws Exception {
     Call first = stint("version");
     assertThat(first.err())
         .singleElement()
@@ -114,7 +114,7 @@ class LauncherTest {
   }
 
   @Test
-  void keepsTheCacheWhereABuildMakesTheSameJars() throws Exception {
+  void keepsTheCacheIfABuildMakesTheSameJars() throws Exception {
     stint("version");
     write(root.resolve("model/src/main/B.java"), "// Nothing that ends up in a jar.");
     stint("version");
@@ -132,7 +132,7 @@ class LauncherTest {
   }
 
   @Test
-  void tellsOfTheCompiledShim() throws Exception {
+  void reportsTheCompiledShim() throws Exception {
     stint("version");
     Path build = build();
     assertThat(build.resolve("stint-shim")).hasContent("int main;");
@@ -141,7 +141,7 @@ class LauncherTest {
   }
 
   @Test
-  void doesWithoutACompilerThatWorks() throws Exception {
+  void worksWithoutAWorkingCompiler() throws Exception {
     program(directory.resolve("bin/cc"), "#!/bin/sh\necho broken >&2\nexit 1\n");
     assertThat(stint("version").status()).isZero();
     assertThat(Files.readString(build().resolve("java.args"))).doesNotContain("stint.shim");
@@ -154,7 +154,7 @@ class LauncherTest {
   }
 
   @Test
-  void buildsOnceWhereTwoStartAtOnce() throws Exception {
+  void buildsOnceIfTwoStartAtOnce() throws Exception {
     Process one = start(List.of(root.resolve("stint").toString(), "one"), "");
     Process two = start(List.of(root.resolve("stint").toString(), "two"), "");
     assertThat(call(one).out()).containsExactly("ran in " + directory + " with: one");
@@ -170,7 +170,7 @@ class LauncherTest {
   }
 
   @Test
-  void handsArgumentsOnAsTheyAre() throws Exception {
+  void passesArgumentsUnchanged() throws Exception {
     assertThat(stint("run", "a b.yaml", "@c", "*").out())
         .containsExactly("ran in " + directory + " with: run a b.yaml @c *");
   }
@@ -186,7 +186,7 @@ class LauncherTest {
   }
 
   @Test
-  void endsRatherThanBuildsWhereItIsToldSo() throws Exception {
+  void exitsInsteadOfBuildingIfItIsToldTo() throws Exception {
     ProcessBuilder completing = command(List.of(root.resolve("stint").toString(), "ls"), "");
     completing.environment().put("STINT_BUILD", "no");
     Call call = call(completing.start());

@@ -46,7 +46,7 @@ class MirrorRequestsTest {
   }
 
   @Test
-  void theFlagsAreWhatTheMirrorIsToldOfRequests() {
+  void theFlagsSetTheLimitsOfRequests() {
     RetryingCluster.Options options =
         requests("--kube-api-qps", "7", "--kube-api-burst", "9", "--kube-api-concurrency", "3");
     assertThat(options.perSecond()).isEqualTo(7);

@@ -45,7 +45,7 @@ class MirrorTest {
 
   @Test
   @Covers("MB-11")
-  void aJobIsHandedToAnotherClusterAlsoWhereThatOneOrTheLeaderIsAwayForAWhile() throws Exception {
+  void aJobIsMirroredAcrossOutagesOfTheWorkerAndTheLeader() throws Exception {
     StintProcess manager = up("manager", 0, "none");
     StintProcess worker = up("worker", 0, "simulated");
     int workerPort = port(worker);
@@ -98,7 +98,7 @@ class MirrorTest {
     "kubernetes.io/job-controller, 'the Jobs of kubernetes.io/job-controller are the cluster''s own'",
     "mirror, 'must be a domain and a path'",
   })
-  void aClaimThatCannotBeIsRefusedInOneLine(String claim, String why) {
+  void anInvalidClaimIsRefusedInOneLine(String claim, String why) {
     int status =
         recorded.run(
             "mirror", "--manager-kubeconfig", "a", "--worker-kubeconfig", "b", "--claim", claim);
@@ -107,7 +107,7 @@ class MirrorTest {
   }
 
   @Test
-  void aKubeconfigThatIsNotThereIsNamedWithItsFlag() {
+  void aMissingKubeconfigIsNamedWithItsFlag() {
     int status =
         recorded.run("mirror", "--manager-kubeconfig", "/none", "--worker-kubeconfig", "/none");
     assertThat(status).isEqualTo(2);

@@ -134,7 +134,7 @@ class PodAccessTest {
   }
 
   @Test
-  void logsTellWhatAContainerPrinted() throws Exception {
+  void logsContainTheOutputOfAContainer() throws Exception {
     finished("plain", 1, "echo one; echo two; echo three");
     assertThat(kubectlOk("logs", "job/plain")).isEqualTo("one\ntwo\nthree\n");
     assertThat(kubectlOk("logs", "job/plain", "--tail=1")).isEqualTo("three\n");
@@ -172,7 +172,7 @@ class PodAccessTest {
   }
 
   @Test
-  void whatCannotBeIsSaidClearly() throws Exception {
+  void impossibleRequestsAreRefusedClearly() throws Exception {
     finished("asked", 1, "true");
     assertThat(kubectl("", "logs", "job/asked", "-c", "other").err())
         .contains("container other is not valid for pod asked-0-");

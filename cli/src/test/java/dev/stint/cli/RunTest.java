@@ -138,7 +138,7 @@ class RunTest {
   }
 
   @Test
-  void everyFaultOfADocumentIsToldWithItsLineAndNothingStarts() throws Exception {
+  void everyFaultOfADocumentIsReportedWithItsLineAndNothingStarts() throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("bad.yaml"),
@@ -169,7 +169,7 @@ class RunTest {
   }
 
   @Test
-  void whatCannotRunHereIsRefusedWithItsPath() throws Exception {
+  void unsupportedFieldsAreRefusedWithTheirPaths() throws Exception {
     Path file = job("waits", "suspend: true", "unused");
     Files.writeString(
         file, Files.readString(file).replace("command: [sh, -c, 'unused']", "workingDir: /tmp"));
@@ -181,7 +181,7 @@ class RunTest {
   }
 
   @Test
-  void aPodThatThisMachineNeverHasRoomForIsRefusedAtOnce() throws Exception {
+  void aPodThatExceedsTheMachineIsRefusedAtOnce() throws Exception {
     Path file = job("large", "completions: 1", "true");
     String text = Files.readString(file);
     Files.writeString(
@@ -221,7 +221,7 @@ class RunTest {
   }
 
   @Test
-  void anInterruptedJobGoesOnWithTheSameCommandAndNothingCountsAsAFailure() throws Exception {
+  void anInterruptedJobResumesWithTheSameCommandAndNothingCountsAsAFailure() throws Exception {
     Path file =
         job(
             "pause",
@@ -254,7 +254,7 @@ class RunTest {
 
   @Test
   @Covers({"TR-12", "TR-18"})
-  void killedAtManyRandomMomentsItLosesNothingAndRunsNoFinishedIndexAgain() throws Exception {
+  void killsAtRandomMomentsLoseNothingAndRepeatNoFinishedIndex() throws Exception {
     Random random = new Random(20261121);
     int completions = 24;
     Path file =
@@ -283,7 +283,7 @@ class RunTest {
   }
 
   @Test
-  void pathsOfTheMachineAreOpenToPodsWhereAFlagSaysSo() throws Exception {
+  void podsMayMountTheHostPathsThatAFlagAllows() throws Exception {
     Path file = directory.resolve("paths.yaml");
     Files.writeString(
         file,
@@ -305,7 +305,7 @@ class RunTest {
   }
 
   @Test
-  void configMapsAndSecretsOfItsFilesAreThereForAJobAsTheyStandThereNow() throws Exception {
+  void configMapsAndSecretsOfTheFilesAreCreatedOrReplaced() throws Exception {
     Path file = directory.resolve("inputs.yaml");
     String text =
         """

@@ -194,7 +194,7 @@ class ServedJobsTest {
   }
 
   @Test
-  void waitingEndsInTime() {
+  void waitEndsAtItsTimeout() {
     create("late");
     Recorded wait = Recorded.plain();
     assertThat(wait.run("wait", "late", "--timeout", "10ms", "--data", data())).isEqualTo(124);
@@ -222,7 +222,7 @@ class ServedJobsTest {
   }
 
   @Test
-  void whatRunsAgainInAServedDirectoryIsWorkedOnByIt() throws Exception {
+  void theServerRunsARerunInItsDirectory() throws Exception {
     create("again");
     awaitReady("again");
     assertThat(stint("cancel", "again", "--data", data()).err()).isEmpty();

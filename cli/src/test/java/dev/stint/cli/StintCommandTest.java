@@ -20,7 +20,7 @@ class StintCommandTest {
   private final Recorded recorded = Recorded.plain();
 
   @Test
-  void tellsItsVersionOnStandardOutput() {
+  void printsItsVersionOnStandardOutput() {
     assertThat(recorded.run("version")).isZero();
     assertThat(recorded.out())
         .singleElement()
@@ -36,13 +36,13 @@ class StintCommandTest {
   }
 
   @Test
-  void tellsWhatACommandTakes() {
+  void explainsACommand() {
     assertThat(recorded.run("help", "validate")).isZero();
     assertThat(recorded.out().getFirst()).startsWith("Usage: stint validate");
   }
 
   @Test
-  void refusesToHelpWithWhatIsNotThere() {
+  void refusesToExplainAnUnknownCommand() {
     assertThat(recorded.run("help", "fly")).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly(
@@ -50,14 +50,14 @@ class StintCommandTest {
   }
 
   @Test
-  void wantsACommand() {
+  void requiresACommand() {
     assertThat(recorded.run()).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly("stint: Missing required subcommand; see: stint --help");
   }
 
   @Test
-  void suggestsTheCommandThatWasMeantPerhaps() {
+  void suggestsASimilarCommand() {
     assertThat(recorded.run("versoin")).isEqualTo(2);
     assertThat(recorded.err())
         .singleElement()
@@ -66,7 +66,7 @@ class StintCommandTest {
   }
 
   @Test
-  void tellsItsVersionByAFlagToo() {
+  void printsItsVersionForAFlag() {
     assertThat(recorded.run("--version")).isZero();
     assertThat(recorded.out()).singleElement().asString().startsWith("stint ");
   }
@@ -83,7 +83,7 @@ class StintCommandTest {
   }
 
   @Test
-  void whatIsMissingIsToldInThoseWordsOnly() {
+  void missingArgumentsAreReportedInOneLine() {
     assertThat(recorded.run("rerun", "hello")).isEqualTo(2);
     assertThat(recorded.err()).singleElement().asString().startsWith("stint: Missing required");
     Recorded run = Recorded.plain();
@@ -98,14 +98,14 @@ class StintCommandTest {
   }
 
   @Test
-  void tellsOfABadFlagInOneLine() {
+  void reportsABadFlagInOneLine() {
     assertThat(recorded.run("validate", "--fast", "job.yaml")).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly("stint: Unknown option: '--fast'; see: stint validate --help");
   }
 
   @Test
-  void tellsOfItsOwnFaultInOneLineAndLogsTheRest(@TempDir Path home) throws Exception {
+  void reportsAnInternalErrorInOneLineAndLogsTheRest(@TempDir Path home) throws Exception {
     Recorded homed =
         Recorded.of("", Map.of("XDG_DATA_HOME", home.toString()), false, StandardCharsets.UTF_8);
     forgetWhereLogLinesGo();
@@ -143,7 +143,7 @@ class StintCommandTest {
   }
 
   @Test
-  void endsWithNumbersThatScriptsKnow() {
+  void exitStatusesAreFixed() {
     assertThat(List.of(ExitCode.values()))
         .extracting(ExitCode::status)
         .containsExactly(0, 1, 2, 70, 124, 130);

@@ -108,8 +108,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void theLinkThatIsPrintedLetsOneBrowserInByACookieThatScriptsAndOtherSitesCannotUse()
-      throws IOException {
+  void thePrintedLinkSignsInOneBrowserWithAProtectedCookie() throws IOException {
     String used = bed.links.getFirst();
     assertThat(used).startsWith("/console/#sign-in=");
     ApiResponse reply = enter();
@@ -128,7 +127,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void withoutTheCookieNothingIsShownAndNothingDone() throws IOException {
+  void withoutTheCookieEveryRequestIsRefused() throws IOException {
     bed.indexed("hello", 2);
     for (String path :
         List.of(
@@ -146,7 +145,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void whoSignsOutIsOut() throws IOException {
+  void signingOutEndsTheSession() throws IOException {
     enter();
     String before = cookie;
     ApiResponse reply = ask("DELETE", "/console/api/session", "{}", Map.of());
@@ -156,7 +155,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void whatIsBeingToldEndsWithTheSession() throws IOException {
+  void streamsEndWithTheSession() throws IOException {
     enter();
     ApiResponse live = get("/console/api/live/jobs");
     ask("DELETE", "/console/api/session", "{}", Map.of());
@@ -166,7 +165,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void eachAnswerHasAPolicyThatLetsNothingButOurOwnRun() throws IOException {
+  void eachResponseHasAPolicyThatAllowsOnlyOwnContent() throws IOException {
     enter();
     bed.indexed("hello", 2);
     List<ApiResponse> answers =
@@ -190,7 +189,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void pagesHoldNothingFromElsewhereAndNothingInline() throws IOException {
+  void pagesHaveNoExternalOrInlineContent() throws IOException {
     ApiResponse page = get("/console/jobs/default/whatever");
     assertThat(page.type()).startsWith("text/html");
     assertThat(text(page))
@@ -225,7 +224,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void aJobIsSuspendedAndResumedAndCancelledUnlessItIsAnotherOneByNow() throws IOException {
+  void actionsChangeOnlyTheJobWithTheGivenUid() throws IOException {
     enter();
     KubeObject job = bed.indexed("hello", 2);
     String path = "/console/api/jobs/default/hello/";
@@ -244,7 +243,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void whatFailedIsRunAgainInANewJob() throws IOException {
+  void failedIndexesRunAgainInANewJob() throws IOException {
     enter();
     KubeObject job = bed.status(bed.indexed("hello", 4), ENDED);
     String path = "/console/api/jobs/default/hello/";
@@ -260,7 +259,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void theListOfAJobBelongsToItsRerunToo() throws IOException {
+  void theListOfAJobIsSharedWithItsRerun() throws IOException {
     enter();
     KubeObject job =
         bed.create(
@@ -289,7 +288,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void aConsoleThatOnlyShowsChangesNothing() throws IOException {
+  void aReadOnlyConsoleChangesNothing() throws IOException {
     site = bed.site(true);
     enter();
     KubeObject job = bed.indexed("hello", 2);
@@ -313,7 +312,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void attemptsAndTheirLogsAreShownAlsoOfPodsThatAreGone() throws Exception {
+  void attemptsAndLogsOfDeletedPodsAreShown() throws Exception {
     enter();
     KubeObject job = bed.indexed("hello", 2);
     Path pod = Files.createDirectories(directory.resolve("default/hello/hello-1-x"));
@@ -337,7 +336,7 @@ class ConsoleSiteTest {
   }
 
   @Test
-  void aNameThatWouldLeadElsewhereIsRefused() throws IOException {
+  void aNameThatLeadsOutOfTheDirectoryIsRefused() throws IOException {
     enter();
     for (String query :
         List.of(

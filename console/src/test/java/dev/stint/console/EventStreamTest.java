@@ -118,7 +118,7 @@ class EventStreamTest {
   }
 
   @Test
-  void aHundredThousandThingsThatHappenBetweenTwoFramesAreOneFrame() throws Exception {
+  void manyEventsBetweenTwoFramesAreOneFrame() throws Exception {
     rests.add(() -> happen(100_000));
     rests.add(() -> happen(1));
     serve();
@@ -131,7 +131,7 @@ class EventStreamTest {
   }
 
   @Test
-  void whereNothingHappensASignOfLifeIsSent() throws Exception {
+  void heartbeatsAreSentIfNothingChanges() throws Exception {
     rests.add(() -> {});
     rests.add(() -> {});
     serve();
@@ -139,7 +139,7 @@ class EventStreamTest {
   }
 
   @Test
-  void aFeedThatIsOverEndsTheStreamWithItsLastWord() throws Exception {
+  void theEndOfTheFeedEndsTheStreamAfterItsLastFrames() throws Exception {
     rests.add(() -> {
       happen(1);
       numbers.over = true;

@@ -35,7 +35,7 @@ class IndexMapTest {
   }
 
   @Test
-  void theJobsWordCountsMostAndPodsTellOfTheRest() {
+  void theStatusOfTheJobTakesPrecedenceOverItsPods() {
     char[] cells =
         cells(
             "2",
@@ -60,7 +60,7 @@ class IndexMapTest {
   }
 
   @Test
-  void whatWasStoppedMattersLessThanWhatComesAfterIt() {
+  void aStoppedPodMattersLessThanItsReplacement() {
     Map<Integer, List<ConsolePod>> pods =
         Map.of(
             3, List.of(pod(3, IndexCell.STOPPED, 1)),
@@ -70,7 +70,7 @@ class IndexMapTest {
   }
 
   @Test
-  void whatAnEndedJobHasNotCountedDoesNotCount() {
+  void podsThatAFinishedJobHasNotCountedShowAsStopped() {
     Map<Integer, List<ConsolePod>> pods =
         Map.of(
             3, List.of(pod(3, IndexCell.SUCCEEDED, 1)),
@@ -83,7 +83,7 @@ class IndexMapTest {
   }
 
   @Test
-  void aHundredThousandChangesAtOnceAreToldInAFewWords() {
+  void manyEqualChangesAreEncodedBriefly() {
     int size = 100_000;
     char[] before = IndexMap.of(size, IndexSet.EMPTY, null, false, Map.of());
     char[] now = IndexMap.of(size, IndexSet.range(0, size - 1), null, false, Map.of());
@@ -92,7 +92,7 @@ class IndexMapTest {
   }
 
   @Test
-  void whoTakesAllChangesKnowsAll() throws IndexSet.FormatException {
+  void allChangesTogetherGiveTheWholeMap() throws IndexSet.FormatException {
     long seed = 20261121;
     Random random = new Random(seed);
     char[] shown = new char[300];

@@ -59,7 +59,7 @@ class JobFeedTest {
   }
 
   @Test
-  void aPageIsToldAllAtFirstAndThenWhatChanges() throws Exception {
+  void aPageReceivesEverythingFirstAndThenChanges() throws Exception {
     KubeObject job = bed.indexed("hello", 5);
     bed.pod(job, 1, "hello-1-aaaaa", FAILED);
     try (JobFeed feed = follow("hello")) {
@@ -84,7 +84,7 @@ class JobFeedTest {
   }
 
   @Test
-  void podsThatAreGoneAreRememberedByWhatIsWrittenDown() throws Exception {
+  void deletedPodsAreRestoredFromRecords() throws Exception {
     KubeObject job = bed.indexed("hello", 3);
     Files.createDirectories(directory.resolve("default/hello"));
     Files.writeString(
@@ -102,7 +102,7 @@ class JobFeedTest {
   }
 
   @Test
-  void aJobThatIsDeletedIsToldOf() throws Exception {
+  void theDeletionOfAJobIsReported() throws Exception {
     KubeObject job = bed.indexed("hello", 3);
     try (JobFeed feed = follow("hello")) {
       take(feed);
@@ -112,7 +112,7 @@ class JobFeedTest {
   }
 
   @Test
-  void whoLooksAtTheSameJobSharesWhatIsKeptOfIt() {
+  void clientsOfTheSameJobShareItsView() {
     bed.indexed("hello", 3);
     LiveJobs live = new LiveJobs(bed.options(null));
     LiveJobs.Lease one = live.open("default", "hello");
@@ -129,7 +129,7 @@ class JobFeedTest {
   }
 
   @Test
-  void theListIsToldOfJobsThatComeChangeAndGo() throws Exception {
+  void theListReportsNewChangedAndDeletedJobs() throws Exception {
     KubeObject job = bed.indexed("hello", 3);
     ListFeed feed = new ListFeed(bed.options(null), told::incrementAndGet).started();
     try (feed) {

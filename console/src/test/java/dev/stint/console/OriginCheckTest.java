@@ -34,14 +34,14 @@ class OriginCheckTest {
   }
 
   @Test
-  void whatOurOwnPagesAskIsAnswered() {
+  void requestsOfOurOwnPagesAreAccepted() {
     assertThat(refused("GET", OURS)).isFalse();
     assertThat(refused("POST", OURS)).isFalse();
     assertThat(refused("POST", "Content-Type", "application/json; charset=utf-8")).isFalse();
   }
 
   @Test
-  void otherPagesAreRefusedAlsoOnesOfAnotherPortOfThisHost() {
+  void requestsOfOtherPagesAndPortsAreRefused() {
     for (String site : new String[] {"cross-site", "same-site", "none"}) {
       assertThat(refused("POST", "Sec-Fetch-Site", site)).as(site).isTrue();
     }
@@ -54,7 +54,7 @@ class OriginCheckTest {
   }
 
   @Test
-  void whatAFormOrALinkCanSendChangesNothing() {
+  void requestsOfFormsAndLinksAreRefused() {
     assertThat(refused("POST", "X-Stint-Console", "")).isTrue();
     assertThat(refused("POST", "Content-Type", "text/plain")).isTrue();
     assertThat(
@@ -66,7 +66,7 @@ class OriginCheckTest {
   }
 
   @Test
-  void anOlderBrowserThatTellsItsOriginOnlyIsAnswered() {
+  void anOlderBrowserThatSendsOnlyOriginIsAccepted() {
     Map<String, String> older = new HashMap<>(OURS);
     older.remove("Sec-Fetch-Site");
     assertThat(refused("POST", older)).isFalse();

@@ -25,7 +25,7 @@ class SignInTest {
   }
 
   @Test
-  void aLinkLetsOneBrowserInAndThenTheNextIsPrinted() {
+  void aLinkSignsInOneBrowserAndThenTheNextIsPrinted() {
     String first = tickets.getLast();
     assertThat(signIn.redeem(first)).hasValueSatisfying(each -> assertThat(each).hasSize(43));
     assertThat(signIn.redeem(first)).isEmpty();
@@ -34,7 +34,7 @@ class SignInTest {
   }
 
   @Test
-  void aWrongTicketLetsNobodyInAndUsesUpNothing() {
+  void aWrongTicketIsRefusedAndUsesUpNothing() {
     assertThat(signIn.redeem("")).isEmpty();
     assertThat(signIn.redeem(tickets.getLast() + "x")).isEmpty();
     assertThat(tickets).hasSize(1);
@@ -43,7 +43,7 @@ class SignInTest {
   }
 
   @Test
-  void aSessionThatIsUsedGoesOnAndOneThatIsNotEnds() {
+  void anUnusedSessionEnds() {
     String used = enter();
     String forgotten = enter();
     now = now.plus(SignIn.IDLE);
@@ -54,14 +54,14 @@ class SignInTest {
   }
 
   @Test
-  void whoLeavesIsNotKnownAnyMore() {
+  void signingOutEndsTheSession() {
     String session = enter();
     signIn.signOut(session);
     assertThat(signIn.isSignedIn(session)).isFalse();
   }
 
   @Test
-  void sessionsAreFewAndTheOneNotUsedForLongestMakesRoom() {
+  void theLeastRecentlyUsedSessionEndsIfThereAreTooMany() {
     String oldest = enter();
     String second = enter();
     for (int i = 2; i < SignIn.MOST_SESSIONS; i++) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ThroughputTest {
   @Test
-  void podsAreCountedInTheSpanTheyEndedInAndOnlyWhatIsNewIsTold() {
+  void podsAreCountedInTheSpanOfTheirEndAndOnlyChangesAreReturned() {
     Throughput throughput = new Throughput(Duration.ZERO);
     throughput.add(Instant.ofEpochMilli(10_100), true);
     throughput.add(Instant.ofEpochMilli(10_900), false);
@@ -21,7 +21,7 @@ class ThroughputTest {
   }
 
   @Test
-  void spansAreWiderWhereTheJobIsOldSoThatThereAreNeverMany() {
+  void oldJobsHaveWiderSpans() {
     Throughput throughput = new Throughput(Duration.ofDays(2));
     throughput.add(Instant.ofEpochSecond(301), true);
     throughput.add(Instant.ofEpochSecond(599), true);

@@ -76,7 +76,7 @@ class ApiMetricsTest {
 
   @Test
   @Covers("MB-37")
-  void twoControllersThatFightOverAJobAreSeen() throws Exception {
+  void twoControllersThatFightOverAJobAreVisible() throws Exception {
     String made =
         send(
                 "kubectl/v1.36",
@@ -114,7 +114,7 @@ class ApiMetricsTest {
   }
 
   @Test
-  void whateverIsAskedForThereAreOnlySoManyCounters() throws Exception {
+  void theNumberOfCountersIsLimited() throws Exception {
     for (int i = 0; i < 5; i++) {
       send("a/1", "GET", "/apis/nobody.example.com/v" + i + "/things" + i, "");
       send("a/1", "GET", "/nothing/" + i, "");
@@ -127,7 +127,7 @@ class ApiMetricsTest {
   }
 
   @Test
-  void listsWatchesAndTheWholeClusterAreToldApart() throws Exception {
+  void listsWatchesAndClusterScopeHaveTheirOwnLabels() throws Exception {
     send("a/1", "GET", JOBS, "");
     send("a/1", "GET", "/apis/batch/v1/jobs", "");
     send("a/1", "GET", JOBS + "/none", "");

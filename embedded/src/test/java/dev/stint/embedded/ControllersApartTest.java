@@ -27,7 +27,7 @@ class ControllersApartTest {
 
   @Test
   @Covers("MB-10")
-  void theOthersRunWhereTheJobControllerDoesNot() throws Exception {
+  void otherControllersRunWithoutTheJobController() throws Exception {
     try (ControlPlane plane =
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       plane.start(EnumSet.complementOf(EnumSet.of(ControllerName.JOB)), null);

@@ -23,7 +23,7 @@ class IdleMemoryReleaseTest {
           });
 
   @Test
-  void memoryIsGivenBackOnceAfterEachTimeOfWriting() {
+  void memoryIsReleasedOnceAfterEachPeriodOfWrites() {
     idleness.start();
     minuteWith(3);
     assertThat(rests).hasValue(0);
@@ -37,7 +37,7 @@ class IdleMemoryReleaseTest {
   }
 
   @Test
-  void nobodyLooksAfterTheEnd() {
+  void noCheckFollowsTheEnd() {
     idleness.start();
     idleness.close();
     assertThat(alarms).isEmpty();

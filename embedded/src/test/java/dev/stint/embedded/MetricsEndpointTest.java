@@ -59,7 +59,7 @@ class MetricsEndpointTest {
   }
 
   @Test
-  void probesTellWhatHolds() throws Exception {
+  void probesReportHealthAndReadiness() throws Exception {
     try (MetricsEndpoint endpoint = open()) {
       assertThat(get(endpoint, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(endpoint, "/readyz").statusCode()).isEqualTo(503);
@@ -71,7 +71,7 @@ class MetricsEndpointTest {
 
   @Test
   @Covers({"BI-46", "BI-47", "TR-30"})
-  void whatHappenedIsCountedByItsKubernetesNames() throws Exception {
+  void metricsHaveTheirKubernetesNames() throws Exception {
     ControlPlane.Options options =
         ControlPlane.Options.DEFAULT.with(new PrometheusMetrics(registry, InstantSource.system()));
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options);

@@ -202,7 +202,7 @@ class MisbehavingClientsTest {
 
   @ParameterizedTest
   @MethodSource("bodies")
-  void aBodyThatCantBeMeantIsRefused(Bad bad) throws Exception {
+  void anInvalidBodyIsRefused(Bad bad) throws Exception {
     for (HttpClient.Version version : HttpClient.Version.values()) {
       HttpResponse<String> answer = answer(version, bad);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(bad.code());
@@ -250,12 +250,12 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void aNegativeLimitIsNone() throws Exception {
+  void aNegativeLimitMeansNoLimit() throws Exception {
     assertThat(get(HttpClient.Version.HTTP_2, Served.CONFIG_MAPS + "?limit=-1")).isEqualTo(200);
   }
 
   @Test
-  void queriesThatMakeNoSenseAreRefused() throws Exception {
+  void invalidQueriesAreRefused() throws Exception {
     for (HttpClient.Version version : HttpClient.Version.values()) {
       assertThat(get(version, Served.CONFIG_MAPS + "?limit=99999999999999999999")).isEqualTo(400);
       assertThat(get(version, Served.CONFIG_MAPS + "?continue=nonsense")).isEqualTo(400);
@@ -320,7 +320,7 @@ class MisbehavingClientsTest {
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: nonsense\r\n\r\n",
         "\0\0\0\0\r\n\r\n",
       })
-  void whatIsNoRequestIsAnsweredInOneLine(String text) throws Exception {
+  void invalidRequestsAreAnsweredInOneLine(String text) throws Exception {
     try (Wire wire = served.connect()) {
       Wire.Answer answer = wire.send(text).answer();
       assertThat(answer.code()).isIn(400, 501, 505);
@@ -348,7 +348,7 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void chunksOfNonsenseAreRefused() throws Exception {
+  void invalidChunksAreRefused() throws Exception {
     try (Wire wire = served.connect()) {
       wire.send(
           served.head("POST", Served.CONFIG_MAPS)
@@ -369,7 +369,7 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void idleConnectionsHarmNobody() throws Exception {
+  void idleConnectionsAreHarmless() throws Exception {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       for (int i = 0; i < IDLE_CONNECTIONS; i++) {
@@ -390,7 +390,7 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void bodiesThatNeverEndHarmNobody() throws Exception {
+  void endlessBodiesAreHarmless() throws Exception {
     List<AutoCloseable> open = new ArrayList<>();
     String head =
         served.head("POST", Served.CONFIG_MAPS)
@@ -412,7 +412,7 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void aWatcherThatDoesNotReadIsCutOffAndKeepsNobodyWaiting() throws Exception {
+  void aWatcherThatDoesNotReadIsCutOffAndDelaysNoOther() throws Exception {
     try (Wire wire = served.connect()) {
       wire.send(served.head("GET", Served.CONFIG_MAPS + "?watch=1") + "\r\n");
       assertThat(wire.line()).isEqualTo("HTTP/1.1 200 OK");
@@ -431,7 +431,7 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void watchersByTheThousandAllHear() throws Exception {
+  void thousandsOfWatchersReceiveAnEvent() throws Exception {
     int clients = 2;
     int watches = 600;
     String revision = served.cluster().get(target()).get().resourceVersion();
@@ -487,7 +487,7 @@ class MisbehavingClientsTest {
   }
 
   @Test
-  void streamsThatAreResetAtOnceHarmNobody() throws Exception {
+  void streamsThatAreResetAtOnceAreHarmless() throws Exception {
     try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       try {

@@ -31,7 +31,7 @@ class PodLogsTest {
   }
 
   @Test
-  void aServerThatRunsNoPodsSaysSoWhetherAPodIsBoundOrNot() throws Exception {
+  void aServerWithoutPodsRefusesLogs() throws Exception {
     for (String pod : new String[] {"bound", "unbound"}) {
       HttpResponse<String> answer = get(pod, "");
       assertThat(answer.statusCode()).isEqualTo(404);
@@ -49,7 +49,7 @@ class PodLogsTest {
   }
 
   @Test
-  void aPodThatIsNotThereIsNotFound() throws Exception {
+  void aMissingPodIsNotFound() throws Exception {
     HttpResponse<String> answer = get("none", "?container=x");
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(answer.body()).contains("pods \\\"none\\\" not found");

@@ -55,7 +55,7 @@ class RemoteControllersTest {
 
   /** It is stopped between the grant of the lease and the moment at which it learns of that. */
   @Test
-  void whoIsToldToStopWhileItWinsTheLeaseGivesItUpAndDoesNotBeginToWork() throws Exception {
+  void aLeaseWonWhileStoppingIsReleased() throws Exception {
     try (ControlPlane plane =
             new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
         ThreadTimers timers = new ThreadTimers();

@@ -13,7 +13,7 @@ class IndexesTest {
   }
 
   @Test
-  void whatIsNoListIsSaidSo() {
+  void invalidListsAreRefused() {
     assertThatThrownBy(() -> Indexes.parse("3,x"))
         .hasMessage("\"3,x\" is not a list of indexes, such as 3,7-9");
     assertThatThrownBy(() -> Indexes.parse("")).hasMessageContaining("is not a list");

@@ -27,7 +27,7 @@ class JobExplanationTest {
   }
 
   @Test
-  void failuresAreToldWithThePolicyThatDecidedThem() {
+  void failuresAreExplainedByTheirPolicy() {
     assertThat(why(failed("BackoffLimitExceeded", "'backoffLimit':2", "'failed':3")))
         .containsExactly("3 pods failed; its backoffLimit allows 2");
     assertThat(why(failed("DeadlineExceeded", "'activeDeadlineSeconds':60", "")))
@@ -61,7 +61,7 @@ class JobExplanationTest {
   }
 
   @Test
-  void aJobThatStillEndsItsPodsSaysSo() {
+  void aJobThatStopsItsPodsIsExplained() {
     KubeObject job =
         job(
             "",
@@ -74,7 +74,7 @@ class JobExplanationTest {
   }
 
   @Test
-  void whatKeepsAJobFromRunningIsTold() {
+  void reasonsForNotRunningAreExplained() {
     assertThat(why(job("'suspend':true,'managedBy':'a.b/c'", "")))
         .containsExactly(
             "its spec.managedBy assigns it to a.b/c",
@@ -85,7 +85,7 @@ class JobExplanationTest {
   }
 
   @Test
-  void aSuccessPolicyThatWasMetEarlyIsTold() {
+  void anEarlySuccessPolicyIsExplained() {
     KubeObject job =
         job(
             "'completions':9,'completionMode':'Indexed','successPolicy':{'rules':[{'succeededCount':1}]}",

@@ -28,7 +28,7 @@ class RerunTest {
   }
 
   @Test
-  void whatHasNotSucceededRunsAgainAndTheRestIsKept() {
+  void unsuccessfulIndexesRunAgainAndSuccessesAreKept() {
     Rerun rerun = Rerun.of(ended("", "'completedIndexes':'0,2'"), null, "again");
     assertThat(rerun.indexes()).hasToString("1,3,4");
     assertThat(rerun.kept()).hasToString("0,2");
@@ -36,7 +36,7 @@ class RerunTest {
   }
 
   @Test
-  void theNewJobIsTheOldOneWithoutWhatFollowedFromItsUid() {
+  void theNewJobIsTheOldOneWithoutFieldsDerivedFromItsUid() {
     KubeObject again =
         KubeObject.of(Rerun.of(ended("", "'completedIndexes':'0,2'"), null, "again").document());
     assertThat(again.labels()).containsOnlyKeys("app");
@@ -59,7 +59,7 @@ class RerunTest {
   }
 
   @Test
-  void whatIsNotChosenStaysFailedWhereTheJobKnowsFailedIndexes() {
+  void indexesThatAreNotChosenStayFailed() {
     KubeObject job =
         ended("'backoffLimitPerIndex':1", "'completedIndexes':'0','failedIndexes':'1-4'");
     Rerun rerun = Rerun.of(job, IndexSet.of(1, 2), "again");
@@ -76,7 +76,7 @@ class RerunTest {
   }
 
   @Test
-  void whatCantRunAgainIsRefused() {
+  void impossibleRerunsAreRefused() {
     KubeObject running = JobBuilder.indexed("hello").completions(1).build();
     KubeObject plain = JobBuilder.named("hello").build();
     assertThatThrownBy(() -> Rerun.of(running, null, "x")).hasMessageContaining("is not finished");
@@ -89,7 +89,7 @@ class RerunTest {
   }
 
   @Test
-  void namesCountOn() {
+  void namesAreNumbered() {
     assertThat(Rerun.name("hello", Set.of()::contains)).isEqualTo("hello-rerun-1");
     assertThat(Rerun.name("hello-rerun-1", Set.of("hello-rerun-1")::contains))
         .isEqualTo("hello-rerun-2");

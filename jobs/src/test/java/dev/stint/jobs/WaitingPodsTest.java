@@ -21,7 +21,7 @@ class WaitingPodsTest {
           event("c", "Warning", "FailedMount", "2026-01-01T00:00:03Z", "other"));
 
   @Test
-  void anAttemptThatWaitsForAVolumeSaysWhatTheLastEventSays() {
+  void anAttemptThatWaitsForAVolumeHasTheMessageOfTheLastEvent() {
     assertThat(why(pod("a", CREATING + "{'reason':'ContainerCreating'}}}]")))
         .containsExactly("ContainerCreating: secret missing");
     assertThat(why(pod("b", CREATING + "{'reason':'ContainerCreating'}}}]")))
@@ -29,7 +29,7 @@ class WaitingPodsTest {
   }
 
   @Test
-  void anAttemptThatSaysItItselfOrRunsIsLeftAsItIs() {
+  void otherAttemptsAreUnchanged() {
     String error = "{'reason':'CreateContainerConfigError','message':'no key'}}}]";
     List<ContainerAttemptView> waiting = PodAttempts.of(pod("a", CREATING + error));
     String running = "'containerStatuses':[{'name':'main','state':{'running':{}}}]";

@@ -40,7 +40,7 @@ class InClusterTest {
   }
 
   @Test
-  void whatIsNoPodHasNoCluster() throws Exception {
+  void outsideAPodThereIsNoCluster() throws Exception {
     assertThat(InCluster.config(account, POD)).isEmpty();
     Files.writeString(account.resolve("token"), "one");
     assertThat(InCluster.config(account, Map.of())).isEmpty();

@@ -55,7 +55,7 @@ class KubeClusterTest {
   }
 
   @Test
-  void whatIsCreatedComesBackWhole() throws Exception {
+  void createdObjectsAreReturnedWhole() throws Exception {
     KubeObject created = answer(cluster.create(job("whole")));
     KubeObject stored = answer(front.api.get(ref(Kind.JOB, "whole")));
     assertThat(created.tree()).isEqualTo(stored.tree());
@@ -66,7 +66,7 @@ class KubeClusterTest {
   }
 
   @Test
-  void fieldsThatNobodyHereKnowsSurvive() throws Exception {
+  void unknownFieldsAreKept() throws Exception {
     String document =
         "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'new','namespace':'default'},"
             + "'spec':{'fromTheFuture':{'a':[1,2.5,null,'ü',9007199254740993]}}}";
@@ -210,7 +210,7 @@ class KubeClusterTest {
   }
 
   @Test
-  void aListThatCannotBeContinuedIsTakenWhole() throws Exception {
+  void anExpiredListIsReadAgainInLargerChunks() throws Exception {
     for (int i = 0; i < 5; i++) {
       answer(front.api.create(configMap("c" + i)));
     }
@@ -231,7 +231,7 @@ class KubeClusterTest {
   }
 
   @Test
-  void anAnswerTellsWhenToAskAgain() throws Exception {
+  void answersHaveTheirRetryAfter() throws Exception {
     front.answers.add(new ApiFront.Answer(429, "", "7"));
     assertThat(refusal(cluster.get(ref(Kind.JOB, "j"))).retryAfter())
         .isEqualTo(Duration.ofSeconds(7));
@@ -255,14 +255,14 @@ class KubeClusterTest {
   }
 
   @Test
-  void theVersionIsTheApis() throws Exception {
+  void theVersionIsReadFromTheApi() throws Exception {
     front.answers.add(new ApiFront.Answer(200, "{\"gitVersion\":\"v1.36.0\"}"));
     assertThat(answer(cluster.version())).isEqualTo("v1.36.0");
     assertThat(front.requests.getLast().uri()).isEqualTo("/version");
   }
 
   @Test
-  void answersThatAreNoObjectsAreFaultsOfTheApi() {
+  void answersThatAreNoObjectsAreInternalErrors() {
     front.answers.add(new ApiFront.Answer(200, "<html>Welcome</html>"));
     ClusterException refusal = refusal(cluster.get(ref(Kind.JOB, "j")));
     assertThat(refusal.reason()).isEqualTo(Reason.INTERNAL);
@@ -270,7 +270,7 @@ class KubeClusterTest {
   }
 
   @Test
-  void anApiThatIsNotThereIsUnavailable() throws Exception {
+  void anUnreachableApiIsUnavailable() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -287,7 +287,7 @@ class KubeClusterTest {
   }
 
   @Test
-  void anApiThatKeepsSilentIsUnavailable() throws Exception {
+  void aSilentApiIsUnavailable() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         KubeCluster nowhere =
             new KubeCluster(

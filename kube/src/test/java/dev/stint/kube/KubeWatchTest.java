@@ -87,7 +87,7 @@ class KubeWatchTest {
   }
 
   @Test
-  void aBookmarkMovesTheRevisionToGoOnFrom() throws Exception {
+  void aBookmarkAdvancesTheRevision() throws Exception {
     reconnectAtOnce();
     watch();
     answer(front.api.create(configMap("first")));
@@ -128,7 +128,7 @@ class KubeWatchTest {
   }
 
   @Test
-  void whatPassesIsWaitedForLongerEachTime() throws Exception {
+  void temporaryFailuresAreRetriedAfterLongerDelays() throws Exception {
     for (int i = 0; i < 3; i++) {
       front.answers.add(new ApiFront.Answer(503, "busy"));
     }
@@ -141,7 +141,7 @@ class KubeWatchTest {
   }
 
   @Test
-  void theDelayThatTheApiAsksForIsKeptWithinReason() throws Exception {
+  void retryAfterIsHonouredWithinLimits() throws Exception {
     front.answers.add(new ApiFront.Answer(429, "busy", "3"));
     front.answers.add(new ApiFront.Answer(503, "busy", "3600"));
     watch();
@@ -164,7 +164,7 @@ class KubeWatchTest {
   }
 
   @Test
-  void nonsenseEndsTheWatchSoThatNoGapGoesUnnoticed() throws Exception {
+  void invalidEventsEndTheWatch() throws Exception {
     watch();
     answer(front.api.create(configMap("first")));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap first");

@@ -17,7 +17,7 @@ class KubeconfigReaderTest {
   @TempDir Path dir;
 
   @Test
-  void theContextsClusterIsAskedWithTheContextsCredentials() throws Exception {
+  void theClusterAndTheCredentialsOfTheContextAreUsed() throws Exception {
     try (ApiFront front = new ApiFront(StoreOptions.defaults());
         KubeCluster cluster = KubeCluster.of(file(front.url()), "that", new TestTime())) {
       KubeClusterTest.answer(cluster.list(Kind.JOB, null));
@@ -28,7 +28,7 @@ class KubeconfigReaderTest {
 
   /** As when a user logs in again, or a token is renewed while we run. */
   @Test
-  void whereTheApiDoesNotKnowTheTokenAnyMoreTheFileIsReadAnew() throws Exception {
+  void theFileIsReadAgainIfTheApiRejectsTheToken() throws Exception {
     try (ApiFront front = new ApiFront(StoreOptions.defaults())) {
       Path file = file(front.url());
       try (KubeCluster cluster = KubeCluster.of(file, "that", new TestTime())) {
@@ -52,14 +52,14 @@ class KubeconfigReaderTest {
   }
 
   @Test
-  void anotherContextIsNeverTakenInstead() throws Exception {
+  void aMissingContextIsNotReplacedByAnother() throws Exception {
     Path file = file("http://127.0.0.1:1");
     assertThat(complaint(file, "other"))
         .isEqualTo(file + ": has no context \"other\"; its contexts are: that, this");
   }
 
   @Test
-  void whatIsNoKubeconfigIsToldInOneLine() throws Exception {
+  void invalidKubeconfigsAreReportedInOneLine() throws Exception {
     Path missing = dir.resolve("missing");
     assertThat(complaint(missing, null))
         .isEqualTo(missing + ": cannot be read; name an existing kubeconfig file");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class LineSplitterTest {
   @Test
-  void linesAreTheSameHoweverTheBytesAreCut() {
+  void linesAreTheSameHoweverTheBytesAreSplit() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     byte[] text = "first\n\nsecond with ümlaut\nthird\nnot ended".getBytes(StandardCharsets.UTF_8);

@@ -127,7 +127,7 @@ class RenewableClientTest {
   }
 
   @Test
-  void whereTheApiDoesNotKnowTheCertificateTheNewOneIsTakenAtOnce() throws Exception {
+  void aNewCertificateIsUsedAtOnceIfTheApiRejectsTheOldOne() throws Exception {
     try (KubeCluster cluster = cluster(CERTIFICATE)) {
       assertThat(who(cluster)).isEqualTo(serial(first));
       front.unknown.add(serial(first));
@@ -168,7 +168,7 @@ class RenewableClientTest {
   }
 
   @Test
-  void aKeyThatCannotBeUsedAtTheStartIsToldInOneLine() throws Exception {
+  void anUnusableKeyIsReportedInOneLineAtTheStart() throws Exception {
     Files.writeString(dir.resolve("client.key"), first.keyPem());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> cluster(CERTIFICATE))
@@ -179,7 +179,7 @@ class RenewableClientTest {
 
   /** A file that is edited for another purpose must not lead a controller to other Jobs. */
   @Test
-  void aKubeconfigThatNamesAnotherApiByNowIsNotFollowed() throws Exception {
+  void aChangedServerOfAKubeconfigIsIgnored() throws Exception {
     try (KubeCluster cluster = cluster(CERTIFICATE)) {
       kubeconfig(1, CERTIFICATE);
       look();
@@ -188,7 +188,7 @@ class RenewableClientTest {
   }
 
   @Test
-  void aTokenThatAKubeconfigNamesAFileForIsReadForEachRequest() throws Exception {
+  void aTokenFileIsReadForEachRequest() throws Exception {
     Files.writeString(dir.resolve("token"), "one\n");
     try (KubeCluster cluster = cluster("{tokenFile: token, token: other}")) {
       assertThat(who(cluster)).isEqualTo("Bearer one");
@@ -198,7 +198,7 @@ class RenewableClientTest {
   }
 
   @Test
-  void aCredentialPluginIsRunAgainWhereTheApiDoesNotKnowItsTokenAnyMore() throws Exception {
+  void aCredentialPluginRunsAgainIfTheApiRejectsItsToken() throws Exception {
     Path runs = dir.resolve("runs");
     Path plugin = Files.writeString(dir.resolve("plugin"), tokenPlugin(runs));
     Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));

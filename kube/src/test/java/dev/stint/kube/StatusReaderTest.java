@@ -31,7 +31,7 @@ class StatusReaderTest {
     "504, Timeout, UNAVAILABLE",
     "418, Teapot, BAD_REQUEST",
   })
-  void theReasonIsTheStatussOwnOrThatOfTheCode(int code, String word, Reason reason) {
+  void theReasonComesFromTheStatusOrElseTheCode(int code, String word, Reason reason) {
     ClusterException refusal =
         status(code, "{'kind':'Status','reason':'" + word + "','message':'why'}");
     assertThat(refusal.reason()).isEqualTo(reason);
@@ -59,7 +59,7 @@ class StatusReaderTest {
   }
 
   @Test
-  void whatIsNoStatusIsToldInOneLine() {
+  void otherBodiesBecomeOneLine() {
     ClusterException refusal = status(502, "<html>Bad gateway\n<p>nginx</html>");
     assertThat(refusal.reason()).isEqualTo(Reason.UNAVAILABLE);
     assertThat(refusal).hasMessage("HTTP 502: <html>Bad gateway");

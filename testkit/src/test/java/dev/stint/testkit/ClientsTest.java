@@ -38,7 +38,7 @@ class ClientsTest {
   private static final String HELD = "  suspend: true\n";
 
   @Test
-  void clientsFindWhatFollowsFromTheirRequests(
+  void clientsSeeTheConsequencesOfTheirRequests(
       KubernetesClient fabric8, ApiClient java, Jobs jobs, PodScript pods, TestClock clock)
       throws Exception {
     pods.everyPod().runsFor(30, SECONDS);
@@ -54,7 +54,7 @@ class ClientsTest {
   }
 
   @Test
-  void anyClientGetsInByKubeconfig(@Kubeconfig Path file, @Kubeconfig String text)
+  void anyClientCanUseTheKubeconfig(@Kubeconfig Path file, @Kubeconfig String text)
       throws Exception {
     assertThat(Files.readString(file))
         .isEqualTo(text)
@@ -82,7 +82,7 @@ class ClientsTest {
   }
 
   @Test
-  void requestsFailAndClientsTryAgain(KubernetesClient fabric8, ApiFaults faults, Jobs jobs) {
+  void requestsFailAndClientsRetry(KubernetesClient fabric8, ApiFaults faults, Jobs jobs) {
     faults.next(1).lists().fail(Reason.INTERNAL);
     faults.next(1).lists().tooManyRequests(Duration.ofSeconds(0));
     assertThat(fabric8.batch().v1().jobs().list().getItems()).isEmpty();
@@ -124,7 +124,7 @@ class ClientsTest {
   }
 
   @Test
-  void controllersSufferOnlyByChoice(ApiFaults faults, Jobs jobs, TestClock clock) {
+  void controllersAreAffectedOnlyOnRequest(ApiFaults faults, Jobs jobs, TestClock clock) {
     faults.ofControllers().next(3).creates().of("pods").fail(Reason.INTERNAL);
     TestJob unlucky = jobs.apply(job("unlucky", ""));
     assertThat(unlucky).isNotFinished();
@@ -142,7 +142,7 @@ class ClientsTest {
   }
 
   @Test
-  void withoutTheirLibrariesTheExtensionIsThereStill() throws Exception {
+  void theExtensionWorksWithoutTheLibrariesOfClients() throws Exception {
     URL[] others =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .filter(path -> !path.matches(".*/(io/fabric8|io/kubernetes|org/assertj)/.*"))

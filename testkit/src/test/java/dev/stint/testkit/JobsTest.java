@@ -46,7 +46,7 @@ class JobsTest {
   }
 
   @Test
-  void whatNeedsNoTimeIsDoneWhenADocumentIsApplied(Jobs jobs, PodScript pods) {
+  void applyReturnsOnceEverythingThatNeedsNoTimeIsDone(Jobs jobs, PodScript pods) {
     pods.everyPod().neverEnds();
     assertThat(jobs.apply(job("watcher", "  parallelism: 2\n"))).hasActive(2).hasReady(2);
   }
@@ -73,7 +73,7 @@ class JobsTest {
   }
 
   @Test
-  void documentsAtFaultAreRefusedWithLinesAndPaths(Jobs jobs) {
+  void invalidDocumentsAreRefusedWithLinesAndPaths(Jobs jobs) {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> jobs.apply(job("typo", "  paralelism: 1\n")))
         .withMessageContaining("test:5: spec.paralelism: unknown field");
@@ -118,7 +118,7 @@ class JobsTest {
   }
 
   @Test
-  void allParametersAreOfOneControlPlane(
+  void allParametersBelongToOneControlPlane(
       Jobs jobs,
       Cluster cluster,
       ControlPlane plane,
@@ -132,7 +132,7 @@ class JobsTest {
   }
 
   @Test
-  void assertionsThatDoNotHoldTellTheStateOfTheJob(Jobs jobs, PodScript pods) {
+  void failedAssertionsDescribeTheStateOfTheJob(Jobs jobs, PodScript pods) {
     pods.onIndex(1).exits(3);
     TestJob report =
         jobs.apply(

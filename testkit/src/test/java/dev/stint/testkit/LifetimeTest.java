@@ -105,7 +105,7 @@ class LifetimeTest {
     }
 
     @Test
-    void podsFollowTheScriptOfWhoseNamespaceTheyAreIn(Jobs jobs, PodScript pods) {
+    void podsFollowTheScriptOfTheirNamespace(Jobs jobs, PodScript pods) {
       pods.ofJob("never").neverEnds();
       assertThat(jobs.apply(JobsTest.job("own", "")).status().succeeded()).isOne();
       TestJob shared = OF_CLASS.getFirst().apply(JobsTest.job("shared", "  backoffLimit: 0\n"));

@@ -28,7 +28,7 @@ class PodScriptTest {
   }
 
   @Test
-  void howLongPodsRunAndHowTheyExitIsSaidApart(Jobs jobs, PodScript pods, TestClock clock) {
+  void runTimesAndExitCodesAreSetSeparately(Jobs jobs, PodScript pods, TestClock clock) {
     pods.onIndexes("1,3-4").exits(1);
     pods.everyPod().runsFor(30, SECONDS);
     pods.onIndex(4).attempt(2).runsFor(5, SECONDS).exits(0);
@@ -44,7 +44,7 @@ class PodScriptTest {
   }
 
   @Test
-  void jobsAreToldApartByName(Jobs jobs, PodScript pods) {
+  void jobsAreDistinguishedByName(Jobs jobs, PodScript pods) {
     pods.ofJob("bad").exits(1);
     pods.ofJob("slow").neverEnds();
     assertThat(jobs.apply(job("bad", "  backoffLimit: 0\n"))).isFailed();
@@ -65,7 +65,7 @@ class PodScriptTest {
   }
 
   @Test
-  void whatTheTestItselfSaysWronglyIsItsFailure(Jobs jobs, PodScript pods) {
+  void anExceptionOfTheScriptFailsTheTest(Jobs jobs, PodScript pods) {
     pods.otherwise((pod, random) -> {
       throw new IllegalStateException("not so");
     });
@@ -76,7 +76,7 @@ class PodScriptTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> whatMakesNoSenseIsRefused(PodScript pods) {
+  Stream<DynamicTest> invalidRulesAreRefused(PodScript pods) {
     return Stream.of(
         refused("exit codes are 0 to 255", () -> pods.everyPod().exits(256)),
         refused("attempts count from 1", () -> pods.everyPod().attempt(0)),

@@ -35,7 +35,7 @@ class TestClockTest {
   }
 
   @Test
-  void finishedJobsGoWhenTheirTimeToLiveIsOver(Jobs jobs, TestClock clock) {
+  void finishedJobsAreDeletedAfterTheirTimeToLive(Jobs jobs, TestClock clock) {
     jobs.apply(job("brief", "  ttlSecondsAfterFinished: 3600\n"));
     clock.advance(59, MINUTES);
     assertThat(jobs.all()).hasSize(1);
@@ -76,7 +76,7 @@ class TestClockTest {
   }
 
   @Test
-  void whoWaitsForAJobLetsTimePassForIt(Jobs jobs, PodScript pods, TestClock clock) {
+  void waitingForAJobAdvancesTime(Jobs jobs, PodScript pods, TestClock clock) {
     Instant start = clock.instant();
     pods.everyPod().runsFor(45, MINUTES);
     pods.everyPod().attempt(1).exits(1);
@@ -86,7 +86,7 @@ class TestClockTest {
   }
 
   @Test
-  void whoWaitsForASuspendedJobDoesNot(Jobs jobs, TestClock clock) {
+  void waitingForASuspendedJobDoesNotAdvanceTime(Jobs jobs, TestClock clock) {
     Instant start = clock.instant();
     TestJob held = jobs.apply(job("held", "  suspend: true\n"));
     Thread.ofVirtual().start(() -> jobs.apply(job("held", "  suspend: false\n")));
@@ -95,7 +95,7 @@ class TestClockTest {
   }
 
   @RepeatedTest(2)
-  void theSameHappensInEveryControlPlane(Jobs jobs, PodScript pods) {
+  void everyControlPlaneBehavesTheSame(Jobs jobs, PodScript pods) {
     pods.otherwise(
         (pod, random) -> new Outcome(Duration.ofSeconds(random.nextInt(100)), random.nextInt(3)));
     TestJob job =
@@ -119,7 +119,7 @@ class TestClockTest {
   }
 
   @Test
-  void timeDoesNotGoBackNorPassWithinAScript(Jobs jobs, PodScript pods, TestClock clock) {
+  void timeIsNotAdvancedBackwardsOrWithinAScript(Jobs jobs, PodScript pods, TestClock clock) {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> clock.advance(-1, SECONDS))
         .withMessageContaining("cannot advance time by");

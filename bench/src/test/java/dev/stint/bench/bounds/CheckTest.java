@@ -46,7 +46,7 @@ class CheckTest {
   }
 
   @Test
-  void theFileIsSound() throws Exception {
+  void theFileIsValid() throws Exception {
     List<Check.Run> runs = Check.read(Files.readString(Path.of("bounds.yaml")));
     assertThat(runs)
         .isNotEmpty()

@@ -35,7 +35,7 @@ class DecisionsTest {
   }
 
   @Test
-  void theIndexNamesEveryDecisionByItsTitleAndSaysWhatItIsAboutInALine() throws IOException {
+  void theIndexHasALineForEveryDecision() throws IOException {
     List<String> index =
         Files.readAllLines(DECISIONS.resolve("README.md")).stream()
             .filter(line -> line.contains(".md)"))

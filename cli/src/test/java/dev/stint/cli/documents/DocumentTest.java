@@ -29,7 +29,7 @@ class DocumentTest {
   }
 
   @Test
-  void aTextThatFollowsSomethingElseIsOfNoCommands() {
+  void aTextBlockAfterAnotherBlockIsNoOutput() {
     assertThat(
             steps(
                 """
@@ -47,7 +47,7 @@ class DocumentTest {
   }
 
   @Test
-  void aCommentSaysWhichExitStatusIsDue() {
+  void aCommentSetsTheExpectedExitStatus() {
     assertThat(
             steps(
                 """
@@ -76,7 +76,7 @@ class DocumentTest {
   }
 
   @Test
-  void commandsThatAreMarkedAreNotRunAndSayWhy() {
+  void markedCommandsAreNotRunAndHaveAReason() {
     Document document =
         document(
             """
@@ -92,7 +92,7 @@ class DocumentTest {
   }
 
   @Test
-  void aMarkIsForTheBlockAfterItOnly() {
+  void aMarkAppliesToTheNextBlockOnly() {
     assertThat(
             steps(
                 """
@@ -144,7 +144,7 @@ class DocumentTest {
   }
 
   @Test
-  void onlyASingleAmpersandAtTheEndOfALineLeavesSomethingBehind() {
+  void onlyASingleAmpersandAtTheEndOfALineStartsABackgroundProcess() {
     assertThat(run("stint up &").leavesSomething()).isTrue();
     assertThat(run("stint up &   # serves").leavesSomething()).isTrue();
     assertThat(run("true &&\ntrue").leavesSomething()).isFalse();

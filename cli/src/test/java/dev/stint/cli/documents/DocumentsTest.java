@@ -63,7 +63,7 @@ class DocumentsTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> everyCommandBlockDoesWhatItsDocumentSays() throws IOException {
+  Stream<DynamicTest> everyCommandBlockHasTheDocumentedResult() throws IOException {
     Checkout checkout = new Checkout(directory.toRealPath());
     List<Path> walked = documents().filter(DocumentsTest::hasSteps).toList();
     assertThat(walked).contains(ROOT.resolve("README.md")).hasSizeGreaterThan(10);
@@ -75,7 +75,7 @@ class DocumentsTest {
 
   @ParameterizedTest
   @MethodSource("documents")
-  void everyBlockTellsItsLanguageAndWhyItIsNotRun(Path file) throws IOException {
+  void everyBlockHasALanguageAndAReasonIfItIsNotRun(Path file) throws IOException {
     List<Block> blocks = Document.read(file).blocks();
     assertThat(blocks.stream().filter(block -> !LANGUAGES.contains(block.language())))
         .as("blocks without a language, or with one of none of %s", LANGUAGES)
@@ -90,7 +90,7 @@ class DocumentsTest {
 
   @ParameterizedTest
   @MethodSource("documents")
-  void linksLeadToFilesThatAreThere(Path file) throws IOException {
+  void linksLeadToExistingFiles(Path file) throws IOException {
     assertThat(LINK.matcher(Files.readString(file)).results().map(link -> link.group(1)))
         .allSatisfy(link -> assertThat(file.resolveSibling(link)).exists());
   }

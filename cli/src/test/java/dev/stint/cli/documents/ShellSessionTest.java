@@ -15,7 +15,7 @@ class ShellSessionTest {
   @TempDir private Path directory = Path.of("");
 
   @Test
-  void whatABlockSetsIsThereForTheNext() throws Exception {
+  void variablesOfABlockAreVisibleToTheNext() throws Exception {
     try (ShellSession shell = new ShellSession(directory, ENVIRONMENT)) {
       assertThat(shell.run("export A=1\nmkdir deep; cd deep\n", false).status()).isZero();
       ShellSession.Outcome outcome = shell.run("echo $A; pwd; echo $HOME; cat\n", false);
@@ -25,7 +25,7 @@ class ShellSessionTest {
   }
 
   @Test
-  void aBlockEndsWhereACommandFailsAndTheShellGoesOn() throws Exception {
+  void aFailedCommandEndsItsBlockAndNotTheShell() throws Exception {
     try (ShellSession shell = new ShellSession(directory, ENVIRONMENT)) {
       ShellSession.Outcome outcome = shell.run("echo a\n(exit 7)\necho b\n", false);
       assertThat(outcome.status()).isEqualTo(7);
@@ -35,7 +35,7 @@ class ShellSessionTest {
   }
 
   @Test
-  void whereFailuresAreExpectedTheLastCommandCounts() throws Exception {
+  void theLastCommandCountsIfAFailureIsExpected() throws Exception {
     try (ShellSession shell = new ShellSession(directory, ENVIRONMENT)) {
       assertThat(shell.run("false\n(exit 3)\n", true).status()).isEqualTo(3);
       assertThat(shell.run("(exit 3)\ntrue\n", true).status()).isZero();
@@ -43,7 +43,7 @@ class ShellSessionTest {
   }
 
   @Test
-  void whatRunsInTheBackgroundIsAskedToEndWithTheSession() throws Exception {
+  void backgroundProcessesAreTerminatedWithTheSession() throws Exception {
     try (ShellSession shell = new ShellSession(directory, ENVIRONMENT)) {
       shell.run(
           """

@@ -21,7 +21,7 @@ class ShownTest {
           pod a-3-… has ended       | pod a-3-x7k2p has ended
           1      1    …  failed     | 1      1    main  2026-11-21T22:39:10Z  0s    failed
           """)
-  void whatDiffersFromRunToRunMayDiffer(String line, String printed) {
+  void valuesThatVaryBetweenRunsMayDiffer(String line, String printed) {
     assertThat(Shown.missing(List.of(line), "before\n" + printed + "  \nafter\n")).isEmpty();
   }
 
@@ -35,7 +35,7 @@ class ShownTest {
           Complete                | Completed
           2 of 3 (x)              | 2 of 3 x
           """)
-  void allElseMayNot(String line, String printed) {
+  void otherTextMustMatch(String line, String printed) {
     assertThat(Shown.missing(List.of(line), printed)).containsExactly(line);
   }
 

@@ -30,7 +30,7 @@ class ValidateCommandTest {
   @TempDir private Path directory;
 
   @Test
-  void tellsOfEveryGoodDocument() throws IOException {
+  void reportsEveryValidDocument() throws IOException {
     String file = file(JOB + "---\n" + JOB.replace("name: pi\nspec", "name: tau\nspec"));
     assertThat(recorded.run("validate", file)).isZero();
     assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok", file + ":14: Job tau: ok");
@@ -38,7 +38,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void tellsTheFaultsOfACronJobAndOfTheJobsInIt() throws IOException {
+  void reportsFaultsOfACronJobAndItsJobTemplate() throws IOException {
     String template = JOB.substring(JOB.indexOf("spec:")).indent(4);
     String cronJob =
         """
@@ -60,7 +60,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void whatAClusterWarnsOfIsToldWithItsLineAndIsNoFault() throws IOException {
+  void clusterWarningsHaveALineAndAreNoFaults() throws IOException {
     String file =
         file(
             JOB.replace("name: pi\nspec", "name: p.i\nspec")
@@ -86,7 +86,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void tellsEveryFaultWithItsLineAndField() throws IOException {
+  void reportsEveryFaultWithItsLineAndField() throws IOException {
     String file =
         file(JOB.replace("  template:", "  paralelism: 2\n  completions: two\n  template:"));
     assertThat(recorded.run("validate", file)).isEqualTo(2);
@@ -98,7 +98,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void tellsUnknownFieldsAndBrokenRulesTogether() throws IOException {
+  void reportsUnknownFieldsAndBrokenRulesTogether() throws IOException {
     String file =
         file(JOB.replace("  template:", "  paralelism: 2\n  parallelism: -1\n  template:"));
     assertThat(recorded.run("validate", file)).isEqualTo(2);
@@ -109,7 +109,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void tellsOfRulesBesideValuesThatCannotBeRead() throws IOException {
+  void reportsBrokenRulesNextToUnreadableValues() throws IOException {
     String file =
         file(
             JOB.replace("name: pi\nspec", "name: My_Job\nspec")
@@ -126,7 +126,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void doesNotTellWhatOnlyFollowsFromAValueThatCannotBeRead() throws IOException {
+  void omitsConsequencesOfAnUnreadableValue() throws IOException {
     String indexed =
         "  completionMode: Indexed\n  completions: many\n"
             + "  successPolicy: {rules: [{succeededIndexes: 0-2}]}\n  template:";
@@ -139,7 +139,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void tellsWhereAMisplacedFieldBelongs() throws IOException {
+  void reportsWhereAMisplacedFieldBelongs() throws IOException {
     String file = file(JOB.replace("  template:", "  hostNetwork: true\n  template:"));
     assertThat(recorded.run("validate", file)).isEqualTo(2);
     assertThat(recorded.err())
@@ -148,7 +148,7 @@ class ValidateCommandTest {
   }
 
   @Test
-  void tellsWhichFieldsAServerDrops() throws IOException {
+  void reportsFieldsThatAServerDrops() throws IOException {
     String file =
         file(JOB.replace("image: sh", "image: sh\n        lifecycle: {stopSignal: SIGINT}"));
     assertThat(recorded.run("validate", file)).isZero();
@@ -163,14 +163,14 @@ class ValidateCommandTest {
   }
 
   @Test
-  void takesAJobWhoseNameTheServerIsToMake() throws IOException {
+  void acceptsAJobWithAGeneratedName() throws IOException {
     String file = file(JOB.replace("  name: pi\nspec", "  generateName: pi-\nspec"));
     assertThat(recorded.run("validate", file)).isZero();
     assertThat(recorded.out()).containsExactly(file + ":1: Job pi-…: ok");
   }
 
   @Test
-  void goesOnWithTheOtherFilesAfterAFault() throws IOException {
+  void continuesWithOtherFilesAfterAFault() throws IOException {
     assertThat(recorded.run("validate", "nowhere.yaml", file(JOB))).isEqualTo(2);
     assertThat(recorded.err()).containsExactly("nowhere.yaml: no such file");
     assertThat(recorded.out()).singleElement().asString().endsWith("Job pi: ok");
@@ -199,14 +199,14 @@ class ValidateCommandTest {
   }
 
   @Test
-  void refusesWhatIsNeitherYamlNorJson() throws IOException {
+  void refusesTextThatIsNeitherYamlNorJson() throws IOException {
     String file = file("apiVersion: [batch/v1\nkind: Job\n");
     assertThat(recorded.run("validate", file)).isEqualTo(2);
     assertThat(recorded.err()).singleElement().asString().startsWith(file + ":");
   }
 
   @Test
-  void tellsTheFaultsOfAPod() throws IOException {
+  void reportsFaultsOfAPod() throws IOException {
     String file =
         file(
             """

@@ -17,7 +17,7 @@ class AddressConverterTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "8080", ":8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:1"})
-  void refusesWhatIsNoHostAndPort(String text) {
+  void refusesInvalidAddresses(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AddressConverter.parse(text))
         .withMessageContaining("127.0.0.1:8080");

@@ -27,7 +27,7 @@ class ByteSizeConverterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "B", "much", "-1Mi", "500m", "1 Mi"})
-  void whatIsNoNumberOfBytesIsToldWithOneThatIs(String text) {
+  void anInvalidNumberOfBytesIsRefusedWithAnExample(String text) {
     assertThatExceptionOfType(TypeConversionException.class)
         .isThrownBy(() -> new ByteSizeConverter().convert(text))
         .withMessage("\"" + text + "\" is not a number of bytes, such as 500Mi, 10Gi or 1G");

@@ -28,7 +28,7 @@ class DurationConverterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "5", "s", "-5s", "5 s", "5w", "5S", "1h30", "1e3s", "5s,"})
-  void refusesWhatHasNoUnitOrIsNoDuration(String text) {
+  void refusesInvalidDurationsAndMissingUnits(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DurationConverter.parse(text))
         .withMessageContaining("\"" + text + "\"")
@@ -56,7 +56,7 @@ class DurationConverterTest {
     "PT1H30M59S, 1h30m",
     "PT50H, 50h"
   })
-  void writesBrieflyForReadingAtAGlance(Duration span, String expected) {
+  void formatsBriefDurations(Duration span, String expected) {
     assertThat(DurationConverter.brief(span)).isEqualTo(expected);
   }
 }

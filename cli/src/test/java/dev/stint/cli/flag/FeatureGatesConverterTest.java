@@ -15,13 +15,13 @@ class FeatureGatesConverterTest {
   }
 
   @Test
-  void letsTheLaterOfTwoValuesHold() {
+  void theLaterOfTwoValuesWins() {
     assertThat(FeatureGatesConverter.parse("JobManagedBy=false, JobManagedBy=true"))
         .isEqualTo(FeatureGates.DEFAULT);
   }
 
   @Test
-  void listsTheKnownGatesWhereOneIsUnknown() {
+  void listsTheKnownGatesIfOneIsUnknown() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FeatureGatesConverter.parse("JobSucessPolicy=true"))
         .withMessage(

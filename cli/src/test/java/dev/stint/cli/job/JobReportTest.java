@@ -34,7 +34,7 @@ class JobReportTest {
 
   @Test
   @Covers({"MB-42", "MB-43"})
-  void thatAJobIsLeftToAnotherControllerIsSaidRightBeforeItsEvents() {
+  void aCustomControllerIsNamedRightBeforeTheEvents() {
     List<String> lines = report("'managedBy':'example.com/queue'");
     int events = lines.indexOf("events");
     assertThat(lines.subList(events - 2, events + 2))
@@ -46,7 +46,7 @@ class JobReportTest {
   }
 
   @Test
-  void ofOtherJobsNothingIsSaidOfThat() {
+  void noControllerIsNamedForOtherJobs() {
     assertThat(report("")).noneMatch(line -> line.contains("custom controller"));
     assertThat(report("'managedBy':'kubernetes.io/job-controller'"))
         .noneMatch(line -> line.contains("custom controller"));

@@ -31,7 +31,7 @@ class LinePrefixerTest {
   }
 
   @Test
-  void withoutAPrefixALogPassesAsItIs() throws Exception {
+  void aLogWithoutPrefixIsUnchanged() throws Exception {
     LinePrefixer plain = new LinePrefixer(out, "");
     plain.write(bytes("no end"));
     plain.finish();
@@ -39,7 +39,7 @@ class LinePrefixerTest {
   }
 
   @Test
-  void whoWritesHearsThatNobodyReads() {
+  void writingFailsIfTheReaderIsGone() {
     OutputStream broken =
         new OutputStream() {
           @Override

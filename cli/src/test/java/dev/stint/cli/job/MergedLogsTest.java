@@ -28,7 +28,7 @@ class MergedLogsTest {
   }
 
   @Test
-  void linesComeInTheOrderOfTheirTimesWhereverTheyAreCut() throws Exception {
+  void linesAreOrderedByTimeHoweverTheyAreSplit() throws Exception {
     MergedLogs logs = new MergedLogs(false);
     logs.add("[0] ", log("2026-01-01T00:00:01Z o", "ne\n2026-01-01T00:00:03.5Z three\n"));
     logs.add("[1] ", log("2026-01-01T00:00:02Z two\n2026-01-01T00:00:03.6Z \n", "and no time"));
@@ -39,7 +39,7 @@ class MergedLogsTest {
   }
 
   @Test
-  void timesAreToldWhereTheyAreAskedForAndEqualOnesByAttempt() throws Exception {
+  void timesAreShownOnRequestAndEqualTimesAreOrderedByAttempt() throws Exception {
     MergedLogs logs = new MergedLogs(true);
     logs.add("[0] ", log("2026-01-01T00:00:01Z a\n"));
     logs.add("[1] ", log("2026-01-01T00:00:01Z b\n"));
@@ -49,7 +49,7 @@ class MergedLogsTest {
   }
 
   @Test
-  void oneThatCannotBeReadIsNamedAndTheOthersAreTold() throws Exception {
+  void anUnreadableLogIsReportedAndTheOthersArePrinted() throws Exception {
     MergedLogs logs = new MergedLogs(false);
     logs.add(
         "[0] ",
@@ -63,7 +63,7 @@ class MergedLogsTest {
   }
 
   @Test
-  void whoReadsNoMoreEndsAllOfThemHoweverLongTheyAre() {
+  void aReaderThatStopsEndsAllLogs() {
     String[] many =
         IntStream.range(0, 1000)
             .mapToObj(i -> "2026-01-01T00:00:01Z line " + i + "\n")

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DataLocationTest {
   @Test
-  void isWhatTheFlagNames() {
+  void isTheDirectoryThatTheFlagNames() {
     assertThat(DataLocation.of(Path.of("/a/../b"), Map.of("HOME", "/home/u")).path())
         .isEqualTo(Path.of("/b"));
   }
 
   @Test
-  void isInTheSharedDirectoryOfTheUserElse() {
+  void defaultsToTheSharedDirectoryOfTheUser() {
     assertThat(DataLocation.of(null, Map.of("HOME", "/home/u", "XDG_DATA_HOME", "/xdg")).path())
         .isEqualTo(Path.of("/xdg/stint"));
     assertThat(DataLocation.of(null, Map.of("HOME", "/home/u", "XDG_DATA_HOME", "rel")).path())
@@ -30,14 +30,14 @@ class DataLocationTest {
   }
 
   @Test
-  void asksForTheFlagWhereThereIsNoHome() {
+  void requiresTheFlagIfThereIsNoHome() {
     assertThatExceptionOfType(UserException.class)
         .isThrownBy(() -> DataLocation.of(null, Map.of()))
         .withMessageContaining("--data DIR");
   }
 
   @Test
-  void isMadeForItsOwnerOnly(@TempDir Path directory) throws IOException {
+  void isCreatedForItsOwnerOnly(@TempDir Path directory) throws IOException {
     DataLocation location = new DataLocation(directory.resolve("new"));
     location.create();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(location.path())))
@@ -53,8 +53,7 @@ class DataLocationTest {
   }
 
   @Test
-  void commandsThatLookAreWaitedForAndThoseThatStayAreNot(@TempDir Path directory)
-      throws Exception {
+  void openingWaitsForShortCommandsOnly(@TempDir Path directory) throws Exception {
     assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
     assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main wait bad")).isTrue();
     assertThat(DataLocation.isShortCommand("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();

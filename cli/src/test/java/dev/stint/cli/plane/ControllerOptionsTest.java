@@ -42,7 +42,7 @@ class ControllerOptionsTest {
   }
 
   @Test
-  void takeWhatIsGiven() {
+  void takeTheGivenValues() {
     JobControllerOptions options =
         parse("--feature-gates=JobManagedBy=false", "--pod-failure-backoff=500ms")
             .jobs(job -> true);
@@ -65,7 +65,7 @@ class ControllerOptionsTest {
         "--feature-gates=JobManagedBy=on | Invalid value for option '--feature-gates': feature"
             + " gate JobManagedBy must be true or false, not \"on\"",
       })
-  void tellOfABadValueInOneLine(String flag, String message) {
+  void reportABadValueInOneLine(String flag, String message) {
     CommandLine line = line(new Up());
     assertThat(line.execute(flag)).isEqualTo(2);
     assertThat(recorded.err()).containsExactly("stint: " + message + "; see: up --help");

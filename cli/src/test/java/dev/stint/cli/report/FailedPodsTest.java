@@ -18,12 +18,12 @@ class FailedPodsTest {
       """;
 
   @Test
-  void theContainerThatDidTheWorkIsNamedAndNotASidecarThatEndedWithIt() {
+  void namesTheMainContainerAndNotItsSidecar() {
     assertThat(lines(MAIN_FAILED)).containsExactly("index 4, pod a: container main exited with 3");
   }
 
   @Test
-  void anInitContainerIsNamedWhereTheWorkNeverBegan() {
+  void namesAnInitContainerIfTheMainOneNeverStarted() {
     assertThat(
             lines(
                 """
@@ -48,7 +48,7 @@ class FailedPodsTest {
   }
 
   @Test
-  void whatEndedThePodCountsForMoreThanHowItsContainersEnded() {
+  void prefersTheReasonOfThePodToThoseOfItsContainers() {
     assertThat(
             lines(
                 """
@@ -61,7 +61,7 @@ class FailedPodsTest {
   }
 
   @Test
-  void aReasonThatTheExitCodeDoesNotTellIsNamed() {
+  void namesAReasonThatTheExitCodeDoesNotShow() {
     assertThat(
             lines(
                 """
@@ -73,7 +73,7 @@ class FailedPodsTest {
   }
 
   @Test
-  void aFewAreEnough() {
+  void namesOnlyAFew() {
     assertThat(lines(MAIN_FAILED, MAIN_FAILED, MAIN_FAILED, MAIN_FAILED, MAIN_FAILED)).hasSize(3);
   }
 

@@ -17,12 +17,12 @@ class JobOutcomeTest {
   private static final Path LOGS = Path.of("/data/logs/default/suite");
 
   @Test
-  void isNotThereWhileAJobRuns() {
+  void isAbsentWhileAJobRuns() {
     assertThat(JobOutcome.of(job("SuccessCriteriaMet", "SuccessPolicy", "", ""))).isEmpty();
   }
 
   @Test
-  void tellsOfACompleteJobAndWhereItsLogsAre() {
+  void reportsACompleteJobAndItsLogs() {
     JobOutcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
     assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
         .containsExactly(
@@ -31,13 +31,13 @@ class JobOutcomeTest {
   }
 
   @Test
-  void tellsWhereASuccessPolicyEndedTheJob() {
+  void reportsThatASuccessPolicyEndedTheJob() {
     assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS, List.of(), " -n ci"))
         .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
   }
 
   @Test
-  void tellsOfAFailedJobWhyWhatAndWhereToLook() {
+  void reportsWhyAJobFailedAndTheNextStep() {
     JobOutcome outcome =
         outcome(job("Failed", "FailedIndexes", "Job has failed indexes", "'failedIndexes':'3,7'"));
     assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
@@ -59,7 +59,7 @@ class JobOutcomeTest {
     "SomethingElse, reason SomethingElse",
     "'', no reason was given"
   })
-  void putsEveryReasonInWords(String reason, String words) {
+  void describesEveryReason(String reason, String words) {
     assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of(), " -n ci").getFirst())
         .contains(words);
   }
@@ -89,7 +89,7 @@ class JobOutcomeTest {
   }
 
   @Test
-  void tellsHowToGoOnAfterAnEarlyEnd() {
+  void reportsHowToResumeAfterAnEarlyEnd() {
     assertThat(JobOutcome.interrupted("suite")).contains("the same command resumes it");
     assertThat(JobOutcome.timedOut("suite", Duration.ofSeconds(90)))
         .contains("not finished within 1m30s");

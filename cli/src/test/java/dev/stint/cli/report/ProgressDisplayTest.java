@@ -16,7 +16,7 @@ class ProgressDisplayTest {
   private static final JobCounts TWO = new JobCounts(2L, 0, 0, 2, 0, 0, 0);
 
   @Test
-  void writesALineEveryFiveSecondsWhereThereIsNoTerminal() {
+  void writesALineEveryFiveSecondsWithoutATerminal() {
     Recorded recorded = Recorded.plain();
     ProgressDisplay display = new ProgressDisplay(recorded.console(), PROGRESS);
     display.show(ONE, START.plusSeconds(4));
@@ -65,7 +65,7 @@ class ProgressDisplayTest {
   }
 
   @Test
-  void usesNoColourWhereNoneIsWanted() {
+  void usesNoColourIfNoneIsWanted() {
     assertThat(ProgressBar.of(terminal(Map.of()).console())).isEqualTo(ProgressBar.COLORED_BLOCKS);
     assertThat(ProgressBar.of(terminal(Map.of("NO_COLOR", "1")).console()))
         .isEqualTo(ProgressBar.BLOCKS);
@@ -75,7 +75,7 @@ class ProgressDisplayTest {
   }
 
   @Test
-  void usesAsciiWhereTheTerminalKnowsNothingElse() {
+  void usesAsciiIfTheTerminalSupportsNothingElse() {
     Recorded ascii = Recorded.of("", Map.of(), true, StandardCharsets.US_ASCII);
     assertThat(ProgressBar.of(ascii.console())).isEqualTo(ProgressBar.ASCII);
   }

@@ -14,7 +14,7 @@ class ProgressTest {
   private final Progress progress = new Progress("hello", JobCounts.NONE, START);
 
   @Test
-  void tellsCountsTimeRateAndTimeLeftInOneLine() {
+  void aLineHasCountsTimeRateAndTimeLeft() {
     assertThat(progress.line(HALF, START.plusSeconds(12)))
         .isEqualTo(
             "hello: 5 of 10 succeeded, 1 index failed, 2 pods failed, 3 running, 1 starting,"
@@ -22,31 +22,31 @@ class ProgressTest {
   }
 
   @Test
-  void tellsNoTimeLeftOfWhatHasEndedBeforeAllWasDone() {
+  void aLastLineHasNoTimeLeft() {
     assertThat(progress.lastLine(new JobCounts(10L, 0, 0, 5, 0, 0, 0), START.plusSeconds(10)))
         .isEqualTo("hello: 5 of 10 succeeded (10s, 0.5/s)");
   }
 
   @Test
-  void tellsNoRateBeforeAnythingIsDone() {
+  void aLineHasNoRateBeforeAnythingIsDone() {
     assertThat(progress.line(new JobCounts(10L, 4, 4, 0, 0, 0, 0), START.plusSeconds(5)))
         .isEqualTo("hello: 0 of 10 succeeded, 4 running (5s)");
   }
 
   @Test
-  void tellsNoTimeLeftWhereNobodyKnowsHowMuchIsWanted() {
+  void aLineHasNoTimeLeftIfTheTotalIsUnknown() {
     assertThat(progress.line(new JobCounts(null, 1, 1, 60, 0, 0, 0), START.plusSeconds(5)))
         .isEqualTo("hello: 60 succeeded, 1 running (5s, 12/s)");
   }
 
   @Test
-  void tellsSlowWorkByTheMinute() {
+  void slowRatesAreShownPerMinute() {
     assertThat(progress.line(new JobCounts(3L, 1, 1, 2, 0, 0, 0), START.plusSeconds(3600)))
         .isEqualTo("hello: 2 of 3 succeeded, 1 running (1h, 0.0/min, 30m left)");
   }
 
   @Test
-  void doesNotCountWhatWasDoneBeforeAResumedJobWasLookedAt() {
+  void workDoneBeforeTheResumptionDoesNotCountForTheRate() {
     Progress resumed = new Progress("hello", new JobCounts(100L, 0, 0, 80, 0, 0, 0), START);
     assertThat(resumed.line(new JobCounts(100L, 0, 0, 90, 0, 0, 0), START.plusSeconds(10)))
         .isEqualTo("hello: 90 of 100 succeeded (10s, 1.0/s, 10s left)");
@@ -64,7 +64,7 @@ class ProgressTest {
   }
 
   @Test
-  void drawsNoBarWhereNobodyKnowsHowMuchIsWanted() {
+  void drawsNoBarIfTheTotalIsUnknown() {
     JobCounts queue = new JobCounts(null, 1, 1, 60, 0, 0, 0);
     assertThat(progress.bar(queue, START.plusSeconds(5), 60, ProgressBar.ASCII))
         .isEqualTo("hello 60 succeeded  1 running  12/s");

@@ -26,19 +26,19 @@ class EachJobTest {
   }
 
   @Test
-  void aWordIsTheItemWhereItSaysSo() {
+  void bracesInAWordAreReplacedByTheItem() {
     assertThat(EachJob.script(List.of("echo", "{}", "a b{}c", "it's", "")))
         .endsWith("exec echo \"$STINT_ITEM\" 'a b'\"$STINT_ITEM\"c 'it'\\''s' ''\n");
   }
 
   @Test
-  void whatKubernetesTakesForVariablesIsEscaped() {
+  void variableReferencesOfKubernetesAreEscaped() {
     assertThat(EachJob.script(List.of("echo", "$(HOME) $$ $x")))
         .endsWith("exec echo '$$(HOME) $$$ $x'\n");
   }
 
   @Test
-  void listsAreCutIntoKeysOfAThousandLines() {
+  void listsAreSplitIntoKeysOfAThousandLines() {
     EachJob each = EachJob.of(numbers(2500), List.of("true"), PLAIN);
     assertThat(each.lists()).hasSize(1);
     JsonNode data = each.lists().getFirst().get("data");
@@ -71,7 +71,7 @@ class EachJobTest {
   }
 
   @Test
-  void theNameFollowsFromCommandAndList() {
+  void theNameIsDerivedFromCommandAndList() {
     EachJob.Settings unnamed = new EachJob.Settings(null, 0, 1, null, null, "busybox", null);
     String one = name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed));
     String other = name(EachJob.of(numbers(4), List.of("/usr/bin/My_Tool", "{}"), unnamed));
@@ -85,7 +85,7 @@ class EachJobTest {
   }
 
   @Test
-  void listsThatCantBeAreRefused() {
+  void invalidListsAreRefused() {
     assertThatThrownBy(() -> EachJob.of(List.of(), List.of("true"), PLAIN))
         .hasMessage("--each: the list has no lines");
     assertThatThrownBy(() -> EachJob.of(List.of("x".repeat(70_000)), List.of("true"), PLAIN))

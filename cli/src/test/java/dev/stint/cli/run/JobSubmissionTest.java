@@ -90,7 +90,7 @@ class JobSubmissionTest {
   }
 
   @Test
-  void theSameListIsSharedWithWhoReadsItAlready() throws Exception {
+  void theSameListIsSharedWithItsOtherReaders() throws Exception {
     run(named(0, "a", "b"));
     String rerun = rerun();
     KubeObject second = run(named(1, "a", "b"));
@@ -101,7 +101,7 @@ class JobSubmissionTest {
   }
 
   @Test
-  void aListThatSomebodyMadeByHandStaysTheirs() throws Exception {
+  void aListWithoutAnOwnerIsNotAdopted() throws Exception {
     KubeObject own = KubeObject.of(named(0, "a").lists().getFirst());
     ObjectRef ref = far.cluster().create(own).get().ref();
     run(named(0, "a"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PodWarningsTest {
   @Test
-  void eachReasonIsToldAFewTimesAndWhatIsNoWarningOfThisNodeNever() throws Exception {
+  void onlyAFewWarningsOfEachReasonAreReported() throws Exception {
     try (ControlPlane plane =
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       Cluster cluster = plane.cluster();

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RequestedJobTest {
   @Test
-  void documentsThatAreStoredAlikeAskForTheSame() {
+  void equivalentDocumentsHaveTheSameDigest() {
     assertThat(digest("{overhead: {}, containers: [{name: a, image: b, resources: {claims: []}}]}"))
         .isEqualTo(digest("{containers: [{image: b, name: a, resources: {}}]}"));
     assertThat(digest("{overhead: {cpu: 1}}")).isNotEqualTo(digest("{overhead: {}}"));

@@ -19,7 +19,7 @@ class ControllerCommandTest {
   }
 
   @Test
-  void withoutAClusterThereIsNothingToControl() {
+  void aClusterIsRequired() {
     assertThat(refused("controller"))
         .isEqualTo(
             "stint: --kubeconfig FILE is required, because this process does not run in a pod");
@@ -27,7 +27,7 @@ class ControllerCommandTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsNamed() {
+  void aMissingFileIsNamed() {
     assertThat(refused("controller", "--kubeconfig", "/nowhere"))
         .isEqualTo(
             "stint: --kubeconfig /nowhere: cannot be read; name an existing kubeconfig file");

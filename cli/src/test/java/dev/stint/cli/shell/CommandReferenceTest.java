@@ -66,7 +66,7 @@ class CommandReferenceTest {
   }
 
   @Test
-  void everyCommandAndFlagSaysWhatItIsFor() {
+  void everyCommandAndFlagHasADescription() {
     stint
         .getSubcommands()
         .forEach((name, command) -> {

@@ -132,7 +132,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void whatWasEndedBySomebodyDidNotFail() throws Exception {
+  void stoppedAttemptsDoNotCountAsFailed() throws Exception {
     String hasty =
         JOB.replace("  parallelism: 10", "  activeDeadlineSeconds: 20\n  parallelism: 10");
     assertThat(run(hasty).out())
@@ -149,12 +149,12 @@ class SimulateCommandTest {
     "--runs,0,--runs and --max-pods must be at least 1",
     "--exit-code,0,--exit-code must be 1 to 255",
   })
-  void flagsThatMakeNoSenseAreRefused(String flag, String value, String message) throws Exception {
+  void invalidFlagsAreRefused(String flag, String value, String message) throws Exception {
     assertThat(run(JOB, flag, value).err()).anySatisfy(line -> assertThat(line).contains(message));
   }
 
   @Test
-  void filesThatCanNotBeSimulatedAreRefused() throws Exception {
+  void unsupportedFilesAreRefused() throws Exception {
     assertThat(run(JOB.replace("parallelism: 10", "parallelism: -1")).err())
         .anySatisfy(line -> assertThat(line).contains("spec.parallelism"));
     assertThat(run(JOB.replace("parallelism: 10", "suspend: true")).err())

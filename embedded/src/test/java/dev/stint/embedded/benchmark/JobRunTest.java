@@ -13,7 +13,7 @@ class JobRunTest {
   @TempDir Path directory;
 
   @Test
-  void everyIndexRunsOnceAndWhatItTookIsReported() throws Exception {
+  void everyIndexRunsOnceAndIsMeasured() throws Exception {
     JobRunReport report = JobRun.run(new JobRunOptions(30, 7, 2, false, false), directory);
     assertThat(report.pods()).isEqualTo(60);
     assertThat(report.wallSeconds()).isPositive();
@@ -24,13 +24,13 @@ class JobRunTest {
   }
 
   @Test
-  void whereFirstPodsFailEveryIndexRunsTwice() throws Exception {
+  void everyIndexRunsTwiceIfFirstPodsFail() throws Exception {
     JobRunReport report = JobRun.run(new JobRunOptions(20, 20, 1, true, true), directory);
     assertThat(report.pods()).isEqualTo(40);
   }
 
   @Test
-  void processesAreComparedWithThoseThatNobodyKeepsAccountOf() throws Exception {
+  void processesAreComparedWithXargs() throws Exception {
     JobRunReport report = JobRun.run(new JobRunOptions(20, 4, 1, false, false, true), directory);
     assertThat(report.pods()).isEqualTo(20);
     assertThat(report.createToStart().p50()).isPositive();
@@ -65,7 +65,7 @@ class JobRunTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void invalidOptionsAreRefused() {
     assertThatThrownBy(() -> new JobRunOptions(0, 1, 1, false, false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("completions must be at least 1, not 0");

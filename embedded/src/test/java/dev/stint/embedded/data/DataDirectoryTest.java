@@ -20,7 +20,7 @@ class DataDirectoryTest {
   @TempDir private Path temp;
 
   @Test
-  void isCreatedWithAllThatIsInItForItsOwnerOnly() throws Exception {
+  void isCreatedForItsOwnerOnly() throws Exception {
     Path path = temp.resolve("some/where");
     try (DataDirectory data = DataDirectory.open(path)) {
       for (Path each : new Path[] {path, data.store(), data.pods(), data.logs()}) {
@@ -87,7 +87,7 @@ class DataDirectoryTest {
   }
 
   @Test
-  void aDirectoryThatCannotBeCreatedIsSaidSo() throws IOException {
+  void aDirectoryThatCannotBeCreatedIsReported() throws IOException {
     Path file = Files.createFile(temp.resolve("file"));
     Path below = file.resolve("below/it");
     assertRefused(below)
@@ -96,14 +96,14 @@ class DataDirectoryTest {
   }
 
   @Test
-  void aDirectoryThatCannotBeWrittenIsSaidSo() throws IOException {
+  void aDirectoryThatCannotBeWrittenIsReported() throws IOException {
     Files.createDirectory(temp.resolve("lock"));
     assertRefused(temp)
         .hasMessageStartingWith("data directory " + temp + " cannot be written: Is a directory");
   }
 
   @Test
-  void aPartThatIsInTheWayIsSaidSoAndTheLockIsFree() throws Exception {
+  void aFileInTheWayIsReportedAndTheLockIsFree() throws Exception {
     Path way = Files.createFile(temp.resolve("pods"));
     assertRefused(temp).hasMessageContaining(way + " is in the way");
     Files.delete(way);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AttemptHistoryTest {
   @Test
-  void whatFailedBeforeASuccessIsNoLastFailure() throws IOException {
+  void aFailureBeforeASuccessIsNoLastFailure() throws IOException {
     record("u", 1, "hello-1-a", 0, 143, "01");
     record("u", 1, "hello-1-b", 0, 0, "02");
     record("u", 2, "hello-2-b", 0, 3, "04");
@@ -32,7 +32,7 @@ class AttemptHistoryTest {
   }
 
   @Test
-  void whatWasEndedFromOutsideHasNotFailed() throws IOException {
+  void anAttemptStoppedFromOutsideHasNotFailed() throws IOException {
     record(
         """
         {'pod':'hello-0-a','uid':'a','index':0,'jobUid':'u','container':'main','attempt':0,'exitCode':143,'reason':'Error','stopped':true}
@@ -115,7 +115,7 @@ class AttemptHistoryTest {
   }
 
   @Test
-  void ofAJobThatIsGoneTheLastOneIsMeant() throws Exception {
+  void aDeletedJobMeansTheLastOneOfItsName() throws Exception {
     record("old", 0, "hello-0-old", 0, 1, "10");
     record("new", 0, "hello-0-new", 0, 0, "20");
     assertThat(find(null, List.of(), false))
@@ -124,14 +124,14 @@ class AttemptHistoryTest {
   }
 
   @Test
-  void aLineThatACrashCutShortIsPassedOver() throws Exception {
+  void aTruncatedRecordIsSkipped() throws Exception {
     record("one", 0, "hello-0-a", 0, 0, "10");
     record("{'pod':'hello-0-b','cont");
     assertThat(find(job("one"), List.of(), false)).hasSize(1);
   }
 
   @Test
-  void podsTellOfWhatRunsAndWaits() throws Exception {
+  void podsProvideRunningAndWaitingAttempts() throws Exception {
     record("one", 0, "hello-0-a", 0, 1, "10");
     KubeObject ended = pod("hello-0-a", "one", 0, "Running", running("process://p/main/1", 1));
     KubeObject waiting =
@@ -174,7 +174,7 @@ class AttemptHistoryTest {
   }
 
   @Test
-  void logsTellOfAttemptsThatNobodyWroteDown() throws Exception {
+  void logsProvideAttemptsWithoutARecord() throws Exception {
     Path pod = Files.createDirectories(root.resolve("default/hello/hello-12-abcde"));
     Files.writeString(pod.resolve("main.0.stdout"), "12345");
     Files.writeString(pod.resolve("main.0.stderr"), "678");
@@ -188,7 +188,7 @@ class AttemptHistoryTest {
   }
 
   @Test
-  void aSilentAttemptHasALogOfNoBytesThoughThereIsNoFile() throws Exception {
+  void aSilentAttemptHasAnEmptyLogWithoutAFile() throws Exception {
     record("one", 0, "hello-0-abcde", 0, 0, "01");
     String line = Files.readString(root.resolve("default/hello/_attempts.jsonl"));
     record(line.strip().replace("}", ",\"silent\":true}").replace("abcde", "fghij"));
@@ -198,7 +198,7 @@ class AttemptHistoryTest {
   }
 
   @Test
-  void ofAJobThatLeftNothingThereIsNothing() throws Exception {
+  void aJobWithoutRecordsHasNoAttempts() throws Exception {
     assertThat(find(null, List.of(), true)).isEmpty();
   }
 }
