@@ -6,6 +6,8 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.WatchEvent;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -23,7 +25,7 @@ class DeleteTest {
 
   @Test
   void anObjectThatNothingHoldsGoesAtOnce() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     delete(World.job("pi"), PLAIN);
     assertGone(World.job("pi"));
     assertThat(world.refusal(world.api.delete(World.job("pi"), PLAIN)).reason())
@@ -32,7 +34,7 @@ class DeleteTest {
 
   @Test
   void onlyTheObjectWithTheUidIsDeleted() {
-    KubeObject job = world.create(World.jobJson("pi"));
+    KubeObject job = world.create(JobBuilder.named("pi").completions(2));
     var refusal = world.refusal(world.api.delete(World.job("pi"), DeleteOptions.only("nope")));
     assertThat(refusal.reason()).isEqualTo(Reason.CONFLICT);
     delete(World.job("pi"), DeleteOptions.only(job.uid()));
@@ -77,7 +79,7 @@ class DeleteTest {
 
   @Test
   void aPodThatRunsGetsItsGracePeriod() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     delete(World.pod("p"), PLAIN);
     assertDeletion(World.pod("p"), 30, 30);
     assertThat(world.get(World.pod("p")).generation()).isEqualTo(2);
@@ -87,7 +89,7 @@ class DeleteTest {
 
   @Test
   void aGracePeriodCanBeCutButNotStretched() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     delete(World.pod("p"), grace(20L));
     assertDeletion(World.pod("p"), 20, 20);
     world.time.set(World.START.plusSeconds(3));
@@ -100,7 +102,7 @@ class DeleteTest {
 
   @Test
   void aGracePeriodBelowZeroIsASecond() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     delete(World.pod("p"), PLAIN);
     delete(World.pod("p"), grace(-5L));
     assertDeletion(World.pod("p"), 1, 1);
@@ -108,7 +110,7 @@ class DeleteTest {
 
   @Test
   void aGracePeriodThatIsCutToNothingSaysSoBeforeThePodGoes() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     delete(World.pod("p"), PLAIN);
     World.Seen seen = new World.Seen();
     world.api.watch(Kind.POD, null, Long.toString(world.store.revision()), seen);
@@ -125,7 +127,7 @@ class DeleteTest {
 
   @Test
   void aPodThatHasEndedGoesAtOnce() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     status(World.pod("p"), "Succeeded");
     delete(World.pod("p"), PLAIN);
     assertGone(World.pod("p"));
@@ -134,7 +136,7 @@ class DeleteTest {
   @Test
   void aPodThatIsNotBoundGoesAtOnce() {
     World unbound = new World();
-    unbound.create(World.podJson("p", ""));
+    unbound.create(PodBuilder.named("p"));
     unbound.answer(unbound.api.delete(World.pod("p"), PLAIN));
     assertThat(unbound.refusal(unbound.api.get(World.pod("p"))).reason())
         .isEqualTo(Reason.NOT_FOUND);
@@ -142,7 +144,7 @@ class DeleteTest {
 
   @Test
   void aFinalizerHoldsAPodThatHasEnded() {
-    world.create(World.podJson("p", HELD));
+    world.create(PodBuilder.named("p").finalizers("x.io/y"));
     status(World.pod("p"), "Failed");
     delete(World.pod("p"), PLAIN);
     assertDeletion(World.pod("p"), 0, 0);
@@ -152,7 +154,7 @@ class DeleteTest {
 
   @Test
   void aPodWithoutFinalizersStillWaitsForWhoRunsIt() {
-    world.create(World.podJson("p", HELD));
+    world.create(PodBuilder.named("p").finalizers("x.io/y"));
     delete(World.pod("p"), PLAIN);
     world.patch(World.pod("p"), "{'metadata': {'finalizers': null}}");
     assertDeletion(World.pod("p"), 30, 30);
@@ -162,7 +164,7 @@ class DeleteTest {
 
   @Test
   void theRunnersDeletionLeavesAPodToItsFinalizers() {
-    world.create(World.podJson("p", HELD));
+    world.create(PodBuilder.named("p").finalizers("x.io/y"));
     delete(World.pod("p"), PLAIN);
     delete(World.pod("p"), grace(0L));
     assertDeletion(World.pod("p"), 0, 0);
@@ -172,8 +174,8 @@ class DeleteTest {
 
   @Test
   void foregroundAndOrphanLeaveTheJobToTheGarbageCollector() {
-    world.create(World.jobJson("f"));
-    world.create(World.jobJson("o"));
+    world.create(JobBuilder.named("f").completions(2));
+    world.create(JobBuilder.named("o").completions(2));
     delete(World.job("f"), new DeleteOptions(null, null, Propagation.FOREGROUND));
     delete(World.job("o"), new DeleteOptions(null, null, Propagation.ORPHAN));
     assertThat(world.get(World.job("f")).finalizers()).containsExactly("foregroundDeletion");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -26,7 +27,7 @@ class NamespaceQuotasTest {
     limit("'pods': '30', 'count/pods': '50'");
     List<CompletableFuture<KubeObject>> creations = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      creations.add(world.api.create(World.document(World.podJson("p" + i, ""))));
+      creations.add(world.api.create(PodBuilder.named("p" + i).build()));
     }
     world.settle();
     List<CompletableFuture<KubeObject>> refused =
@@ -56,8 +57,8 @@ class NamespaceQuotasTest {
   @Test
   void theEndAndTheRemovalOfAPodFreeWhatItUsed() {
     limit("'pods': '2', 'count/pods': '2'");
-    world.create(World.podJson("a", ""));
-    world.create(World.podJson("b", ""));
+    world.create(PodBuilder.named("a"));
+    world.create(PodBuilder.named("b"));
     world.answer(
         world.api.patchStatus(World.pod("a"), World.tree("{'status': {'phase': 'Succeeded'}}")));
     assertThat(used()).isEqualTo("{\"count/pods\":\"2\",\"pods\":\"1\"}");

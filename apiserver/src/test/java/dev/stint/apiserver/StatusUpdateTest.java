@@ -3,6 +3,8 @@ package dev.stint.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -22,7 +24,7 @@ class StatusUpdateTest {
 
   @Test
   void aStatusDeletesNoJob() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     assertThat(
             refused(World.job("pi"), "{'metadata': {'deletionTimestamp': '2020-01-01T00:00:00Z'}}"))
         .containsOnly("metadata.deletionTimestamp");
@@ -33,7 +35,7 @@ class StatusUpdateTest {
 
   @Test
   void aStatusDeletesNoPod() {
-    world.create(World.podJson("p", ", 'finalizers': ['x.io/f']"));
+    world.create(PodBuilder.named("p").finalizers("x.io/f"));
     KubeObject pod =
         status(World.pod("p"), "{'metadata': {'deletionTimestamp': '2020-01-01T00:00:00Z'}}");
     assertThat(pod.deletionTimestamp()).isNull();
@@ -48,7 +50,7 @@ class StatusUpdateTest {
         "'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'x'}]",
       })
   void metadataThatNoUpdateMayWriteIsRefusedWithAStatusToo(String metadata) {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     assertThat(refused(World.job("pi"), "{'metadata': {" + metadata + "}}"))
         .allMatch(path -> path.startsWith("metadata."));
     assertThat(world.get(World.job("pi")).finalizers()).isEmpty();
@@ -56,7 +58,7 @@ class StatusUpdateTest {
 
   @Test
   void aStatusChangesSoundMetadataAsInKubernetes() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     KubeObject job =
         status(
             World.job("pi"), "{'metadata': {'annotations': {'a': 'b'}, 'finalizers': ['x.io/f']}}");
@@ -66,7 +68,7 @@ class StatusUpdateTest {
 
   @Test
   void aFinalizerOfAnyFormThatAStatusBroughtHoldsUpNoUpdate() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     KubeObject job = status(World.job("pi"), "{'metadata': {'finalizers': ['bad']}}");
     ObjectNode wanted = job.copy();
     wanted.withObjectProperty("metadata").withObjectProperty("labels").put("a", "b");

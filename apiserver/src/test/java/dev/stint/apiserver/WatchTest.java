@@ -7,6 +7,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -53,7 +54,7 @@ class WatchTest {
     world.create(World.configMapJson("a", ""));
     world.create(World.configMapJson("b", ", 'namespace': 'team'"));
     world.create(World.configMapJson("c", ", 'namespace': 'team-2'"));
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     assertThat(all.lines()).containsExactly("ADDED a", "ADDED b", "ADDED c");
     assertThat(team.lines()).containsExactly("ADDED b");
     assertThat(names(world.answer(world.api.list(Kind.CONFIG_MAP, "team")))).containsExactly("b");
@@ -78,7 +79,7 @@ class WatchTest {
     World.Seen other = new World.Seen();
     world.api.watch(Kind.POD, null, "1", one);
     world.api.watch(Kind.POD, "default", "1", other);
-    KubeObject created = world.create(World.podJson("p", ""));
+    KubeObject created = world.create(PodBuilder.named("p"));
     assertThat(one.events.get(0).object()).isSameAs(created);
     assertThat(other.events.get(0).object()).isSameAs(created);
     assertThat(world.get(World.pod("p"))).isSameAs(created);

@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.harness.ObjectBuilder;
 import dev.stint.harness.TestLoop;
 import dev.stint.harness.TestTime;
 import dev.stint.model.FeatureGates;
@@ -51,6 +52,10 @@ public final class World extends TestLoop {
 
   public KubeObject create(String json) {
     return answer(api.create(document(json)));
+  }
+
+  public KubeObject create(ObjectBuilder<?> object) {
+    return answer(api.create(object.build()));
   }
 
   public KubeObject get(ObjectRef ref) {

@@ -100,7 +100,7 @@ class ConsoleRightsTest {
     JsonNode events = events();
     assertThat(events.get("events")).isEmpty();
     assertThat(events.get("refused").asString())
-        .startsWith("Events cannot be read: ")
+        .startsWith("cannot read the events: ")
         .contains("stint-controller", "cannot list resource \"events\"", "deploy/console");
     assertThat(client.get(LOG).body())
         .contains("cannot get resource \"pods/log\"", "deploy/console");

@@ -13,6 +13,7 @@ import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
 import dev.stint.cluster.ClusterException;
+import dev.stint.harness.ObjectBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.store.SimulatedEngine;
@@ -105,6 +106,10 @@ public final class HttpApi implements AutoCloseable {
 
   public Answer post(String target, String body) {
     return call("POST", target, body, Map.of());
+  }
+
+  public Answer post(String target, ObjectBuilder<?> object) {
+    return post(target, object.json());
   }
 
   public Answer delete(String target, String body) {
@@ -210,23 +215,6 @@ public final class HttpApi implements AutoCloseable {
 
   public static ObjectNode tree(String json) {
     return Json.parse(json.replace('\'', '"'));
-  }
-
-  public static String pod(String name) {
-    return """
-    {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '%s'}, 'spec': {
-    'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'busybox'}]}}
-    """
-        .formatted(name);
-  }
-
-  public static String job(String name) {
-    return """
-    {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': '%s'}, 'spec': {
-    'template': {'spec': {'restartPolicy': 'Never',
-    'containers': [{'name': 'main', 'image': 'busybox'}]}}}}
-    """
-        .formatted(name);
   }
 
   public static String configMap(String name, String labels) {

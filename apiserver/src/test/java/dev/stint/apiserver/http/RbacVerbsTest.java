@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +26,8 @@ class RbacVerbsTest {
 
   @BeforeAll
   static void objects() {
-    API.post(HttpApi.PODS, HttpApi.pod("p"));
-    API.post(HttpApi.JOBS, HttpApi.job("j"));
+    API.post(HttpApi.PODS, PodBuilder.named("p"));
+    API.post(HttpApi.JOBS, JobBuilder.named("j"));
     API.post(HttpApi.CONFIG_MAPS, HttpApi.configMap("c", "{}"));
     API.post(
         "/api/v1/namespaces", "{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'n'}}");

@@ -6,6 +6,8 @@ import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.World;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.List;
@@ -20,7 +22,7 @@ class ObjectUpdateTest {
 
   @Test
   void anUpdateReplacesAllButTheStatus() {
-    KubeObject job = world.create(World.jobJson("pi"));
+    KubeObject job = world.create(JobBuilder.named("pi").completions(2));
     world.answer(world.api.patchStatus(World.job("pi"), World.tree("{'status': {'active': 1}}")));
     ObjectNode wanted = world.get(World.job("pi")).copy();
     wanted.withObjectProperty("spec").put("parallelism", 5);
@@ -34,7 +36,7 @@ class ObjectUpdateTest {
 
   @Test
   void aStatusUpdateReplacesNothingButTheStatusAndMetadata() {
-    ObjectNode wanted = world.create(World.jobJson("pi")).copy();
+    ObjectNode wanted = world.create(JobBuilder.named("pi").completions(2)).copy();
     wanted.withObjectProperty("spec").put("parallelism", 5);
     wanted.withObjectProperty("metadata").withObjectProperty("labels").put("a", "b");
     wanted.putObject("status").put("active", 1);
@@ -47,7 +49,7 @@ class ObjectUpdateTest {
 
   @Test
   void anUpdateOfAnOlderRevisionIsAConflict() {
-    KubeObject job = world.create(World.jobJson("pi"));
+    KubeObject job = world.create(JobBuilder.named("pi").completions(2));
     world.patch(World.job("pi"), "{'metadata': {'labels': {'a': 'b'}}}");
     ObjectNode wanted = job.copy();
     wanted.withObjectProperty("metadata").withObjectProperty("labels").put("a", "c");
@@ -85,7 +87,7 @@ class ObjectUpdateTest {
 
   @Test
   void anUpdateThatChangesNothingWritesNothing() {
-    KubeObject job = world.create(World.jobJson("pi"));
+    KubeObject job = world.create(JobBuilder.named("pi").completions(2));
     long revision = world.store.revision();
     KubeObject same = world.answer(world.api.update(job));
     assertThat(same.resourceVersion()).isEqualTo(job.resourceVersion());
@@ -99,7 +101,7 @@ class ObjectUpdateTest {
 
   @Test
   void theSameNumberInAnotherJavaTypeIsNoChange() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     long revision = world.store.revision();
     ObjectNode patch = Json.object();
     patch.putObject("spec").put("completions", 2L);
@@ -133,7 +135,7 @@ class ObjectUpdateTest {
   @Test
   void aDeletionThatHasBegunKeepsItsTime() {
     World local = new World(ApiServer.Options.defaults().withNode("here"));
-    KubeObject pod = local.create(World.podJson("p", ""));
+    KubeObject pod = local.create(PodBuilder.named("p"));
     local.answer(local.api.delete(World.pod("p"), DeleteOptions.only(pod.uid())));
     KubeObject deleting = local.get(World.pod("p"));
     ObjectNode wanted = deleting.copy();
@@ -156,7 +158,7 @@ class ObjectUpdateTest {
 
   @Test
   void thePrefixOfAGeneratedNameIsCheckedInUpdatesToo() {
-    ObjectNode wanted = world.create(World.jobJson("pi")).copy();
+    ObjectNode wanted = world.create(JobBuilder.named("pi").completions(2)).copy();
     wanted.withObjectProperty("metadata").put("generateName", "Bad_");
     var refusal = world.refusal(world.api.update(KubeObject.of(wanted)));
     assertThat(refusal.causes())
@@ -179,7 +181,7 @@ class ObjectUpdateTest {
 
   @Test
   void anUpdateOfWhatIsNotThereFindsNothing() {
-    var refusal = world.refusal(world.api.update(World.document(World.jobJson("none"))));
+    var refusal = world.refusal(world.api.update(JobBuilder.named("none").completions(2).build()));
     assertThat(refusal.reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(refusal).hasMessage("jobs.batch \"none\" not found");
     assertThat(world.refusal(world.api.get(World.pod("none"))))
@@ -216,7 +218,7 @@ class ObjectUpdateTest {
 
   @Test
   void patchesAtOnceAllHoldWithoutTheirCallersKnowing() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     Stream<CompletableFuture<KubeObject>> patches =
         IntStream.range(0, 20)
             .mapToObj(i -> "{'metadata': {'annotations': {'a%d': 'x'}}}".formatted(i))
@@ -241,7 +243,7 @@ class ObjectUpdateTest {
 
   @Test
   void aPatchOfTheSpecLeavesTheStatusAloneAndTheOtherWayRound() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     KubeObject main = world.patch(World.job("pi"), "{'status': {'active': 7}}");
     assertThat(main.status()).isEqualTo(Json.object());
     KubeObject status =
@@ -255,7 +257,7 @@ class ObjectUpdateTest {
 
   @Test
   void theSpecOfAPodIsFixedButForItsImages() {
-    world.create(World.podJson("p", ""));
+    world.create(PodBuilder.named("p"));
     var refusal =
         world.refusal(
             world.api.patch(World.pod("p"), World.tree("{'spec': {'restartPolicy': 'Always'}}")));
@@ -268,7 +270,7 @@ class ObjectUpdateTest {
 
   @Test
   void aReplacedPodGetsWhatAdmissionAddsAgain() {
-    KubeObject pod = world.create(World.podJson("p", ""));
+    KubeObject pod = world.create(PodBuilder.named("p"));
     ObjectNode wanted = pod.copy();
     wanted
         .withObjectProperty("spec")
@@ -288,7 +290,7 @@ class ObjectUpdateTest {
 
   @Test
   void aStatusOfAPodKeepsItsQosClass() {
-    ObjectNode wanted = world.create(World.podJson("p", "")).copy();
+    ObjectNode wanted = world.create(PodBuilder.named("p")).copy();
     wanted.putObject("status").put("phase", "Running");
     KubeObject running = world.answer(world.api.updateStatus(KubeObject.of(wanted)));
     assertThat(running.status())
@@ -297,7 +299,7 @@ class ObjectUpdateTest {
 
   @Test
   void aStatusThatCannotBeIsRefused() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     var refusal =
         world.refusal(
             world.api.patchStatus(World.job("pi"), World.tree("{'status': {'active': -1}}")));
@@ -307,7 +309,7 @@ class ObjectUpdateTest {
 
   @Test
   void whatMayNotChangeInAJobIsRefused() {
-    world.create(World.jobJson("pi"));
+    world.create(JobBuilder.named("pi").completions(2));
     var refusal =
         world.refusal(
             world.api.patch(
@@ -319,7 +321,7 @@ class ObjectUpdateTest {
 
   @Test
   void labelsOfAJobComeBackFromItsTemplate() {
-    KubeObject job = world.create(World.jobJson("pi"));
+    KubeObject job = world.create(JobBuilder.named("pi").completions(2));
     KubeObject patched = world.patch(World.job("pi"), "{'metadata': {'labels': null}}");
     assertThat(patched.labels()).isNotEmpty().isEqualTo(job.labels());
   }
@@ -327,7 +329,7 @@ class ObjectUpdateTest {
   @Test
   void anObjectThatIsBeingDeletedCanBeReplacedByWhatWasReadOfIt() {
     World local = new World(ApiServer.Options.defaults().withNode("here"));
-    KubeObject pod = local.create(World.podJson("p", ""));
+    KubeObject pod = local.create(PodBuilder.named("p"));
     local.answer(local.api.delete(World.pod("p"), DeleteOptions.only(pod.uid())));
     ObjectNode read = Json.parse(local.get(World.pod("p")).bytes());
     read.withObjectProperty("metadata").withObjectProperty("labels").put("a", "b");

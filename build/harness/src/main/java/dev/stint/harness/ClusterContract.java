@@ -33,8 +33,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public abstract class ClusterContract {
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
-  private static final String POD_SPEC =
-      "{'restartPolicy':'Never','containers':[{'name':'main','image':'i','command':['true']}]}";
 
   private final String namespace = "contract-" + NAMESPACES.incrementAndGet();
 
@@ -106,20 +104,16 @@ public abstract class ClusterContract {
     return create(configMap(name, ""));
   }
 
-  private KubeObject createPod(String name, String members) {
-    ObjectNode pod =
-        tree(
-            "{'apiVersion':'v1','kind':'Pod','metadata':{'name':'%s','namespace':'%s'},'spec':%s}"
-                .formatted(name, namespace, POD_SPEC));
-    pod.withObjectProperty("spec").setAll(tree(members));
-    return answer(cluster().create(KubeObject.of(pod)));
+  private KubeObject create(ObjectBuilder<?> object) {
+    return answer(cluster().create(object.metadata("'namespace':'" + namespace + "'").build()));
+  }
+
+  private KubeObject createPod(String name) {
+    return create(PodBuilder.named(name));
   }
 
   private KubeObject createJob(String name) {
-    return create(
-        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'%s','namespace':'%s'},"
-                .formatted(name, namespace)
-            + "'spec':{'parallelism':2,'template':{'spec':%s}}}".formatted(POD_SPEC));
+    return create(JobBuilder.named(name).parallelism(2));
   }
 
   private static @Nullable String data(KubeObject configMap, String key) {
@@ -168,13 +162,9 @@ public abstract class ClusterContract {
 
   @Test
   void aStatusIsNotCreated() {
-    String job =
-        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j','namespace':'%s'},"
-                .formatted(namespace)
-            + "'spec':{'template':{'spec':%s}},'status':{'succeeded':1}}".formatted(POD_SPEC);
-    KubeObject created = create(job);
+    KubeObject created = create(JobBuilder.named("j").status("'succeeded':1"));
     assertThat(Json.integer(created.status(), "succeeded")).isNull();
-    assertThat(createPod("p", "{}").statusText("phase")).isEqualTo("Pending");
+    assertThat(createPod("p").statusText("phase")).isEqualTo("Pending");
   }
 
   @Test
@@ -364,7 +354,8 @@ public abstract class ClusterContract {
 
   @Test
   void aPodOnANodeIsGivenItsGracePeriod() {
-    KubeObject pod = createPod("p", "{'nodeName':'n','terminationGracePeriodSeconds':20}");
+    KubeObject pod =
+        create(PodBuilder.named("p").onNode("n").spec("'terminationGracePeriodSeconds':20"));
     delete(pod);
     assertThat(gracePeriod(pod)).isEqualTo(20);
     assertThat(get(pod.ref()).deletionTimestamp()).isNotNull();
@@ -382,10 +373,11 @@ public abstract class ClusterContract {
 
   @Test
   void aPodThatNothingRunsOfGoesAtOnce() {
-    KubeObject unscheduled = createPod("p", "{'schedulingGates':[{'name':'x.y/hold'}]}");
+    KubeObject unscheduled =
+        create(PodBuilder.named("p").spec("'schedulingGates':[{'name':'x.y/hold'}]"));
     delete(unscheduled);
     assertThat(exists(unscheduled.ref())).isFalse();
-    KubeObject finished = createPod("q", "{'nodeName':'n'}");
+    KubeObject finished = create(PodBuilder.named("q").onNode("n"));
     patchStatus(finished.ref(), "{'status':{'phase':'Succeeded'}}");
     delete(finished);
     assertThat(exists(finished.ref())).isFalse();
@@ -411,7 +403,7 @@ public abstract class ClusterContract {
   void listsAreOfOneKindAndOneNamespaceOrAll() {
     createConfigMap("a");
     createConfigMap("b");
-    createPod("p", "{}");
+    createPod("p");
     assertThat(answer(cluster().list(Kind.CONFIG_MAP, namespace)).items())
         .extracting(KubeObject::name)
         .containsExactlyInAnyOrder("a", "b");
@@ -485,7 +477,7 @@ public abstract class ClusterContract {
     ObjectList list = answer(cluster().list(Kind.CONFIG_MAP, namespace));
     Seen seen = watch(Kind.CONFIG_MAP, namespace, list.resourceVersion());
     KubeObject a = createConfigMap("a");
-    createPod("of-another-kind", "{}");
+    createPod("of-another-kind");
     KubeObject b = createConfigMap("b");
     KubeObject patched = patch(a.ref(), "{'data':{'k':'w'}}");
     delete(b);

@@ -9,6 +9,8 @@ import com.google.protobuf.ByteString;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +34,7 @@ class DeleteHandlerTest {
   @ParameterizedTest
   @ValueSource(strings = {"v1", "batch/v1", "meta.k8s.io/v1", "policy/v1", "example.com/v2"})
   void takesOptionsOfAnyGroup(String apiVersion) {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     Answer deleted =
         api.delete(
             JOBS + "/a",
@@ -44,7 +46,7 @@ class DeleteHandlerTest {
 
   @Test
   void takesOptionsInYaml() {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     String options = "kind: DeleteOptions\napiVersion: batch/v1\npropagationPolicy: Orphan\n";
     Answer deleted =
         api.call("DELETE", JOBS + "/a", options, Map.of("Content-Type", "application/yaml"));
@@ -53,7 +55,7 @@ class DeleteHandlerTest {
 
   @Test
   void takesOptionsInProtobuf() {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     byte[] options = Meta.DeleteOptions.newBuilder().addDryRun("All").build().toByteArray();
     ApiResponse reply =
         api.reply(
@@ -87,15 +89,15 @@ class DeleteHandlerTest {
         "[]"
       })
   void refusesWhatIsNoOptions(String body) {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     assertThat(api.delete(JOBS + "/a", body).code()).isEqualTo(400);
     assertThat(api.get(JOBS + "/a").code()).isEqualTo(200);
   }
 
   @Test
   void readsTheQueryOnlyWhereThereIsNoBody() {
-    api.post(JOBS, HttpApi.job("a"));
-    api.post(JOBS, HttpApi.job("b"));
+    api.post(JOBS, JobBuilder.named("a"));
+    api.post(JOBS, JobBuilder.named("b"));
     api.delete(JOBS + "/a?dryRun=All", "{}");
     api.delete(JOBS + "/b?dryRun=All", "");
     assertThat(api.get(JOBS + "/b").code()).isEqualTo(200);
@@ -104,7 +106,7 @@ class DeleteHandlerTest {
 
   @Test
   void saysWhatIsWrongWithOptions() {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     Answer body =
         api.delete(
             JOBS + "/a",
@@ -119,7 +121,7 @@ class DeleteHandlerTest {
 
   @Test
   void aDeletionThatIsUnderWayKeepsItsPolicyUnlessToldOtherwise() {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     api.delete(JOBS + "/a?propagationPolicy=Foreground", "");
     Answer again = api.delete(JOBS + "/a", "");
     assertThat(again.at("/metadata/finalizers/0")).isEqualTo("foregroundDeletion");
@@ -127,7 +129,7 @@ class DeleteHandlerTest {
 
   @Test
   void acceptsWhatItPutsOff() {
-    api.post(JOBS, HttpApi.job("a"));
+    api.post(JOBS, JobBuilder.named("a"));
     api.post(CONFIG_MAPS, HttpApi.configMap("c", "{}"));
     assertThat(api.delete(JOBS + "/a?propagationPolicy=Foreground", "").code()).isEqualTo(200);
     api.post(CONFIG_MAPS, "{'metadata': {'name': 'held', 'finalizers': ['example.com/held']}}");
@@ -151,7 +153,7 @@ class DeleteHandlerTest {
 
   @Test
   void podsOfACollectionAreAnsweredAsTheyWere() {
-    api.post(PODS, HttpApi.pod("p"));
+    api.post(PODS, PodBuilder.named("p"));
     Answer swept = api.delete(PODS, "");
     assertThat(swept.tree().at("/items/0/metadata").has("deletionTimestamp")).isFalse();
   }

@@ -7,7 +7,7 @@ import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.model.Json;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import org.junit.jupiter.api.Test;
@@ -139,8 +139,6 @@ class ListParametersTest {
   }
 
   private static KubeObject job(String name, String team) {
-    var job = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
-    job.putObject("metadata").put("name", name).putObject("labels").put("team", team);
-    return KubeObject.of(job);
+    return JobBuilder.named(name).label("team", team).build();
   }
 }

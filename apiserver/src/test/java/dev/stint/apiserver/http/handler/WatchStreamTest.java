@@ -6,6 +6,8 @@ import static dev.stint.apiserver.http.HttpApi.PODS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.HttpApi;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -111,7 +113,7 @@ class WatchStreamTest {
 
   @Test
   void aPodThatGoesAtOnceIsMarkedFirst() throws Exception {
-    api.post(PODS, HttpApi.pod("p"));
+    api.post(PODS, PodBuilder.named("p"));
     String from = version();
     String answered = api.delete(PODS + "/p", "").at("/metadata/deletionTimestamp");
     List<ObjectNode> events = api.watch(PODS + "?watch=true&resourceVersion=" + from, "", 2);
@@ -125,9 +127,9 @@ class WatchStreamTest {
   /** The column names the manager of a Job, and all pages of a table have the same columns. */
   @Test
   void aTableHasItsColumnsOnAllPages() throws Exception {
-    api.post(JOBS, HttpApi.job("a"));
-    api.post(JOBS, HttpApi.job("b").replace("'spec': {", "'spec': {'managedBy': 'example.com/x',"));
-    api.post(JOBS, HttpApi.job("c"));
+    api.post(JOBS, JobBuilder.named("a"));
+    api.post(JOBS, JobBuilder.named("b").managedBy("example.com/x"));
+    api.post(JOBS, JobBuilder.named("c"));
     String token = "";
     for (int page = 0; page < 3; page++) {
       HttpApi.Answer table = api.get(JOBS + "?limit=1&continue=" + token, HttpApi.TABLE);

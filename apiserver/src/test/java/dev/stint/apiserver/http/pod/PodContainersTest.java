@@ -3,7 +3,7 @@ package dev.stint.apiserver.http.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stint.model.Json;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,9 +14,7 @@ class PodContainersTest {
       pod("'containers': [{'name': 'a'}, {'name': 'b'}], 'initContainers': [{'name': 'setup'}]");
 
   private static KubeObject pod(String spec) {
-    String json =
-        "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'p'}, 'spec': {" + spec + "}}";
-    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+    return PodBuilder.named("p").spec(spec).build();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.harness.PodBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class PodSubresourceHandlerTest {
 
   @BeforeEach
   void create() {
-    assertThat(api.post(PODS, HttpApi.pod("p")).code()).isEqualTo(201);
+    assertThat(api.post(PODS, PodBuilder.named("p")).code()).isEqualTo(201);
   }
 
   @AfterEach

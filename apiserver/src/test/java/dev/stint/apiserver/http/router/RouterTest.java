@@ -9,6 +9,7 @@ import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.harness.PodBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -95,7 +96,7 @@ class RouterTest {
   @Test
   void itemsOfListsDoNotSayWhatTheyAre() {
     api.post(CONFIG_MAPS, HttpApi.configMap("c", "{}"));
-    api.post(PODS, HttpApi.pod("p"));
+    api.post(PODS, PodBuilder.named("p"));
     for (String path : List.of(CONFIG_MAPS, PODS)) {
       for (String accept : List.of("application/json", "application/yaml")) {
         String list = api.get(path, accept).body();
