@@ -15,12 +15,14 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,7 @@ public abstract class ClusterContract {
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
 
   private final String namespace = "contract-" + NAMESPACES.incrementAndGet();
+  private final List<Watch> watches = new ArrayList<>();
 
   protected abstract Cluster cluster();
 
@@ -47,6 +50,11 @@ public abstract class ClusterContract {
   @BeforeEach
   void createNamespace() {
     create("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'%s'}}".formatted(namespace));
+  }
+
+  @AfterEach
+  void closeWatches() {
+    watches.forEach(Watch::close);
   }
 
   private Reason refusal(CompletableFuture<?> request) {
@@ -467,7 +475,7 @@ public abstract class ClusterContract {
 
   private Seen watch(Kind kind, @Nullable String of, String afterRevision) {
     Seen seen = new Seen();
-    cluster().watch(kind, of, afterRevision, seen);
+    watches.add(cluster().watch(kind, of, afterRevision, seen));
     return seen;
   }
 
