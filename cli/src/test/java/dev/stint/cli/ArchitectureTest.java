@@ -29,6 +29,28 @@ class ArchitectureTest {
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
           .importPackages("dev.stint");
 
+  /** Packages that only their own module uses: all other modules see what is built on them. */
+  private static final List<String> INTERNAL =
+      List.of(
+          "engine.policy",
+          "apiserver.catalogue",
+          "apiserver.discovery",
+          "apiserver.http.pod",
+          "apiserver.openapi",
+          "apiserver.patch",
+          "apiserver.protobuf",
+          "apiserver.selector",
+          "apiserver.strategy",
+          "apiserver.table",
+          "runner.env",
+          "runner.policy",
+          "runner.process.command",
+          "runner.process.isolation",
+          "runner.process.shim",
+          "runner.refusal",
+          "runner.status",
+          "runner.volume");
+
   /** A layer, with its minimum number of classes, so that no rule passes for lack of classes. */
   private enum Layer {
     MODEL(60),
@@ -95,6 +117,23 @@ class ArchitectureTest {
       Stream<Layer> others = Stream.of(Layer.values()).filter(other -> !layer.mayUse(other));
       mayNotUse(layer, packages(others));
     });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> internalPackagesAreUsedByTheirOwnModuleOnly() {
+    return INTERNAL.stream()
+        .map(name ->
+            DynamicTest.dynamicTest(
+                name,
+                () ->
+                    classes()
+                        .that()
+                        .resideInAPackage("dev.stint." + name)
+                        .should()
+                        .onlyHaveDependentClassesThat()
+                        .resideInAPackage(
+                            "dev.stint." + name.substring(0, name.indexOf('.')) + "..")
+                        .check(CLASSES)));
   }
 
   @Test
