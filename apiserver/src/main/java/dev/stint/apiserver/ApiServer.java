@@ -25,6 +25,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
@@ -61,33 +62,40 @@ public final class ApiServer implements Cluster {
    * @param sharedRevisions the number of revisions whose parsed documents are cached; a power of
    *     two, and the minimum: the cache grows if that saves parsing and the heap has room
    * @param allowPrivileged true if pods may have privileged containers
+   * @param podSecurity the settings of pod security
    */
   public record Options(
       @Nullable String nodeName,
       boolean namespacesMustExist,
       int sharedRevisions,
-      boolean allowPrivileged) {
+      boolean allowPrivileged,
+      PodSecuritySettings podSecurity) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
-     * privileged containers are allowed.
+     * privileged containers are allowed, and labels alone decide about pod security.
      */
     public static Options defaults() {
-      return new Options(null, false, 8192, true);
+      return new Options(null, false, 8192, true, PodSecuritySettings.LABELS_ONLY);
     }
 
     /** Returns these options with a node that all pods are bound to. */
     public Options withNode(String name) {
-      return new Options(name, namespacesMustExist, sharedRevisions, allowPrivileged);
+      return new Options(name, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity);
     }
 
     /** Returns these options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
-      return new Options(nodeName, true, sharedRevisions, allowPrivileged);
+      return new Options(nodeName, true, sharedRevisions, allowPrivileged, podSecurity);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
-      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed);
+      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed, podSecurity);
+    }
+
+    /** Returns these options with other settings of pod security. */
+    public Options withPodSecurity(PodSecuritySettings settings) {
+      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings);
     }
   }
 
@@ -113,7 +121,8 @@ public final class ApiServer implements Cluster {
             strategies(gates, options),
             new NameGenerator(random),
             clock,
-            options.namespacesMustExist());
+            options.namespacesMustExist(),
+            options.podSecurity());
   }
 
   /** Creates an API over another view of the same store; everything else is shared. */

@@ -8,6 +8,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.podsecurity.PodSecuritySettings;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,14 +17,19 @@ import tools.jackson.databind.node.ObjectNode;
 final class ClusterAdmission {
   private final StoredObjects stored;
   private final boolean whole;
+  private final LimitRangeAdmission limits;
+  private final PodSecurityAdmission podSecurity;
 
   /**
    * @param whole true for a whole cluster, with namespaces that must exist; false for a lone Job,
    *     which runs whatever its namespace and its class are called
+   * @param settings the settings of pod security
    */
-  ClusterAdmission(StoredObjects stored, boolean whole) {
+  ClusterAdmission(StoredObjects stored, boolean whole, PodSecuritySettings settings) {
     this.stored = stored;
     this.whole = whole;
+    this.limits = new LimitRangeAdmission(stored);
+    this.podSecurity = new PodSecurityAdmission(stored, settings);
   }
 
   /**
@@ -42,7 +48,7 @@ final class ClusterAdmission {
       return wanted;
     }
     RuntimeClassAdmission.admit(wanted);
-    return PodPriority.admit(wanted, this::priorityClass, this::priorityClasses);
+    return PodPriority.admit(limits.admit(wanted), this::priorityClass, this::priorityClasses);
   }
 
   private void inNamespace(Kind kind, KubeObject wanted) {
@@ -60,11 +66,30 @@ final class ClusterAdmission {
   /**
    * Throws {@code FORBIDDEN} if admission rejects a new object, which has been validated.
    *
-   * @param tree the object as it was sent
+   * @param sent the object as it was sent
+   * @param tree the object as it will be stored
    */
-  void validate(ObjectRef ref, ObjectNode tree) throws ClusterException {
-    if (whole && ref.kind().equals(Kind.POD)) {
-      RuntimeClassAdmission.validate(ref, tree);
+  void validate(ObjectRef ref, ObjectNode sent, ObjectNode tree, WriteOptions options)
+      throws ClusterException {
+    if (!whole) {
+      return;
+    }
+    if (ref.kind().equals(Kind.POD)) {
+      limits.validate(ref, tree);
+    }
+    podSecurity.check(ref, null, tree, options);
+    if (ref.kind().equals(Kind.POD)) {
+      RuntimeClassAdmission.validate(ref, sent);
+    }
+  }
+
+  /** Throws {@code FORBIDDEN} if admission rejects a change, which has been validated. */
+  void validate(Kind kind, ObjectNode before, ObjectNode after, WriteOptions options)
+      throws ClusterException {
+    if (whole) {
+      KubeObject object = KubeObject.of(after);
+      ObjectRef ref = new ObjectRef(kind, object.namespace(), object.name());
+      podSecurity.check(ref, before, after, options);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.stint.apiserver;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.apiserver.strategy.NameGenerator;
 import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.Strategy;
@@ -73,13 +74,27 @@ final class ObjectCreator {
       Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options) {
     Instant now = clock.instant();
     NewObject creation = NewObject.of(strategy, wanted, identities, now);
-    admission.validate(creation.ref(), wanted.tree());
+    admission.validate(creation.ref(), wanted.tree(), creation.tree(), options);
     FieldManager manager = options.manager();
     if (manager != null) {
-      ObjectNode asked = RequestedObject.of(creation.tree(), requested.tree(), strategy);
+      ObjectNode asked =
+          RequestedObject.of(
+              withoutAdmission(strategy, requested, wanted, creation), requested.tree(), strategy);
       ManagedFields.updated(null, creation.tree(), asked, manager, now);
     }
     return creation;
+  }
+
+  /** Returns the new object as it would be if admission had not changed its containers. */
+  private static ObjectNode withoutAdmission(
+      Strategy strategy, KubeObject requested, KubeObject wanted, NewObject creation) {
+    if (requested.tree().path("spec").get("containers")
+        == wanted.tree().path("spec").get("containers")) {
+      return creation.tree();
+    }
+    ObjectNode plain = MetadataDefaults.edit(strategy.draft(requested.tree()));
+    var _ = strategy.create(plain);
+    return plain;
   }
 
   private CompletableFuture<KubeObject> tried(NewObject creation) {

@@ -68,7 +68,7 @@ final class ObjectUpdater {
    * Returns the change that applies a configuration to a part of an object; the document contains
    * the new managed fields.
    */
-  static Change apply(
+  Change apply(
       ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> applied, WriteOptions options) {
     return object -> {
       ObjectNode before = object.tree();
@@ -78,8 +78,11 @@ final class ObjectUpdater {
     };
   }
 
-  /** Returns the outcome for one part of an object. Only writes of the main part have warnings. */
-  private static ChangeOutcome decided(
+  /**
+   * Returns the outcome for one part of an object. Only writes of the main part have warnings and
+   * admission.
+   */
+  private ChangeOutcome decided(
       ObjectPart part,
       Strategy strategy,
       ObjectNode before,
@@ -87,7 +90,9 @@ final class ObjectUpdater {
       WriteOptions options) {
     ChangeOutcome outcome = part.of(strategy, before, document);
     if (part == ObjectPart.MAIN) {
-      options.warn(() -> strategy.warnings(before, outcome.after(before)));
+      ObjectNode after = outcome.after(before);
+      options.warn(() -> strategy.warnings(before, after));
+      admission.validate(strategy.kind(), before, after, options);
     }
     return outcome;
   }

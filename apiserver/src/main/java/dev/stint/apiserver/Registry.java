@@ -17,6 +17,7 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.CompactedException;
 import dev.stint.store.Entry;
 import dev.stint.store.Snapshot;
@@ -46,6 +47,7 @@ public final class Registry {
   private final NameGenerator identities;
   private final InstantSource clock;
   private final boolean namespacesMustExist;
+  private final PodSecuritySettings podSecurity;
   private final ObjectCreator creations;
   private final ObjectUpdater changes;
   private final JobManagers managers;
@@ -55,13 +57,15 @@ public final class Registry {
       Map<Kind, Strategy> strategies,
       NameGenerator identities,
       InstantSource clock,
-      boolean namespacesMustExist) {
+      boolean namespacesMustExist,
+      PodSecuritySettings podSecurity) {
     this.stored = stored;
     this.strategies = strategies;
     this.identities = identities;
     this.clock = clock;
     this.namespacesMustExist = namespacesMustExist;
-    ClusterAdmission admission = new ClusterAdmission(stored, namespacesMustExist);
+    this.podSecurity = podSecurity;
+    ClusterAdmission admission = new ClusterAdmission(stored, namespacesMustExist, podSecurity);
     this.creations = new ObjectCreator(stored, admission, identities, clock);
     this.changes = new ObjectUpdater(stored, admission, clock);
     this.managers = new JobManagers(stored);
@@ -69,7 +73,8 @@ public final class Registry {
 
   /** Returns a registry over another view of the same store. */
   Registry over(StoreView view) {
-    return new Registry(stored.over(view), strategies, identities, clock, namespacesMustExist);
+    return new Registry(
+        stored.over(view), strategies, identities, clock, namespacesMustExist, podSecurity);
   }
 
   /**
@@ -220,7 +225,7 @@ public final class Registry {
       WriteOptions options) {
     return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
-      ObjectUpdater.Change change = ObjectUpdater.apply(part, strategy, applied::apply, options);
+      ObjectUpdater.Change change = changes.apply(part, strategy, applied::apply, options);
       Supplier<CompletableFuture<Applied>> update =
           () ->
               change(ref, Preconditions.NONE, options, change)

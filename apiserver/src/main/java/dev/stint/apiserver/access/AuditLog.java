@@ -10,7 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,6 +53,7 @@ public final class AuditLog implements AutoCloseable {
    * @param latencyMillis from the request's arrival to its answer, in milliseconds
    * @param source the client's address
    * @param agent the client's user agent; "" if it sends none
+   * @param annotations notes of admission by name, such as violations of pod security
    */
   public record Entry(
       Instant time,
@@ -58,7 +61,19 @@ public final class AuditLog implements AutoCloseable {
       int code,
       long latencyMillis,
       String source,
-      String agent) {
+      String agent,
+      Map<String, String> annotations) {
+    /** Creates an entry without annotations. */
+    public Entry(
+        Instant time,
+        RequestAttributes request,
+        int code,
+        long latencyMillis,
+        String source,
+        String agent) {
+      this(time, request, code, latencyMillis, source, agent, Map.of());
+    }
+
     ObjectNode tree() {
       ObjectNode tree = Json.object().put("time", time.toString());
       tree.put("user", request.user().name()).put("verb", request.verb());
@@ -70,6 +85,10 @@ public final class AuditLog implements AutoCloseable {
       put(tree, "name", request.name());
       tree.put("code", code).put("latencyMillis", latencyMillis).put("source", source);
       put(tree, "agent", agent);
+      if (!annotations.isEmpty()) {
+        ObjectNode notes = tree.putObject("annotations");
+        new TreeMap<>(annotations).forEach(notes::put);
+      }
       return tree;
     }
 

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.AuditAnnotations;
 import dev.stint.apiserver.Warnings;
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.User;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param user the user who makes the request
  * @param options the options of its writes
  * @param warnings collects warnings for the user, whatever the answer is
+ * @param annotations collects annotations for the audit log
  */
 public record Call(
     String method,
@@ -28,7 +30,8 @@ public record Call(
     Route route,
     User user,
     WriteOptions options,
-    Warnings warnings) {
+    Warnings warnings,
+    AuditAnnotations annotations) {
 
   /** Creates a request of a user who is not authenticated yet. */
   public Call(
@@ -46,7 +49,8 @@ public record Call(
         Route.of(method, path, query),
         User.ANONYMOUS,
         WriteOptions.PLAIN,
-        new Warnings());
+        new Warnings(),
+        new AuditAnnotations());
   }
 
   /**
@@ -65,13 +69,14 @@ public record Call(
 
   /** Returns this request with its authenticated user. */
   public Call of(User known, WriteOptions allowed) {
-    return new Call(
-        method, path, query, headers, body, route, known, allowed.warning(warnings), warnings);
+    WriteOptions own = allowed.warning(warnings).of(known.name(), annotations);
+    return new Call(method, path, query, headers, body, route, known, own, warnings, annotations);
   }
 
   /** Returns this request with another body. */
   public Call with(Body other) {
-    return new Call(method, path, query, headers, other, route, user, options, warnings);
+    return new Call(
+        method, path, query, headers, other, route, user, options, warnings, annotations);
   }
 
   /** The body of a request. */

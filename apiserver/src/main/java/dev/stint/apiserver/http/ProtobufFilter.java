@@ -25,7 +25,8 @@ public final class ProtobufFilter {
         call.route(),
         call.user(),
         call.options(),
-        call.warnings());
+        call.warnings(),
+        call.annotations());
   }
 
   private static byte[] json(byte[] protobuf) {

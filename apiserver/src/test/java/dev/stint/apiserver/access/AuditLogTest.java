@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,6 +46,19 @@ class AuditLogTest {
                 + "\"source\":\"127.0.0.1\",\"agent\":\"kubectl\\n\"}");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
         .isEqualTo("rw-------");
+  }
+
+  @Test
+  void annotationsOfAdmissionAreNoted() throws Exception {
+    RequestAttributes request =
+        new RequestAttributes(User.of("jane"), "create", "", "v1", "pods", "", "ci", "x", null);
+    try (AuditLog log = open(1 << 20)) {
+      log.record(
+          new AuditLog.Entry(
+              Instant.EPOCH, request, 201, 1, "::1", "", Map.of("b", "2", "a", "1")));
+    }
+    assertThat(lines().getFirst())
+        .endsWith("\"source\":\"::1\",\"annotations\":{\"a\":\"1\",\"b\":\"2\"}}");
   }
 
   @Test

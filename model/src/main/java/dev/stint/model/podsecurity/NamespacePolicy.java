@@ -50,6 +50,11 @@ public record NamespacePolicy(LevelVersion enforce, LevelVersion audit, LevelVer
         known == null ? otherwise : known, parsed == null ? PolicyVersion.LATEST : parsed);
   }
 
+  /** Returns this policy for writers who read neither warnings nor the audit log. */
+  public NamespacePolicy enforcedOnly() {
+    return new NamespacePolicy(enforce, LevelVersion.PRIVILEGED, LevelVersion.PRIVILEGED);
+  }
+
   /** True if no pod violates anything. */
   public boolean allowsAll() {
     return enforce.isPrivileged() && audit.isPrivileged() && warn.isPrivileged();

@@ -89,7 +89,13 @@ public final class AccessFilter implements RequestFilter {
       long millis = Duration.between(begun, clock.instant()).toMillis();
       audit.record(
           new AuditLog.Entry(
-              begun, attributes, code, millis, peer.address(), call.header("User-Agent")));
+              begun,
+              attributes,
+              code,
+              millis,
+              peer.address(),
+              call.header("User-Agent"),
+              call.annotations().asMap()));
     }
   }
 

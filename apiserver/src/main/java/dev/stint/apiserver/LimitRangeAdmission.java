@@ -1,0 +1,53 @@
+package dev.stint.apiserver;
+
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.NewObject;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.limit.ContainerLimitDefaults;
+import dev.stint.model.limit.LimitConstraints;
+import dev.stint.store.Entry;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The admission of new pods by the limit ranges of their namespace. */
+final class LimitRangeAdmission {
+  private final StoredObjects stored;
+
+  LimitRangeAdmission(StoredObjects stored) {
+    this.stored = stored;
+  }
+
+  /** Returns a pod with the requests and limits that its containers lack. */
+  KubeObject admit(KubeObject pod) {
+    List<Entry> ranges =
+        ranges(pod.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : pod.namespace());
+    return ranges.isEmpty() ? pod : ContainerLimitDefaults.apply(pod, trees(ranges));
+  }
+
+  /**
+   * Throws {@code FORBIDDEN} if a pod exceeds a limit.
+   *
+   * @param pod with its defaults
+   */
+  void validate(ObjectRef ref, ObjectNode pod) throws ClusterException {
+    List<Entry> ranges = ranges(ref.namespace());
+    ObjectNode spec = Json.objectAt(pod, "spec");
+    String refusal =
+        ranges.isEmpty() || spec == null ? "" : LimitConstraints.refusal(spec, trees(ranges));
+    if (!refusal.isEmpty()) {
+      throw ApiErrors.forbidden(ref, refusal);
+    }
+  }
+
+  private List<Entry> ranges(String namespace) {
+    return stored.snapshot(Kind.LIMIT_RANGE, namespace).entries();
+  }
+
+  private List<ObjectNode> trees(List<Entry> ranges) {
+    return ranges.stream().map(entry -> stored.of(entry).tree()).toList();
+  }
+}
