@@ -40,6 +40,7 @@ public final class JettyAdapter extends Handler.Abstract {
   private final Semaphore atOnce;
   private final Semaphore streams;
   private final Semaphore bodies;
+  private final Semaphore unreadBodies;
   private final Map<Runnable, Boolean> open = new ConcurrentHashMap<>();
 
   public JettyAdapter(RequestFilter gate, HttpLimits limits) {
@@ -49,6 +50,7 @@ public final class JettyAdapter extends Handler.Abstract {
     this.atOnce = new Semaphore(limits.requests());
     this.streams = new Semaphore(limits.streams());
     this.bodies = new Semaphore(limits.allBodyBytes());
+    this.unreadBodies = new Semaphore(limits.requests());
   }
 
   HttpLimits limits() {
@@ -83,22 +85,45 @@ public final class JettyAdapter extends Handler.Abstract {
   /** Answers a request; sends a complete response before watches report its write. */
   private ApiResponse answered(Request request, Response response, Callback callback)
       throws IOException {
+    RequestBody body = new RequestBody(request, limits, bodies, atOnce);
     try (PendingWrites.Asked _ = PendingWrites.begin()) {
-      ApiResponse reply = answer(request);
+      ApiResponse reply = answer(request, body);
       if (reply instanceof ApiResponse.Whole whole) {
-        send(whole, request, response, callback);
+        send(whole, request, response, body.hasShortRest() ? afterRest(body, callback) : callback);
       }
       return reply;
     }
   }
 
-  private ApiResponse answer(Request request) throws IOException {
+  /**
+   * Returns a callback that ends the exchange once the rest of its body has come. Only as many
+   * exchanges wait as requests are answered at once; others end at once.
+   */
+  private Callback afterRest(RequestBody body, Callback callback) {
+    if (!unreadBodies.tryAcquire()) {
+      return callback;
+    }
+    Runnable wait =
+        () -> {
+          body.awaitRest();
+          unreadBodies.release();
+          callback.succeeded();
+        };
+    return Callback.from(
+        () -> Thread.ofVirtual().name("stint-unread-body").start(wait),
+        failure -> {
+          unreadBodies.release();
+          callback.failed(failure);
+        });
+  }
+
+  private ApiResponse answer(Request request, RequestBody body) throws IOException {
     if (!atOnce.tryAcquire()) {
       return ApiResponse.refused(
           new ClusterException(
               Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
     }
-    try (RequestBody body = new RequestBody(request, limits, bodies, atOnce)) {
+    try (body) {
       return gate.answer(call(request, body), ClientIdentity.of(request));
     } catch (ClusterException refusal) {
       return ApiResponse.refused(refusal);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.http.server;
+
+import org.jspecify.annotations.NullMarked;
