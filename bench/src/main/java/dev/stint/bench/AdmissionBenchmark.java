@@ -134,7 +134,7 @@ public class AdmissionBenchmark {
 
   private static void requireSound(List<FieldError> faults) {
     if (!faults.isEmpty()) {
-      throw new IllegalStateException("what is measured should be sound: " + faults);
+      throw new IllegalStateException("the measured Job must be valid: " + faults);
     }
   }
 

@@ -113,7 +113,7 @@ public final class ApiLoad {
     Arrays.sort(costs);
     Arrays.sort(latencies);
     System.out.printf(
-        "%s %s: %.0f /s, %.0f us of the server's processors each; of the last round half took %.2f ms at most, 99 %% %.2f ms%n",
+        "%s %s: %.0f /s, %.0f us of server CPU each; last round p50 %.2f ms, p99 %.2f ms%n",
         version,
         what,
         rates[rounds / 2],
@@ -163,7 +163,7 @@ public final class ApiLoad {
       double seconds = (System.nanoTime() - begin) / 1e9;
       double cost = host.cpu().minus(used).toNanos() / 1e3 / (WATCHERS * objects);
       System.out.printf(
-          "%s events to %d watchers: %.0f /s, %.0f us of the server's processors each%n",
+          "%s events to %d watchers: %.0f /s, %.0f us of server CPU each%n",
           version, WATCHERS, WATCHERS * objects / seconds, cost);
       watching.shutdownNow();
     }
@@ -228,7 +228,7 @@ public final class ApiLoad {
       throws IOException, InterruptedException {
     int code = client.send(request, BodyHandlers.ofByteArray()).statusCode();
     if (!List.of(expected).contains(code)) {
-      throw new IOException(request.method() + " " + request.uri() + " is answered " + code);
+      throw new IOException(request.method() + " " + request.uri() + " returned " + code);
     }
   }
 }

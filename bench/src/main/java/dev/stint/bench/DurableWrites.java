@@ -41,7 +41,7 @@ public final class DurableWrites {
   private static final int KEYS = 10_000;
   private static final int ROUNDS = 3;
 
-  /** Writes one value, and returns once it is on disk. */
+  /** Writes one value durably. */
   @FunctionalInterface
   private interface Target {
     void put(String key, byte[] value) throws Exception;
@@ -116,12 +116,12 @@ public final class DurableWrites {
               .build();
       HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
       if (response.statusCode() != 200 || response.body().length < 5) {
-        throw new IllegalStateException("etcd answers " + response + " " + response.headers());
+        throw new IllegalStateException("etcd returned " + response + " " + response.headers());
       }
     };
   }
 
-  /** A {@code PutRequest} (1: key, 2: value) as gRPC frames it. */
+  /** Returns a gRPC frame with a {@code PutRequest} (1: key, 2: value). */
   private static byte[] message(String key, byte[] value) {
     ByteArrayOutputStream request = new ByteArrayOutputStream();
     field(request, 1, key.getBytes(StandardCharsets.UTF_8));

@@ -72,7 +72,7 @@ public final class FairnessBenchmark {
         cluster.create(job("small-" + i, 1, 1)).get();
       }
       places.acquire(AT_A_TIME);
-      return "%d small Jobs beside %d indexes%s: p50 %.1f ms, p99 %.1f ms, most %.1f ms"
+      return "%d small Jobs next to %d indexes%s: p50 %.1f ms, p99 %.1f ms, max %.1f ms"
           .formatted(
               nanos.length,
               indexes,

@@ -155,7 +155,7 @@ public final class InformerHeap implements Cluster {
 
   @Override
   public CompletableFuture<ObjectList> list(Kind kind, @Nullable String namespace) {
-    throw new UnsupportedOperationException("whole lists are not asked for");
+    throw new UnsupportedOperationException("lists are requested in parts");
   }
 
   @Override
@@ -211,6 +211,6 @@ public final class InformerHeap implements Cluster {
   }
 
   private static <T> CompletableFuture<T> unexpected() {
-    return CompletableFuture.failedFuture(new UnsupportedOperationException("nobody needs this"));
+    return CompletableFuture.failedFuture(new UnsupportedOperationException("not needed by the benchmark"));
   }
 }

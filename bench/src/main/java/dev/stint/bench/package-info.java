@@ -1,4 +1,4 @@
-/** Measurements. */
+/** Benchmarks that run by hand or in {@code bench/check}. */
 @NullMarked
 package dev.stint.bench;
 

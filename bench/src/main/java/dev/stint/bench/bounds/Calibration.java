@@ -42,7 +42,7 @@ final class Calibration {
         tree.put(Integer.toHexString(i * 0x9E3779B9), i);
       }
       if (tree.isEmpty()) {
-        throw new IllegalStateException("so that none of it may be left out");
+        throw new IllegalStateException("the result must be used");
       }
     } catch (NoSuchAlgorithmException missing) {
       throw new IllegalStateException(missing);
