@@ -152,7 +152,7 @@ public final class ApiLoad {
       for (int w = 0; w < WATCHERS; w++) {
         InputStream events =
             watching.send(get(OBJECTS + selector), BodyHandlers.ofInputStream()).body();
-        Thread.ofVirtual().start(() -> hear(events, heard));
+        Thread.ofVirtual().start(() -> readEvents(events, heard));
       }
       Duration used = host.cpu();
       long begin = System.nanoTime();
@@ -169,7 +169,7 @@ public final class ApiLoad {
     }
   }
 
-  private static void hear(InputStream events, CountDownLatch heard) {
+  private static void readEvents(InputStream events, CountDownLatch heard) {
     byte[] buffer = new byte[16 << 10];
     try (events) {
       for (int read = events.read(buffer); read >= 0; read = events.read(buffer)) {

@@ -211,6 +211,7 @@ public final class InformerHeap implements Cluster {
   }
 
   private static <T> CompletableFuture<T> unexpected() {
-    return CompletableFuture.failedFuture(new UnsupportedOperationException("not needed by the benchmark"));
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("not needed by the benchmark"));
   }
 }

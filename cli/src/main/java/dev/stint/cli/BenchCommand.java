@@ -110,7 +110,7 @@ final class BenchCommand implements Callable<Integer> {
     if (runtime == RuntimeKind.process && failFirst) {
       throw new UserException("--fail-first requires simulated pods; remove --runtime process");
     }
-    JobRunReport report = kubeconfig == null ? here() : there(kubeconfig);
+    JobRunReport report = kubeconfig == null ? measureHere() : measureCluster(kubeconfig);
     switch (output) {
       case text -> console.out().println(report.text());
       case json -> console.out().println(Json.pretty(report.json()));
@@ -119,14 +119,14 @@ final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK.status();
   }
 
-  private JobRunReport here() throws Exception {
+  private JobRunReport measureHere() throws Exception {
     if (context != null) {
       throw new UserException("--context requires --kubeconfig FILE");
     }
     return JobRun.run(options(), data);
   }
 
-  private JobRunReport there(Path file) throws Exception {
+  private JobRunReport measureCluster(Path file) throws Exception {
     if (data != null) {
       throw new UserException("--data and --kubeconfig cannot be combined; remove one of them");
     }

@@ -81,9 +81,9 @@ record ConsolePod(
     int last = own.stream().mapToInt(ContainerAttemptView::run).max().orElse(0);
     List<ContainerAttemptView> decisive = own.stream().filter(each -> each.run() == last).toList();
     IndexCell state =
-        anyIs(ContainerAttemptView.State.FAILED, decisive)
+        hasState(ContainerAttemptView.State.FAILED, decisive)
             ? IndexCell.FAILED
-            : anyIs(ContainerAttemptView.State.STOPPED, decisive)
+            : hasState(ContainerAttemptView.State.STOPPED, decisive)
                 ? IndexCell.STOPPED
                 : IndexCell.SUCCEEDED;
     ContainerAttemptView first = attempts.getFirst();
@@ -98,7 +98,7 @@ record ConsolePod(
         explained(state, decisive));
   }
 
-  private static boolean anyIs(
+  private static boolean hasState(
       ContainerAttemptView.State state, List<ContainerAttemptView> attempts) {
     return attempts.stream().anyMatch(each -> each.state() == state);
   }

@@ -94,8 +94,7 @@ final class JobActions {
         "%s reruns %s of %s and keeps %s"
             .formatted(
                 made.name(),
-                (rerun.indexes().size() == 1 ? "index " : "indexes ")
-                    + DisplayText.indexes(rerun.indexes().toString(), SHOWN_INDEXES),
+                DisplayText.namedIndexes(rerun.indexes(), SHOWN_INDEXES),
                 job.name(),
                 DisplayText.count(rerun.kept().size(), "success", "successes")),
         made.name());

@@ -81,10 +81,10 @@ final class JobLive implements AutoCloseable {
     this.name = name;
     this.logs = options.tree();
     this.clock = options.clock();
-    this.jobs = follower(options, Kind.JOB, this::ofThisName, new JobListener());
+    this.jobs = follower(options, Kind.JOB, this::ifNamed, new JobListener());
     this.podFollower =
         follower(options, Kind.POD, pod -> ConsolePod.of(pod, name), new PodListener());
-    this.eventFollower = follower(options, Kind.EVENT, this::ofThisJob, new EventListener());
+    this.eventFollower = follower(options, Kind.EVENT, this::ifAboutJob, new EventListener());
   }
 
   private <T> Follower<T> follower(
@@ -102,11 +102,11 @@ final class JobLive implements AutoCloseable {
         listener);
   }
 
-  private @Nullable KubeObject ofThisName(KubeObject object) {
+  private @Nullable KubeObject ifNamed(KubeObject object) {
     return object.name().equals(name) ? object : null;
   }
 
-  private @Nullable EventView ofThisJob(KubeObject event) {
+  private @Nullable EventView ifAboutJob(KubeObject event) {
     String about = JobEvent.about(event);
     return about != null && about.equals(uid())
         ? new EventView(event.uid(), about, JobEvent.of(event))

@@ -52,7 +52,7 @@ final class JobPage {
     texts(tree, "policies", JobExplanation.policies(job));
     Lineage.of(job)
         .ifPresent(from ->
-            tree.putObject("from").put("name", from.name()).put("words", from.words().getFirst()));
+            tree.putObject("from").put("name", from.name()).put("words", from.description()));
     tree.set("conditions", JobConditions.json(status.conditions()));
     IndexSet failed = status.failedIndexes();
     if (failed != null && !failed.isEmpty()) {

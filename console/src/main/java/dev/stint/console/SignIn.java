@@ -65,7 +65,7 @@ final class SignIn {
   Optional<String> redeem(String given) {
     String session;
     synchronized (this) {
-      if (ticket == null || !same(ticket, given)) {
+      if (ticket == null || !isSame(ticket, given)) {
         return Optional.empty();
       }
       ticket = null;
@@ -84,7 +84,7 @@ final class SignIn {
     Instant now = clock.instant();
     Map.Entry<String, Instant> found =
         sessions.entrySet().stream()
-            .filter(each -> same(each.getKey(), session))
+            .filter(each -> isSame(each.getKey(), session))
             .findAny()
             .orElse(null);
     if (found == null) {
@@ -110,7 +110,7 @@ final class SignIn {
   }
 
   /** Compares in constant time. */
-  private static boolean same(String one, String other) {
+  private static boolean isSame(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }

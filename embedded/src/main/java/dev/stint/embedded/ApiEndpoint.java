@@ -72,14 +72,14 @@ public final class ApiEndpoint implements AutoCloseable {
       this.address = address;
       this.clock = clock;
       this.keys =
-          begin(() -> {
+          startThread(() -> {
             Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
             return new Keys(pki, pki.serverContext());
           });
-      this.server = begin(() -> new HttpServer(address, HttpLimits.ofThisMachine()));
+      this.server = startThread(() -> new HttpServer(address, HttpLimits.ofThisMachine()));
     }
 
-    private static <T> CompletableFuture<T> begin(Callable<T> task) {
+    private static <T> CompletableFuture<T> startThread(Callable<T> task) {
       CompletableFuture<T> result = new CompletableFuture<>();
       Thread.ofPlatform()
           .daemon()

@@ -26,7 +26,7 @@ public record CompletionRate(JobCounts before, Instant start) {
   }
 
   /** Returns the time that the remaining work takes at this rate; empty if it is unknown. */
-  public Optional<Duration> left(JobCounts now, Instant time) {
+  public Optional<Duration> timeLeft(JobCounts now, Instant time) {
     Long completions = now.completions();
     if (completions == null || completions <= now.settled()) {
       return Optional.empty();

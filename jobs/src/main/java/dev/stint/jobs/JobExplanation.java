@@ -35,13 +35,13 @@ public final class JobExplanation {
     Optional<JobCondition> failure =
         condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET);
     if (failure.isPresent()) {
-      return ofFailure(failure.get(), spec, status);
+      return explainFailure(failure.get(), spec, status);
     }
     Optional<JobCondition> success =
         condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
     return success.isPresent()
-        ? ofSuccess(success.get(), spec, status)
-        : ofUnfinished(job, spec, status, attempts);
+        ? explainSuccess(success.get(), spec, status)
+        : explainUnfinished(job, spec, status, attempts);
   }
 
   private static Optional<JobCondition> condition(JobStatus status, String one, String other) {
@@ -50,7 +50,7 @@ public final class JobExplanation {
         : status.condition(other).filter(JobCondition::status);
   }
 
-  private static List<String> ofFailure(JobCondition failure, JobSpec spec, JobStatus status) {
+  private static List<String> explainFailure(JobCondition failure, JobSpec spec, JobStatus status) {
     List<String> lines = new ArrayList<>();
     lines.add(
         switch (failure.reason()) {
@@ -93,7 +93,7 @@ public final class JobExplanation {
         + (mayEndAtOnce ? ", unless its podFailurePolicy says FailIndex" : "");
   }
 
-  private static List<String> ofSuccess(JobCondition success, JobSpec spec, JobStatus status) {
+  private static List<String> explainSuccess(JobCondition success, JobSpec spec, JobStatus status) {
     List<String> lines = new ArrayList<>();
     Integer completions = spec.completions();
     boolean early = completions != null && status.succeeded() < completions;
@@ -114,12 +114,10 @@ public final class JobExplanation {
 
   private static String failed(JobStatus status) {
     IndexSet failed = status.failedIndexes();
-    String text = failed == null ? "" : failed.toString();
-    String noun = failed != null && failed.size() == 1 ? "index " : "indexes ";
-    return noun + DisplayText.indexes(text, SHOWN_INDEXES);
+    return DisplayText.namedIndexes(failed == null ? IndexSet.EMPTY : failed, SHOWN_INDEXES);
   }
 
-  private static List<String> ofUnfinished(
+  private static List<String> explainUnfinished(
       KubeObject job, JobSpec spec, JobStatus status, List<ContainerAttemptView> attempts) {
     List<String> lines = new ArrayList<>();
     if (job.deletionTimestamp() != null) {

@@ -38,9 +38,10 @@ public record JobSummary(
     JobState state = JobState.of(job);
     JobCounts counts = JobCounts.of(job);
     Instant start = status.startTime();
-    Instant end = end(status);
+    Instant end = endTime(status);
     Instant until = end == null ? now : end;
-    CompletionRate pace = new CompletionRate(Lineage.kept(job), start == null ? until : start);
+    CompletionRate pace =
+        new CompletionRate(Lineage.keptCounts(job), start == null ? until : start);
     boolean going = state == JobState.RUNNING || state == JobState.WAITING;
     return new JobSummary(
         job.namespace(),
@@ -49,13 +50,13 @@ public record JobSummary(
         reason(status).orElse(""),
         counts,
         pace.rate(counts, until).orElse(null),
-        going ? pace.left(counts, until).orElse(null) : null,
+        going ? pace.timeLeft(counts, until).orElse(null) : null,
         job.creationTimestamp(),
         start,
         end);
   }
 
-  private static @Nullable Instant end(JobStatus status) {
+  private static @Nullable Instant endTime(JobStatus status) {
     return status.completionTime() != null
         ? status.completionTime()
         : status

@@ -2,7 +2,6 @@ package dev.stint.jobs;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,7 +34,7 @@ public record Lineage(String name, String uid, IndexSet indexes) {
   }
 
   /** Counts the successes that a Job has taken over, so that it does not seem fast. */
-  public static JobCounts kept(KubeObject job) {
+  public static JobCounts keptCounts(KubeObject job) {
     JobCounts none = JobCounts.NONE;
     Long completions = JobCounts.of(job).completions();
     long again = of(job).map(lineage -> lineage.indexes().size()).orElse(0);
@@ -44,12 +43,9 @@ public record Lineage(String name, String uid, IndexSet indexes) {
         : new JobCounts(0L, 0, 0, completions - again, 0, 0, 0);
   }
 
-  public List<String> words() {
-    return List.of(
-        "%s with %s; the other successes are kept"
-            .formatted(
-                name,
-                (indexes.size() == 1 ? "index " : "indexes ")
-                    + DisplayText.indexes(indexes.toString(), 60)));
+  /** Returns {@code hello with index 3; the other successes are kept}. */
+  public String description() {
+    return "%s with %s; the other successes are kept"
+        .formatted(name, DisplayText.namedIndexes(indexes, 60));
   }
 }

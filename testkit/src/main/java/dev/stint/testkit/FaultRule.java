@@ -88,20 +88,20 @@ public final class FaultRule {
 
   /** Makes them fail for this reason; nothing is done. */
   public void fail(Reason reason) {
-    set(Duration.ZERO, request -> wanted(reason, request), false);
+    set(Duration.ZERO, request -> failure(reason, request), false);
   }
 
   /** Makes them fail with 429 and {@code Retry-After}; nothing is done. */
   public void tooManyRequests(Duration retryAfter) {
     set(
         Duration.ZERO,
-        request -> wanted(Reason.TOO_MANY_REQUESTS, request).withRetryAfter(retryAfter),
+        request -> failure(Reason.TOO_MANY_REQUESTS, request).withRetryAfter(retryAfter),
         false);
   }
 
   /** Carries them out, and then fails them with 504, so that the client cannot know the outcome. */
   public void loseAnswer() {
-    set(Duration.ZERO, request -> wanted(Reason.TIMEOUT, request), true);
+    set(Duration.ZERO, request -> failure(Reason.TIMEOUT, request), true);
   }
 
   /**
@@ -112,7 +112,7 @@ public final class FaultRule {
     set(Duration.of(amount, unit.toChronoUnit()), null, false);
   }
 
-  private static ClusterException wanted(Reason reason, ApiRequest request) {
+  private static ClusterException failure(Reason reason, ApiRequest request) {
     return new ClusterException(reason, "failed by the test: " + request);
   }
 

@@ -147,14 +147,14 @@ public final class StintExtension implements ParameterResolver {
         return wanted.getType() == Path.class ? session.kubeconfigFile() : session.kubeconfig();
       }
       Object known = session.values().get(wanted.getType().getName());
-      return known != null ? known : made(session, wanted.getType().getName());
+      return known != null ? known : parameterValue(session, wanted.getType().getName());
     } catch (IOException fault) {
       throw new ParameterResolutionException("no " + wanted + ": " + fault.getMessage(), fault);
     }
   }
 
   /** Returns the value for all parameters of this type in a test; creates it on first use. */
-  private static Object made(TestSession session, String type) throws IOException {
+  private static Object parameterValue(TestSession session, String type) throws IOException {
     Maker maker = MAKERS.get(type);
     if (maker == null) {
       throw new ParameterResolutionException("unsupported parameter type " + type);

@@ -107,7 +107,7 @@ final class TestSession implements AutoCloseable {
 
   @Override
   public void close() {
-    open.reversed().forEach(TestSession::end);
+    open.reversed().forEach(TestSession::closeQuietly);
     faults().clear();
     if (cleans) {
       clean();
@@ -115,7 +115,7 @@ final class TestSession implements AutoCloseable {
     controlPlane.throwScriptFault();
   }
 
-  private static void end(AutoCloseable client) {
+  private static void closeQuietly(AutoCloseable client) {
     try {
       client.close();
     } catch (Exception fault) {

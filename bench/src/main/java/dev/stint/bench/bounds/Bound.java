@@ -49,7 +49,7 @@ record Bound(
     return higherIsBetter ? median * (1 - margin) : median * (1 + margin);
   }
 
-  boolean holds(double measured) {
+  boolean isMet(double measured) {
     return higherIsBetter ? measured >= limit() : measured <= limit();
   }
 
@@ -58,7 +58,7 @@ record Bound(
     return String.format(
         Locale.ROOT,
         "%-5s %-16s %-36s %10.3f   %s %.3f",
-        holds(measured) ? "ok" : "WORSE",
+        isMet(measured) ? "ok" : "WORSE",
         run,
         value + (per == null ? "" : " / " + per),
         measured,

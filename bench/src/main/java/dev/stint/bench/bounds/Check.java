@@ -127,7 +127,7 @@ public final class Check {
     for (Map.Entry<Bound, List<Double>> each : measured.entrySet()) {
       double median = Bound.median(each.getValue().stream().mapToDouble(v -> v).toArray());
       System.out.println(each.getKey().line(median));
-      good &= each.getKey().holds(median);
+      good &= each.getKey().isMet(median);
     }
     return good;
   }

@@ -29,12 +29,12 @@ class CheckTest {
   @Test
   void aBoundIsTheMedianWithItsMargin() {
     Bound slow = new Bound("plain", "wallSeconds", null, 2, 0.1, false);
-    assertThat(slow.holds(2.19)).isTrue();
-    assertThat(slow.holds(2.21)).isFalse();
+    assertThat(slow.isMet(2.19)).isTrue();
+    assertThat(slow.isMet(2.21)).isFalse();
     assertThat(slow.line(2.21)).startsWith("WORSE plain").endsWith("at most 2.200");
     Bound fast = new Bound("plain", "ratioToXargs", null, 0.5, 0.2, true);
-    assertThat(fast.holds(0.41)).isTrue();
-    assertThat(fast.holds(0.39)).isFalse();
+    assertThat(fast.isMet(0.41)).isTrue();
+    assertThat(fast.isMet(0.39)).isFalse();
     assertThat(fast.line(0.41)).startsWith("ok ").endsWith("at least 0.400");
   }
 

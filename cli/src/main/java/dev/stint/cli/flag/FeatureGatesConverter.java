@@ -33,7 +33,7 @@ public final class FeatureGatesConverter {
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "unknown feature gate \"" + name + "\"; the feature gates are " + known()));
+                "unknown feature gate \"" + name + "\"; the feature gates are " + knownGates()));
   }
 
   private static boolean value(String name, String text) {
@@ -46,7 +46,7 @@ public final class FeatureGatesConverter {
     };
   }
 
-  private static String known() {
+  private static String knownGates() {
     return Arrays.stream(Gate.values()).map(Gate::name).sorted().collect(Collectors.joining(", "));
   }
 }

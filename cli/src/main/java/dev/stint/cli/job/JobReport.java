@@ -79,7 +79,7 @@ record JobReport(
         JobSummary.of(job, now),
         JobExplanation.of(job, attempts),
         NextCommands.of(job, atWork, flags),
-        Lineage.of(job).map(Lineage::words).orElse(List.of()),
+        Lineage.of(job).map(Lineage::description).stream().toList(),
         JobExplanation.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),

@@ -48,7 +48,7 @@ abstract class JobsCommand extends TargetCommand {
                 LsCommand.json(
                     done.stream().map(each -> JobSummary.of(each.job(), clock.instant())).toList()),
             () -> done.stream().map(each -> "job.batch/" + each.job().name()).toList());
-    if (!target.hasController() && takesAController()) {
+    if (!target.hasController() && needsController()) {
       console.say(
           "no controller is running; start stint up, or stint run with its file, to carry this out");
     }
@@ -61,7 +61,7 @@ abstract class JobsCommand extends TargetCommand {
   abstract Done change(JobsTarget target, KubeObject job);
 
   /** True if a controller has to do the rest. */
-  boolean takesAController() {
+  boolean needsController() {
     return true;
   }
 }

@@ -46,7 +46,7 @@ public final class RmCommand extends JobsCommand {
   }
 
   @Override
-  boolean takesAController() {
+  boolean needsController() {
     return false;
   }
 }

@@ -180,7 +180,7 @@ public final class JobsTarget implements AutoCloseable {
     ThreadTimers timers = new ThreadTimers();
     try {
       KubeCluster cluster = KubeCluster.of(kubeconfig, null, timers);
-      if (answers(cluster)) {
+      if (isReachable(cluster)) {
         return new JobsTarget(
             Place.SERVED_DATA,
             cluster,
@@ -203,7 +203,7 @@ public final class JobsTarget implements AutoCloseable {
    * True if the cluster answers. An earlier {@code up} may have left its kubeconfig although a
    * {@code run} works there now.
    */
-  private static boolean answers(KubeCluster cluster) {
+  private static boolean isReachable(KubeCluster cluster) {
     try {
       return !cluster.version().get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty();
     } catch (java.util.concurrent.ExecutionException | TimeoutException nobody) {

@@ -27,7 +27,7 @@ public abstract class TargetCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     check();
-    return afterwards(runOnTarget());
+    return finish(runOnTarget());
   }
 
   private ExitCode runOnTarget() {
@@ -48,7 +48,7 @@ public abstract class TargetCommand implements Callable<Integer> {
   public abstract ExitCode run(JobsTarget target) throws IOException;
 
   /** Does the rest of the work once the place is closed again; returns the exit status. */
-  public int afterwards(ExitCode status) {
+  public int finish(ExitCode status) {
     return status.status();
   }
 

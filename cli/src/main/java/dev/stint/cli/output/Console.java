@@ -54,12 +54,12 @@ public record Console(
   }
 
   /** True if output to {@code err} is coloured (see https://no-color.org). */
-  public boolean color() {
+  public boolean isErrColored() {
     return terminal && mayColor();
   }
 
   /** True if output to {@code out} is coloured. */
-  public boolean outColor() {
+  public boolean isOutColored() {
     return outTerminal && mayColor();
   }
 

@@ -22,7 +22,7 @@ public final class ReportPrinter {
 
   public ReportPrinter(Console console) {
     this.console = console;
-    this.color = console.outColor();
+    this.color = console.isOutColored();
   }
 
   /**

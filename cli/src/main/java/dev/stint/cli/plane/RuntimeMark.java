@@ -28,7 +28,7 @@ public final class RuntimeMark {
     Path mark = mark(directory);
     try {
       String before = Files.exists(mark) ? Files.readString(mark).strip() : kind.name();
-      if (!before.equals(kind.name()) && holdsPods(directory.pods())) {
+      if (!before.equals(kind.name()) && hasPods(directory.pods())) {
         throw new UserException(
             "pods of --runtime %s may still run, and --runtime %s cannot adopt them; start with"
                     .formatted(before, kind)
@@ -57,7 +57,7 @@ public final class RuntimeMark {
   }
 
   /** True if there are directories of pods; spare ones have a dot before their names. */
-  private static boolean holdsPods(Path pods) throws IOException {
+  private static boolean hasPods(Path pods) throws IOException {
     try (Stream<Path> entries = Files.list(pods)) {
       return entries.anyMatch(entry -> !entry.getFileName().toString().startsWith("."));
     }

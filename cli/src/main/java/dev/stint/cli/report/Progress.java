@@ -26,7 +26,7 @@ public record Progress(String name, JobCounts before, Instant start) {
   public String line(JobCounts now, Instant time) {
     List<String> times = times(now, time);
     completionRate()
-        .left(now, time)
+        .timeLeft(now, time)
         .ifPresent(left -> times.add(DurationConverter.brief(left) + " left"));
     return line(now, times);
   }
@@ -82,7 +82,7 @@ public record Progress(String name, JobCounts before, Instant start) {
             ? now.succeeded() + " succeeded"
             : now.succeeded() + "/" + now.completions());
     completionRate()
-        .left(now, time)
+        .timeLeft(now, time)
         .ifPresent(left -> facts.add(DurationConverter.brief(left) + " left"));
     facts.addAll(details(now));
     completionRate().rate(now, time).ifPresent(perSecond -> facts.add(rateText(perSecond)));

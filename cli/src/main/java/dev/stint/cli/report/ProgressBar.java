@@ -27,12 +27,12 @@ public enum ProgressBar {
 
   /** Returns the style that suits a console's standard error. */
   public static ProgressBar of(Console console) {
-    return of(console.err(), console.color());
+    return of(console.err(), console.isErrColored());
   }
 
   /** Returns the style that suits a console's standard output. */
   public static ProgressBar ofOut(Console console) {
-    return of(console.out(), console.outColor());
+    return of(console.out(), console.isOutColored());
   }
 
   private static ProgressBar of(PrintStream stream, boolean color) {

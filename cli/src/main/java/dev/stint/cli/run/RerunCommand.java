@@ -130,8 +130,7 @@ public final class RerunCommand extends TargetCommand {
         "%s: reruns %s of %s and keeps %s"
             .formatted(
                 made.name(),
-                (rerun.indexes().size() == 1 ? "index " : "indexes ")
-                    + DisplayText.indexes(rerun.indexes().toString(), 60),
+                DisplayText.namedIndexes(rerun.indexes(), 60),
                 JobsTarget.name(job),
                 DisplayText.count(rerun.kept().size(), "success", "successes"));
     if (toRun != null) {
@@ -144,7 +143,7 @@ public final class RerunCommand extends TargetCommand {
 
   /** Runs the Job to its end, now that the data directory is free again. */
   @Override
-  public int afterwards(ExitCode status) {
+  public int finish(ExitCode status) {
     RequestedJob requested = toRun;
     DataLocation at = data;
     if (requested == null || at == null) {

@@ -82,10 +82,10 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
                 maxPods,
                 _ -> true)
             .with(ResourceAmount.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
-    return restartsInPlace() ? options : options.withStatusDelay(LONGEST);
+    return mayRestartInPlace() ? options : options.withStatusDelay(LONGEST);
   }
 
-  private boolean restartsInPlace() {
+  private boolean mayRestartInPlace() {
     JsonNode pod = job.at("/spec/template/spec");
     return "OnFailure".equals(Json.text(pod, "restartPolicy"))
         || pod.at("/containers").valueStream().anyMatch(each -> each.has("restartPolicy"));

@@ -108,7 +108,7 @@ public final class DataDirectory implements AutoCloseable {
 
   private static DirectoryLock lock(Path path) throws DataDirectoryException {
     try {
-      return DirectoryLock.take(path);
+      return DirectoryLock.acquire(path);
     } catch (IOException e) {
       throw notWritable(path, e);
     }

@@ -39,7 +39,7 @@ final class DirectoryLock implements AutoCloseable {
    * @throws DataDirectoryException it is locked
    * @throws IOException the file cannot be written
    */
-  static DirectoryLock take(Path directory) throws IOException, DataDirectoryException {
+  static DirectoryLock acquire(Path directory) throws IOException, DataDirectoryException {
     Path real = directory.toRealPath();
     if (!HELD_HERE.add(real)) {
       throw inUse(directory, holder());

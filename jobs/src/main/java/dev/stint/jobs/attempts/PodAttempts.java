@@ -49,14 +49,14 @@ public final class PodAttempts {
     ObjectNode last = Json.objectAt(Json.objectAt(status, "lastState"), "terminated");
     List<ContainerAttemptView> runs = new ArrayList<>();
     if (last != null && count > 0) {
-      runs.add(ended(new Place(pod, name, run(text(last, "containerID"), count - 1)), last));
+      runs.add(endedAttempt(new Place(pod, name, run(text(last, "containerID"), count - 1)), last));
     }
     ObjectNode terminated = Json.objectAt(state, "terminated");
     ObjectNode running = Json.objectAt(state, "running");
     ObjectNode waiting = Json.objectAt(state, "waiting");
     Place place = new Place(pod, name, run(text(status, "containerID"), count));
     if (terminated != null) {
-      runs.add(ended(place, terminated));
+      runs.add(endedAttempt(place, terminated));
     } else if (running != null) {
       runs.add(
           place
@@ -114,7 +114,7 @@ public final class PodAttempts {
         null);
   }
 
-  private static ContainerAttemptView ended(Place place, ObjectNode terminated) {
+  private static ContainerAttemptView endedAttempt(Place place, ObjectNode terminated) {
     return place
         .attempt()
         .withStart(Times.parse(Json.text(terminated, "startedAt")))
