@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reports the status of one pod, as its life goes on. On the loop only. */
+/** Reports the status of one pod to the API server. On the loop only. */
 final class PodReporter {
   private final NodePorts node;
   private final PodLife life;

@@ -15,7 +15,7 @@ class CordonTest {
   private final SimulatedNode node = new SimulatedNode();
 
   @Test
-  void aNodeThatIsCordonedTakesNoPodsUntilItIsNotAndKeepsThoseThatRun() {
+  void aCordonedNodeTakesNoNewPodsAndKeepsRunningOnes() {
     node.live();
     node.tell("main", FOR_EVER);
     node.add("before", POD);
@@ -36,7 +36,7 @@ class CordonTest {
   }
 
   @Test
-  void aNodeThatWasCordonedBeforeTakesNoPodsAfterARestartEither() {
+  void aCordonedNodeTakesNoPodsAfterARestart() {
     node.cluster.setNode(CORDONED);
     node.add("a", POD);
     node.live();
@@ -56,7 +56,7 @@ class CordonTest {
   }
 
   @Test
-  void whoToleratesATaintIsTakenBeforeWhoDoesNot() {
+  void aPodThatToleratesTheTaintOvertakesOneThatDoesNot() {
     node.cluster.setNode(
         "{'taints': [{'key': 'gpu', 'value': 'yes', 'effect': 'NoSchedule'},"
             + " {'key': 'slow', 'effect': 'PreferNoSchedule'}]}");

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EndCauseTest {
   @ParameterizedTest
   @EnumSource(names = {"VANISHED", "FINISHED_BY_OTHERS", "INTERRUPTED"})
-  void nothingIsReportedOfAPodThatSomebodyElseHasTheLastWordOn(EndCause cause) {
+  void externalCausesWithoutAStatusAreSilent(EndCause cause) {
     assertThat(cause.isSilent()).isTrue();
     assertThat(cause.isExternal()).isTrue();
   }

@@ -14,7 +14,7 @@ class EventsTest {
   private final SimulatedNode node = new SimulatedNode();
 
   @Test
-  void aPodThatGoesWellIsNoNews() {
+  void aSuccessfulPodHasNoEvents() {
     node.live();
     node.tell("main", outcome(1, 0));
     node.add("a", "{'containers': [{'name': 'main'}]}");
@@ -24,7 +24,7 @@ class EventsTest {
   }
 
   @Test
-  void aProbeThatFailsIsCountedAndTheEndOfItsContainerIsTold() {
+  void aFailingProbeHasACountedEventAndTheKilledContainerOneToo() {
     node.live();
     node.tell("main", FOR_EVER);
     node.answerWith(false);
@@ -37,7 +37,7 @@ class EventsTest {
   }
 
   @Test
-  void aProbeThatFailsForEverIsToldLessAndLess() {
+  void eventsOfAProbeThatAlwaysFailsBecomeRarer() {
     node.live();
     node.tell("main", FOR_EVER);
     node.answerWith(false);
@@ -62,7 +62,7 @@ class EventsTest {
   }
 
   @Test
-  void aContainerThatCrashesAgainAndAgainIsInBackOff() {
+  void aContainerThatKeepsCrashingHasABackOffEvent() {
     node.live();
     node.tell("main", outcome(1, 1));
     node.add("a", POD.formatted("OnFailure", "'image': 'x'"));
@@ -86,7 +86,7 @@ class EventsTest {
   }
 
   @Test
-  void whatIsMissingIsToldOnce() {
+  void aMissingInputHasOneEvent() {
     node.live();
     node.add("a", POD.formatted("Never", "'envFrom': [{'configMapRef': {'name': 'c'}}]"));
     node.add(
@@ -104,7 +104,7 @@ class EventsTest {
   }
 
   @Test
-  void aPodThatNeverFitsIsTold() {
+  void aPodThatNeverFitsHasAnEvent() {
     node.live(new ResourceAmount(2000, 0));
     node.add("a", POD.formatted("Never", "'resources': {'requests': {'cpu': '4'}}"));
     node.advance(1);
@@ -115,7 +115,7 @@ class EventsTest {
   }
 
   @Test
-  void hooksThatFailAreTold() {
+  void failedHooksHaveEvents() {
     node.live();
     node.tell("main", FOR_EVER);
     node.answerWith(false);
@@ -126,7 +126,7 @@ class EventsTest {
   }
 
   @Test
-  void aPodThatComesToTheNodeIsToldOfOnceWhereThatIsAskedFor() {
+  void aNewPodHasOneScheduledEventIfTheOptionIsSet() {
     node.live(options -> options.withEventsOfBinding());
     node.tell("main", SimulatedNode.FOR_EVER);
     node.add("a", "{'containers': [{'name': 'main'}]}");
@@ -137,7 +137,7 @@ class EventsTest {
   }
 
   @Test
-  void podsThatAreThereAlreadyAreNotToldOfAsNewOnes() {
+  void existingPodsHaveNoScheduledEvent() {
     node.tell("main", SimulatedNode.FOR_EVER);
     node.add("a", "{'containers': [{'name': 'main'}]}");
     node.live(options -> options.withEventsOfBinding());
@@ -146,7 +146,7 @@ class EventsTest {
   }
 
   @Test
-  void ofManyPodsAtOnceOnlySoManyAreToldOf() {
+  void scheduledEventsOfManyPodsAreLimited() {
     node.live(options -> options.withEventsOfBinding());
     node.tell("main", SimulatedNode.FOR_EVER);
     for (int i = 0; i < 1000; i++) {

@@ -18,7 +18,7 @@ class EvictionTest {
   private final SimulatedNode node = new SimulatedNode();
 
   @Test
-  void aPodWhoseVolumeGrowsTooLargeIsEvictedWithinSeconds() {
+  void aPodWhoseVolumeGrowsTooLargeIsEvicted() {
     node.live();
     node.tell("main", FOR_EVER);
     node.add("a", POD.formatted("{'sizeLimit': '1Mi'}"));
@@ -35,7 +35,7 @@ class EvictionTest {
   }
 
   @Test
-  void volumesWithoutALimitOnDiskAreNotLookedAt() {
+  void volumesWithoutALimitAreNotMeasured() {
     node.live();
     node.tell("main", FOR_EVER);
     node.overuse = Optional.of(MESSAGE);

@@ -56,7 +56,7 @@ class InitContainersTest {
   }
 
   @Test
-  void aFailingInitContainerIsRestartedWithBackOffWhereThePodIs() {
+  void aFailingInitContainerIsRestartedWithBackOff() {
     node.live();
     node.tell("one", outcome(1, 3), outcome(1, 3), outcome(1, 0));
     node.tell("two", outcome(1, 0));
@@ -72,7 +72,7 @@ class InitContainersTest {
   }
 
   @Test
-  void theNextLifeGoesOnWhereTheLastOneWasKilled() {
+  void aRestartContinuesAtTheInterruptedInitContainer() {
     Runner first = node.live();
     node.tell("one", outcome(10, 0));
     node.tell("two", outcome(10, 0));
@@ -88,7 +88,7 @@ class InitContainersTest {
   }
 
   @Test
-  void whatRanInAPodThatWasInitializedIsTakenOverAndInitContainersStayDone() {
+  void aRestartKeepsAnInitializedPodInitialized() {
     Runner first = node.live();
     node.tell("one", outcome(1, 0));
     node.tell("two", outcome(1, 0));

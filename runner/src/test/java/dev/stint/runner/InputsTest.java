@@ -27,7 +27,7 @@ class InputsTest {
   }
 
   @Test
-  void aPodWaitsForWhatItNamesAndStartsSoonAfterItIsThere() {
+  void aPodStartsSoonAfterItsInputsExist() {
     node.live();
     node.tell("main", outcome(1, 0));
     node.tell("other", outcome(1, 0));
@@ -49,7 +49,7 @@ class InputsTest {
   }
 
   @Test
-  void anAttemptWhoseInputsDoNotComeInTimeFails() {
+  void anAttemptFailsIfItsInputsAreNotCreatedInTime() {
     node.live();
     node.cluster.addInput(Kind.CONFIG_MAP, "c", "other", "v");
     node.cluster.addInput(Kind.SECRET, "s", "k", "dg==");
@@ -65,7 +65,7 @@ class InputsTest {
   }
 
   @Test
-  void aMissingVolumeHoldsUpThePodUnlessItIsOptional() {
+  void aMissingVolumeDelaysThePodUnlessItIsOptional() {
     node.live();
     node.tell("main", FOR_EVER);
     node.add(
@@ -126,7 +126,7 @@ class InputsTest {
   }
 
   @Test
-  void aPodWhoseVolumesDoNotComeInTimeFailsForThem() {
+  void aPodFailsIfItsVolumesAreNotCreatedInTime() {
     node.live();
     node.add(
         "a",
@@ -150,7 +150,7 @@ class InputsTest {
   }
 
   @Test
-  void whatRunsIsTakenOverThoughItsInputsAreGone() {
+  void runningContainersAreTakenOverWithoutTheirInputs() {
     Runner first = node.live();
     node.tell("main", outcome(60, 0));
     node.tell("other", outcome(60, 0));

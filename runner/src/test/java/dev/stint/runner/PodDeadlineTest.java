@@ -40,7 +40,7 @@ class PodDeadlineTest {
   }
 
   @Test
-  void aDeadlineThatIsTakenAwayEndsNothing() {
+  void aRemovedDeadlineEndsNothing() {
     add(", 'activeDeadlineSeconds': 20");
     node.cluster.update("a", "{'activeDeadlineSeconds': null}");
     node.pass(Duration.ofMinutes(5));

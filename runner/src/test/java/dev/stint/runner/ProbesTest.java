@@ -161,7 +161,7 @@ class ProbesTest {
   }
 
   @Test
-  void aPodThatIsDeletedIsNotProbedForLifeAnyMoreButForReadiness() {
+  void aDeletedPodIsProbedForReadinessOnly() {
     node.live();
     node.tell("main", new Outcome(Duration.ofDays(1), 0, Duration.ofDays(1)));
     node.add(

@@ -8,7 +8,7 @@ class ReadinessGatesTest {
   private final SimulatedNode node = new SimulatedNode();
 
   @Test
-  void aPodIsReadyWhenSomebodySaysSoWhomItsGatesName() {
+  void aPodIsReadyOnceTheConditionsOfItsGatesAreTrue() {
     node.live();
     node.tell("main", SimulatedNode.FOR_EVER);
     node.add(
@@ -42,7 +42,7 @@ class ReadinessGatesTest {
   }
 
   @Test
-  void aPodWhoseContainersAreNotReadySaysThat() {
+  void unreadyContainersComeBeforeReadinessGates() {
     node.live();
     node.tell("main", SimulatedNode.FOR_EVER);
     node.answerWith(false);

@@ -25,7 +25,7 @@ class RoomTest {
   }
 
   @Test
-  void aPodThatNeverFitsStaysPendingWithTheReasonAndHoldsUpNobody() {
+  void aPodThatNeverFitsStaysPendingAndBlocksNoOther() {
     Runner first = node.live(new ResourceAmount(2000, 0));
     add("a", 0, "4");
     add("b", 0, "1");
@@ -47,7 +47,7 @@ class RoomTest {
   }
 
   @Test
-  void aPodThatWaitsForRoomForLongIsToldWhy() {
+  void aLongWaitForRoomIsReported() {
     node.live(new ResourceAmount(1000, 0));
     node.tell("main", SimulatedNode.FOR_EVER);
     String pod = "{'containers': [{'name': 'main', 'resources': {'requests': {'cpu': '600m'}}}]}";

@@ -99,7 +99,7 @@ class RunnerTest {
   }
 
   @Test
-  void podsBeyondTheLimitWaitAndGoFirstInFirstOut() {
+  void podsBeyondTheLimitWaitFirstInFirstOut() {
     started(2);
     List.of("e", "d", "c", "b", "a").forEach(name -> add(name, 10, 0));
     advance(1);
@@ -112,7 +112,7 @@ class RunnerTest {
   }
 
   @Test
-  void podsOfOtherNodesAndThoseTheFilterLeavesOutAreLeftAlone() {
+  void podsOfOtherNodesAndFilteredOnesAreIgnored() {
     started(9);
     ObjectNode elsewhere = PodCluster.newPod("elsewhere");
     elsewhere.withObjectProperty("spec").put("nodeName", "there");
@@ -152,7 +152,7 @@ class RunnerTest {
   }
 
   @Test
-  void aDeletedPodThatDoesNotListenIsKilledWhenItsGraceIsOver() {
+  void aDeletedPodThatIgnoresSigtermIsKilledAfterItsGracePeriod() {
     started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
     cluster.put(PodCluster.newPod("a"));
@@ -180,7 +180,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodWithAFinalizerStaysUntilThatIsOffAndIsDeletedOnce() {
+  void aPodWithAFinalizerIsDeletedOnceAndStaysUntilItIsRemoved() {
     started(1);
     ObjectNode pod = PodCluster.newPod("a");
     pod.withObjectProperty("metadata").putArray("finalizers").add("x/y");
@@ -194,7 +194,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodDeletedWhileItWaitsFailsWithoutHavingStarted() {
+  void aPodThatIsDeletedWhileItWaitsFails() {
     started(1);
     add("first", 60, 0);
     add("a", 60, 0);
@@ -207,7 +207,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodWhoseObjectVanishesIsEndedWithoutAWord() {
+  void aPodWhoseObjectIsRemovedIsEndedWithoutAStatus() {
     started(1);
     add("a", 600, 0);
     add("b", 1, 0);
@@ -302,7 +302,7 @@ class RunnerTest {
   }
 
   @Test
-  void aLastStatusThatIsRefusedIsToldAgainByTheNextLife() {
+  void aRefusedLastStatusIsWrittenAgainAfterARestart() {
     Runner first = started(1);
     cluster.failPatches(Reason.INVALID);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofMillis(1), 0));
@@ -335,7 +335,7 @@ class RunnerTest {
   }
 
   @Test
-  void aWatchThatIsTooOldIsReplacedByAListAndNothingIsMissed() {
+  void anExpiredWatchIsReplacedByAListWithoutLoss() {
     started(9);
     add("a", 600, 0);
     add("b", 600, 0);
@@ -350,7 +350,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodThatEndedElsewhereUnseenDoesNotComeToLifeAgain() {
+  void aPodThatAnotherClientFinishedStaysFinishedEvenIfTheWatchMissedIt() {
     started(2);
     add("runs", 60, 0);
     advance(1);
@@ -394,7 +394,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodThatSomebodyElseChangedUnseenStillGetsItsStatus() {
+  void aStatusIsWrittenEvenIfTheWatchMissedAChange() {
     started(1);
     add("a", 60, 3);
     cluster.muteWatches();
@@ -414,7 +414,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodThatSomebodyElseFinishedIsEndedAndItsStatusLeft() {
+  void aPodThatAnotherClientFinishedIsEndedAndKeepsItsStatus() {
     started(1);
     add("a", 600, 0);
     advance(1);
@@ -428,7 +428,7 @@ class RunnerTest {
   }
 
   @Test
-  void theNextLifeTakesOverWhatRunsAndReportsWhatEndedMeanwhile() {
+  void aRestartTakesOverRunningContainersAndReportsEndedOnes() {
     Runner first = started(9);
     add("running", 600, 0);
     add("ended", 10, 4);
@@ -450,7 +450,7 @@ class RunnerTest {
   }
 
   @Test
-  void theNextLifeEndsWhatBelongsToNoPodAnyMore() {
+  void aRestartEndsContainersWithoutAPod() {
     Runner first = started(9);
     add("a", 600, 0);
     advance(1);
@@ -462,7 +462,7 @@ class RunnerTest {
   }
 
   @Test
-  void interruptedPodsAreRunAgainInTheSamePodByTheNextLife() {
+  void aRestartRunsInterruptedContainersAgainInTheirPods() {
     Runner first = started(1);
     add("a", 600, 0);
     add("b", 600, 0);
@@ -483,7 +483,7 @@ class RunnerTest {
   }
 
   @Test
-  void aSecondInterruptDoesNotWaitForTheGrace() {
+  void aSecondInterruptKillsAtOnce() {
     Runner runner = started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));
     cluster.put(PodCluster.newPod("a"));
@@ -497,7 +497,7 @@ class RunnerTest {
   }
 
   @Test
-  void aPodThatTheRuntimeCannotHonourFailsWithTheFieldsNamed() {
+  void anUnsupportedPodFailsAndNamesTheFields() {
     Runtime picky =
         new Runtime() {
           @Override

@@ -73,7 +73,7 @@ class SidecarsTest {
   }
 
   @Test
-  void aSidecarInItsBackOffHoldsUpNoPodThatIsDone() {
+  void aSidecarInBackOffDoesNotDelayAFinishedPod() {
     node.live();
     node.tell("one", outcome(1, 9));
     node.tell("two", FOR_EVER);
@@ -131,7 +131,7 @@ class SidecarsTest {
   }
 
   @Test
-  void theNextLifeTakesOverTheWorkBesideASidecarThatIsNotYetFoundWell() {
+  void aRestartTakesOverTheWorkBeforeItsSidecarIsReady() {
     Runner first = node.live();
     node.tell("side", FOR_EVER);
     node.tell("main", outcome(60, 0));

@@ -54,7 +54,7 @@ class TaintEvictionTest {
   }
 
   @Test
-  void aTaintThatIsTakenAwayInTimeEndsNothing() {
+  void aTaintThatIsRemovedInTimeEvictsNothing() {
     node.live();
     runs("a", FOR_TEN_SECONDS);
     node.cluster.setNode(TAINTED);
@@ -67,7 +67,7 @@ class TaintEvictionTest {
   }
 
   @Test
-  void whoToleratesItForEverStaysForEver() {
+  void aPodThatToleratesTheTaintForeverStays() {
     node.live();
     runs("a", "{'key': 'broken', 'operator': 'Exists', 'effect': 'NoExecute'}");
     node.cluster.setNode(TAINTED);
@@ -77,7 +77,7 @@ class TaintEvictionTest {
   }
 
   @Test
-  void ofSeveralTaintsTheOneThatIsToleratedLeastCounts() {
+  void theShortestTolerationCounts() {
     node.live();
     runs("a", FOR_TEN_SECONDS + ", {'key': 'slow', 'operator': 'Exists', 'tolerationSeconds': 3}");
     node.cluster.setNode(
@@ -90,7 +90,7 @@ class TaintEvictionTest {
   }
 
   @Test
-  void aPodThatBeginsUnderATaintItToleratesForATimeGoesAfterThat() {
+  void aPodThatToleratesTheTaintForATimeIsEvictedAfterwards() {
     node.cluster.setNode(TAINTED);
     node.live();
     node.tell("main", FOR_EVER);
@@ -102,7 +102,7 @@ class TaintEvictionTest {
   }
 
   @Test
-  void aPodThatNeverBeganIsKeptOutRatherThanDeletedAgainAndAgain() {
+  void aPodThatNeverStartedWaitsInsteadOfBeingEvicted() {
     node.cluster.setNode(TAINTED);
     node.live();
     node.add("a", POD.formatted(""));
@@ -112,7 +112,7 @@ class TaintEvictionTest {
   }
 
   @Test
-  void theMarkIsToldBeforeThePodHasEnded() {
+  void theDisruptionIsReportedBeforeThePodHasEnded() {
     node.live();
     node.tell("main", FOR_EVER);
     node.add("a", POD.formatted(""));

@@ -5,7 +5,8 @@ import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A command that runs beside a container's own. Closing it releases it, and ends it if possible.
+ * A further command that runs in a container, such as one of {@code kubectl exec}. Closing it
+ * releases it, and ends it if possible.
  */
 public interface ExecTarget extends AutoCloseable {
   /** Returns its standard output; on a terminal, all of its output. */

@@ -23,7 +23,7 @@ public interface RunningPods {
       String podUid, String container, int number);
 
   /**
-   * Starts a command beside a container's own.
+   * Starts a further command in a container.
    *
    * @param container the entry of {@code spec.containers}
    * @throws IOException the command can't be started; the message says why

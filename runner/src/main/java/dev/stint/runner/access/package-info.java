@@ -1,4 +1,4 @@
-/** Access to running pods: their logs, and commands beside their own. */
+/** Access to running pods: their logs, and commands to run in their containers. */
 @NullMarked
 package dev.stint.runner.access;
 

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A command that runs beside a container's own, in the same namespaces. The daemon has no way to
+ * A further command in a container, such as one of {@code kubectl exec}. The daemon has no way to
  * end it, so that it may outlive its connection.
  */
 final class ContainerExec implements ExecTarget {

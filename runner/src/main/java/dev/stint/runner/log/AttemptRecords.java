@@ -23,7 +23,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Records how the attempts of a Job's pods ended: a file of JSON lines beside the directories of
+ * Records how the attempts of a Job's pods ended: a file of JSON lines next to the directories of
  * its pods' logs, which outlives the pods and the Job. The file goes once none of these logs is
  * left and the last of them, had it stayed, would be too old. It is too small to count towards the
  * size limit.

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Starts commands beside those of running containers: exec probes, hooks, and what users run. Its
+ * Starts further commands in running containers: exec probes, hooks, and {@code kubectl exec}. Its
  * methods may wait, on any thread.
  */
 final class ExecLauncher {

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A command that runs beside a container's own: with the same environment and working directory, as
- * the same user, in a process group of its own. Unlike a container's command, it does not outlive
- * this program's connection to it.
+ * A command that a client or a probe runs in a container: with the same environment and working
+ * directory, as the same user, in a process group of its own. Unlike a container's command, it does
+ * not outlive this program's connection to it.
  */
 public final class ExecProcess implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);

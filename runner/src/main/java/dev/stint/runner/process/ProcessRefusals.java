@@ -73,7 +73,7 @@ final class ProcessRefusals {
       for (int i = 0; containers != null && i < containers.size(); i++) {
         String at = path + "." + list + "[" + i + "]";
         container(containers.get(i), at);
-        surroundings(spec, containers.get(i), at);
+        isolation(spec, containers.get(i), at);
         common.hostPorts(spec, containers.get(i), at, true);
       }
     }
@@ -85,10 +85,10 @@ final class ProcessRefusals {
   }
 
   /**
-   * Checks the fields of a container about the surroundings of its processes, besides the pod's
+   * Checks the fields of a container about the isolation of its processes, in addition to the pod's
    * volumes.
    */
-  private void surroundings(ObjectNode spec, JsonNode container, String path) {
+  private void isolation(ObjectNode spec, JsonNode container, String path) {
     security().container(spec, container, path);
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     for (int i = 0; mounts != null && i < mounts.size(); i++) {

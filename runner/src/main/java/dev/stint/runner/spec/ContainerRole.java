@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 public enum ContainerRole {
   /** Runs to its end before the next container starts. */
   INIT,
-  /** An init container that is always restarted: runs beside the others and ends after them. */
+  /** An init container that is always restarted: runs along with the others and ends after them. */
   SIDECAR,
   /** One of {@code spec.containers}: does the pod's work. */
   MAIN;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ContainerRefusalsTest {
   @Test
-  void whatContainersCanNotHaveIsRefusedWithItsPath() {
+  void unsupportedFieldsAreRefusedWithTheirPaths() {
     assertThat(
             refused(
                 """
@@ -53,7 +53,7 @@ class ContainerRefusalsTest {
   }
 
   @Test
-  void whatTheyCanHaveIsNot() {
+  void supportedFieldsAreNotRefused() {
     assertThat(
             refused(
                 """

@@ -267,7 +267,7 @@ class ContainerRuntimeTest {
   }
 
   @Test
-  void aProgramThatIsNotThereIsToldOf() throws Exception {
+  void aMissingProgramIsReported() throws Exception {
     live();
     ObjectNode pod = pod("a", "");
     container(pod).putArray("command").add("/no/such/program");
@@ -337,7 +337,7 @@ class ContainerRuntimeTest {
   }
 
   @Test
-  void ofAFloodTheEndIsKeptAlsoByTheNextLife() throws Exception {
+  void theEndOfALargeLogIsKeptAcrossARestart() throws Exception {
     pipe("up");
     pipe("go");
     Life first = live();
@@ -356,7 +356,7 @@ class ContainerRuntimeTest {
   }
 
   @Test
-  void whatTheMachineTookDownIsLost() throws Exception {
+  void aRestartOfTheMachineLosesTheAttempt() throws Exception {
     pipe("up");
     Life first = live();
     add("a", "echo up >/host/up; sleep 1000");
@@ -459,7 +459,7 @@ class ContainerRuntimeTest {
   }
 
   @Test
-  void aCommandBesideTheContainersOwnIsTalkedTo() throws Exception {
+  void anExecCommandHasInputAndOutput() throws Exception {
     pipe("up");
     Life life = live();
     ObjectNode pod = pod("a", "echo up >/host/up; sleep 1000");

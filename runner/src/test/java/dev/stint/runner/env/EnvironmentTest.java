@@ -56,7 +56,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void whatTheContainerDeclaresGoesBeforeWhatEveryContainerHas() {
+  void declaredVariablesReplaceTheStandardOnes() {
     Map<String, String> own =
         Environment.own(
             Map.of("A", "declared", "PWD", "/mine", "STINT_POD_UID", "mine"),
@@ -96,7 +96,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void wholeConfigMapsAndSecretsComeWithTheirPrefixAndVariablesGoBeforeThem() throws Exception {
+  void envFromAddsAPrefixAndVariablesReplaceItsKeys() throws Exception {
     ObjectNode container =
         Json.parse(
             """
@@ -113,7 +113,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void whatIsMissingAndNotOptionalIsNamedAsAKubeletDoes() {
+  void aMissingRequiredInputIsNamedAsAKubeletDoes() {
     assertThat(
             missing(
                 "{'env': [{'name': 'A', 'valueFrom': {'configMapKeyRef': {'name': 'x', 'key': 'k'}}}]}"))

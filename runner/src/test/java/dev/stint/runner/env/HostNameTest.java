@@ -28,7 +28,7 @@ class HostNameTest {
   }
 
   @Test
-  void theFullNameIsTheHostNameWhereThatIsAskedFor() {
+  void theFullNameIsTheHostNameIfRequested() {
     assertThat(HostName.of(pod("'hostname': 'a', 'subdomain': 'b', 'setHostnameAsFQDN': true")))
         .isEqualTo("a.b.team.svc.cluster.local");
     assertThat(HostName.of(pod("'hostname': 'a', 'setHostnameAsFQDN': true"))).isEqualTo("a");

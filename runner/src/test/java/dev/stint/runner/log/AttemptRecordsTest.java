@@ -19,7 +19,7 @@ class AttemptRecordsTest {
   @TempDir Path job;
 
   @Test
-  void eachAttemptHasALineBesideTheLogsOfItsPods() throws Exception {
+  void theRecordsHaveALineForEachAttempt() throws Exception {
     assertThat(AttemptRecords.read(job)).isEmpty();
     LogFiles first = new LogFiles(job.resolve("a-0-x"), "main", 0);
     AttemptRecords.add(first, POD, Exit.of(137, 9, START, START.plusSeconds(2)), first.isSilent());
@@ -45,7 +45,7 @@ class AttemptRecordsTest {
   }
 
   @Test
-  void whetherAnythingWasPrintedIsWrittenDown() throws Exception {
+  void aRecordSaysWhetherTheAttemptPrintedAnything() throws Exception {
     LogFiles files = new LogFiles(job.resolve("a-0-x"), "main", 0);
     assertThat(files.makeDir()).isTrue();
     Files.writeString(files.path(LogStream.STDERR), "a line");

@@ -116,7 +116,7 @@ class LogCapTest {
   }
 
   @Test
-  void aSecondLifeGoesOnWhereTheFirstOneStopped() throws Exception {
+  void aRestartContinuesAtTheOldPosition() throws Exception {
     print(LogStream.STDOUT, 100_000);
     trim();
     times = new LogTimes(files);
@@ -127,7 +127,7 @@ class LogCapTest {
   }
 
   @Test
-  void aLogThatIsFollowedSkipsWhatItIsTooLateFor() throws Exception {
+  void aSlowFollowerSkipsTruncatedLines() throws Exception {
     CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     LogOptions follow = new LogOptions(true, false, null, null, null, Set.of(LogStream.STDOUT));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -183,7 +183,7 @@ class LogCapTest {
   }
 
   @Test
-  void whereTheFileSystemCannotGiveSpaceBackTheFileIsEmptied() throws Exception {
+  void aFileIsEmptiedIfTheFileSystemCannotPunchHoles() throws Exception {
     LogCap emptying = new LogCap(CAP, (_, _) -> false);
     print(LogStream.STDOUT, 100_000);
     print(LogStream.STDERR, 1);
@@ -195,7 +195,7 @@ class LogCapTest {
   }
 
   @Test
-  void whoPrintsLittleOnOneStreamKeepsItWhateverTheOtherOnePrints() throws Exception {
+  void aQuietStreamIsKeptWholeWhenTheOtherOneIsTruncated() throws Exception {
     print(LogStream.STDERR, 5);
     print(LogStream.STDOUT, 100_000);
     trim();
@@ -208,7 +208,7 @@ class LogCapTest {
   }
 
   @Test
-  void whoListensToAStreamGetsWhatIsKeptOfIt() throws Exception {
+  void aFollowerOfOneStreamGetsItsKeptLines() throws Exception {
     CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     print(LogStream.STDOUT, 1);
     try (LogTail tail = new LogTail(files, LogStream.STDOUT, ended)) {

@@ -96,7 +96,7 @@ class LogReaderTest {
   }
 
   @Test
-  void eachLineHasTheTimeAtWhichItWasSeen() throws Exception {
+  void eachLineHasTheTimeOfTheCheckThatFoundIt() throws Exception {
     print(LogStream.STDOUT, 1, "one\ntw");
     print(LogStream.STDOUT, 2, "o\n");
     append(LogStream.STDOUT, 3, "three\n");
@@ -106,7 +106,7 @@ class LogReaderTest {
   }
 
   @Test
-  void aLineThatALookCutIsWholeWhereItIsNewEnough() throws Exception {
+  void aLineThatACheckCutIsReadWholeIfItIsNewEnough() throws Exception {
     print(LogStream.STDOUT, 1, "one\ntw");
     print(LogStream.STDOUT, 5, "o\n");
     assertThat(read(since(5, false))).isEqualTo("two\n");
@@ -140,7 +140,7 @@ class LogReaderTest {
   }
 
   @Test
-  void whatWasWrittenDownIsReadByTheNextLifeToo() throws Exception {
+  void recordedTimesSurviveARestart() throws Exception {
     print(LogStream.STDOUT, 1, "one\n");
     times = new LogTimes(files);
     times.refresh();
@@ -150,7 +150,7 @@ class LogReaderTest {
   }
 
   @Test
-  void whatAnEarlierPodOfTheSameNameLeftKeepsItsTime() throws Exception {
+  void linesOfAnEarlierPodOfTheSameNameKeepTheirTimes() throws Exception {
     append(LogStream.STDOUT, 1, "of the old pod\n");
     LogMarker.dateLeftover(files);
     append(LogStream.STDOUT, 5, "of the new pod\n");
@@ -158,7 +158,7 @@ class LogReaderTest {
   }
 
   @Test
-  void whoFollowsGetsLinesAsTheyAreSeenAndTheRestAtTheEnd() throws Exception {
+  void aFollowerGetsLinesAsTheyArriveAndTheRestAtTheEnd() throws Exception {
     CompletableFuture<Boolean> ended = new CompletableFuture<>();
     LogOptions follow = new LogOptions(true, false, null, null, null, Set.of(LogStream.values()));
     List<String> got = new CopyOnWriteArrayList<>();
@@ -184,7 +184,7 @@ class LogReaderTest {
   }
 
   @Test
-  void followingEndsWhereNobodyReadsAnyMore() throws Exception {
+  void followingEndsWhenTheReaderIsGone() throws Exception {
     LogOptions follow = new LogOptions(true, false, null, null, null, Set.of(LogStream.values()));
     List<byte[]> got = new ArrayList<>();
     new LogReader(files, follow, NEVER).copyTo(got::add, CompletableFuture.completedFuture(null));
@@ -192,7 +192,7 @@ class LogReaderTest {
   }
 
   @Test
-  void containersThatRunAreLookedAtAgainAndAgainAndNoLonger() throws Exception {
+  void onlyRunningContainersAreChecked() throws Exception {
     TestTime time = new TestTime(START);
     LogMarker marker = new LogMarker(Runnable::run, time, time, LogLimits.DEFAULT.attemptBytes());
     marker.watch(files);
@@ -208,7 +208,7 @@ class LogReaderTest {
   }
 
   @Test
-  void linesOfAllLengthsComeThroughInOrderWhereverTheLooksFall() throws Exception {
+  void linesOfAllLengthsAreReadInOrderWheneverChecksRun() throws Exception {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     List<String> lines =

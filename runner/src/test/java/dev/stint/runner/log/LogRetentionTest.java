@@ -66,7 +66,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void whatIsOlderThanItMayBeIsRemovedAtTheStart() throws Exception {
+  void oldLogsAreRemovedAtTheStart() throws Exception {
     LogFiles old = log("a", 0, WEEK.plusSeconds(1), 10);
     LogFiles young = log("a", 1, WEEK.minusSeconds(1), 10);
     retention(1000).start();
@@ -95,7 +95,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void whatRunsStaysHoweverOldAndLargeItIs() throws Exception {
+  void logsOfRunningAttemptsAreKept() throws Exception {
     LogFiles running = log("a", 0, WEEK.multipliedBy(2), 5000);
     inUse = new LogRetention.InUse(true, Set.of(running), Set.of(running.dir()));
     retention(1000).start();
@@ -103,7 +103,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void aPodThatBeginsMeanwhileKeepsItsLogsHoweverOldItsFilesAre() throws Exception {
+  void aPodThatStartsDuringACheckKeepsItsLogs() throws Exception {
     LogFiles over = log("a", 0, WEEK.multipliedBy(2), 0);
     Files.setLastModifiedTime(over.dir(), FileTime.fromMillis(0));
     LogFiles begins = new LogFiles(over.dir().resolveSibling("b"), "main", 0);
@@ -120,7 +120,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void whatWasPrintedMeanwhileIsNew() throws Exception {
+  void aLogThatGrowsDuringACheckIsKept() throws Exception {
     LogFiles ends = log("a", 0, WEEK.multipliedBy(2), 10);
     meanwhile = () -> printTo(ends);
     retention(1000).start();
@@ -146,7 +146,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void aFaultDoesNotKeepItFromLookingAgain() throws Exception {
+  void aFailedCheckIsRepeated() throws Exception {
     LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
     meanwhile =
         () -> {
@@ -159,7 +159,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void nothingIsRemovedBeforeItIsKnownWhatRuns() throws Exception {
+  void nothingIsRemovedBeforeRunningPodsAreKnown() throws Exception {
     LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
     inUse = new LogRetention.InUse(false, Set.of(), Set.of());
     retention(1000).start();
@@ -170,7 +170,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void itLooksEveryHourWhoeverRunsThen() throws Exception {
+  void logsAreCheckedEveryHourAcrossRestarts() throws Exception {
     retention(1000).start();
     LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);
     retention(1000).start();
@@ -180,7 +180,7 @@ class LogRetentionTest {
   }
 
   @Test
-  void itLooksAtOnceWhenMuchWasPrinted() throws Exception {
+  void muchOutputTriggersACheckAtOnce() throws Exception {
     LogRetention retention = retention(100 << 20);
     retention.start();
     LogFiles old = log("a", 0, WEEK.multipliedBy(2), 10);

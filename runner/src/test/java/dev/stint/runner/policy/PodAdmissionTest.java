@@ -59,7 +59,7 @@ class PodAdmissionTest {
   }
 
   @Test
-  void whatRunsAlreadyCountsEvenBeyondWhatThereIs() {
+  void runningPodsCountEvenBeyondTheLimits() {
     admission.take("left", new ResourceAmount(5000, 0));
     await("asks", 1, 0);
     assertThat(admitted()).isEmpty();
@@ -68,14 +68,14 @@ class PodAdmissionTest {
   }
 
   @Test
-  void whoAsksForNothingFitsBesideWhatTookAll() {
+  void aPodWithoutRequestsFitsOnAFullMachine() {
     admission.take("left", new ResourceAmount(5000, 5000));
     await("modest", 0, 0);
     assertThat(admitted()).containsExactly("modest");
   }
 
   @Test
-  void whoLeavesTheQueueHoldsUpNobody() {
+  void aWithdrawnPodBlocksNoOther() {
     await("large", 4000, 0);
     await("small", 1000, 0);
     admission.take("running", new ResourceAmount(1000, 0));
@@ -88,7 +88,7 @@ class PodAdmissionTest {
   }
 
   @Test
-  void whoIsNotWelcomeHoldsUpNobody() {
+  void aPodThatTheNodeDoesNotTakeBlocksNoOther() {
     PodAdmission<String> admission = new PodAdmission<>(2, new ResourceAmount(1000, 0));
     for (String pod : List.of("kept out", "welcome", "too large")) {
       admission.enqueue(pod, new ResourceAmount(600, 0), 0);

@@ -30,7 +30,7 @@ class ProbeTallyTest {
   }
 
   @Test
-  void whatAProbeDoesNotSayIsAsKubernetesHasIt() {
+  void aProbeHasTheDefaultsOfKubernetes() {
     ProbeSpec probe = spec("{\"exec\": {\"command\": [\"a\"]}}");
     assertThat(probe)
         .isEqualTo(

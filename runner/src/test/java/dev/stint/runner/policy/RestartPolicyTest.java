@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RestartPolicyTest {
   @Test
-  void thePodsPolicyHoldsWhereTheContainerHasNone() {
+  void thePodsPolicyAppliesToContainersWithoutTheirOwn() {
     assertThat(restarts("Never", ContainerRole.MAIN, "{}", 1)).isFalse();
     assertThat(restarts("OnFailure", ContainerRole.MAIN, "{}", 1)).isTrue();
     assertThat(restarts("OnFailure", ContainerRole.MAIN, "{}", 0)).isFalse();
@@ -39,7 +39,7 @@ class RestartPolicyTest {
   }
 
   @Test
-  void exitCodesThatARuleNamesAreRestartedWhateverThePolicy() {
+  void exitCodesOfARuleAreRestartedWhateverThePolicy() {
     String in =
         """
         {'restartPolicy': 'Never', 'restartPolicyRules': [{'action': 'Restart',

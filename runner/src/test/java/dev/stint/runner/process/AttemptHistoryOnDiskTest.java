@@ -54,7 +54,7 @@ class AttemptHistoryOnDiskTest {
   }
 
   @Test
-  void aLineThatWasCutOffIsNotThere() throws IOException {
+  void anIncompleteLineIsIgnored() throws IOException {
     Files.writeString(attempt(0).path().resolve("exit"), "uid 1");
     Files.writeString(attempt(0).path().resolve("pid"), "uid 12 boo");
     assertThat(attempt(0).exit()).isEmpty();
@@ -62,7 +62,7 @@ class AttemptHistoryOnDiskTest {
   }
 
   @Test
-  void whatAnotherPodsAttemptHasLeftIsNotThere() throws IOException {
+  void linesOfAnotherPodAreIgnored() throws IOException {
     Files.writeString(attempt(0).path().resolve("exit"), "another 1 StartError long ago\n");
     Files.writeString(attempt(0).path().resolve("pid"), "another 12 boot owner\n");
     assertThat(attempt(0).exit()).isEmpty();

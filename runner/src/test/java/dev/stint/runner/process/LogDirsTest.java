@@ -57,7 +57,7 @@ class LogDirsTest {
   }
 
   @Test
-  void whatHasMoreThanOneAttemptOrTimesIsNotToSpare() throws IOException {
+  void aDirectoryWithMoreThanOneAttemptOrWithTimesIsNoSpare() throws IOException {
     LogFiles dated = made("dated");
     Files.createFile(dated.times());
     dirs.offer(dated);

@@ -83,7 +83,7 @@ class PodLifeTest {
   }
 
   @Test
-  void initContainersRunBeforeAndSidecarsBesideTheWork() throws Exception {
+  void initContainersRunBeforeAndSidecarsDuringTheWork() throws Exception {
     add(
         """
         {'restartPolicy': 'Never',
@@ -142,7 +142,7 @@ class PodLifeTest {
   }
 
   @Test
-  void theRecordOfAnAttemptTellsWhetherItWasEndedFromOutside() throws Exception {
+  void theRecordOfAnAttemptSaysIfItWasStoppedFromOutside() throws Exception {
     String runs =
         """
         {'restartPolicy': 'Never', 'containers': [{'name': 'main',
@@ -179,7 +179,7 @@ class PodLifeTest {
   }
 
   @Test
-  void anExecProbeRunsInTheContainerAndItsExitCodeTells() throws Exception {
+  void theExitCodeOfAnExecProbeIsItsResult() throws Exception {
     add(
         """
         {'restartPolicy': 'Never', 'containers': [{'name': 'main',
@@ -207,7 +207,7 @@ class PodLifeTest {
   }
 
   @Test
-  void anAttemptThatTheMachineWentDownUnderIsRestartedWhereThePodIs() throws Exception {
+  void anAttemptLostInAMachineRestartIsRestartedInItsPod() throws Exception {
     Files.writeString(dir.resolve("again"), "");
     loseMachineUnder("OnFailure");
     cluster.whenPhase("a", "Succeeded").get();

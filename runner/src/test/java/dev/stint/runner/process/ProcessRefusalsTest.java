@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ProcessRefusalsTest {
   @Test
-  void whatAProcessCanHaveIsNotRefused() {
+  void supportedFieldsAreNotRefused() {
     ObjectNode pod =
         Json.parse(
             """
@@ -37,7 +37,7 @@ class ProcessRefusalsTest {
   }
 
   @Test
-  void whatItCannotHaveIsNamedByItsPath() {
+  void unsupportedFieldsAreNamedByTheirPaths() {
     ObjectNode template =
         Json.parse(
             """
@@ -79,7 +79,7 @@ class ProcessRefusalsTest {
   }
 
   @Test
-  void whatNoMachineHasAloneIsNotLeftOutInSilence() {
+  void podLimitsAndHostPortMappingsAreRefused() {
     ObjectNode template =
         Json.parse(
             """

@@ -152,7 +152,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void whatTheCommandLeftBehindEndsWithIt() throws Exception {
+  void leftoverProcessesEndWithTheirCommand() throws Exception {
     live();
     add("a", "(trap '' TERM HUP; exec 3>$PIPE; echo ready >&3; sleep 1000) & read _ <$PIPE.go");
     try (BufferedReader pipe = openPipe("a")) {
@@ -217,7 +217,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void whatCannotBeStartedFailsAtOnceAndSaysWhy() throws Exception {
+  void aCommandThatCannotStartFailsAtOnceWithAReason() throws Exception {
     live();
     Path script = Files.writeString(dir.resolve("script"), "#!/no/such/interpreter\n");
     assertThat(script.toFile().setExecutable(true)).isTrue();
@@ -237,7 +237,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void aCommandThatItselfExitsWith127IsNoStartError() throws Exception {
+  void aCommandThatExitsWith127ItselfHasNoStartError() throws Exception {
     live();
     cluster.put(PodCluster.newPod("a", "sh", "-c", "exit 127"));
     cluster.whenPhase("a", "Failed").get();
@@ -317,7 +317,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void aDeletedPodGetsTermAndItsObjectGoes() throws Exception {
+  void aDeletedPodGetsSigtermAndItsObjectIsRemoved() throws Exception {
     live();
     add("a", READY_AND_WAIT);
     try (BufferedReader pipe = openPipe("a")) {
@@ -330,7 +330,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void termIsHeldBackUntilTheCommandIsThereToReceiveIt() throws Exception {
+  void sigtermIsDelayedUntilTheCommandRuns() throws Exception {
     Path go = dir.resolve("go");
     assertThat(new ProcessBuilder("mkfifo", go.toString()).start().waitFor()).isZero();
     spawner =
@@ -389,7 +389,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void aProcessThatEndedWhileNobodyLookedIsReportedByTheNextLife() throws Exception {
+  void aProcessThatEndedWhileTheRunnerWasDownIsReported() throws Exception {
     Life first = live();
     add("a", "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; exit 6");
     try (BufferedReader pipe = openPipe("a")) {
@@ -405,7 +405,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void aLogThatGrewTooLargeWhileNobodyLookedIsCutByTheNextLife() throws Exception {
+  void aLogThatGrewTooLargeWhileTheRunnerWasDownIsTruncated() throws Exception {
     Life first = live();
     add("a", "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; head -c 60000000 /dev/zero");
     try (BufferedReader pipe = openPipe("a")) {
@@ -461,7 +461,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void processesOfPodsThatAreGoneAreEndedAndTheirRecordIsRemoved() throws Exception {
+  void processesOfRemovedPodsAreEndedAndTheirRecordIsRemoved() throws Exception {
     Life first = live();
     add("a", READY_AND_WAIT);
     try (BufferedReader pipe = openPipe("a")) {
@@ -478,7 +478,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void thePodsRecordIsGoneOnceItsLastStatusIsWritten() throws Exception {
+  void thePodsRecordIsRemovedOnceItsLastStatusIsWritten() throws Exception {
     Life life = live();
     cluster.put(PodCluster.newPod("a", "true"));
     cluster.whenPhase("a", "Succeeded").get();
@@ -545,7 +545,7 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void whatLeftItsGroupMayPrintLater() throws Exception {
+  void aProcessThatLeftItsGroupMayPrintLater() throws Exception {
     Life life = live();
     Path late = dir.resolve("a.pipe.late");
     assertThat(new ProcessBuilder("mkfifo", late.toString()).start().waitFor()).isZero();

@@ -38,7 +38,7 @@ class SecurityTest {
   }
 
   @Test
-  void capabilitiesAreDroppedAndSomeOfThemStay() {
+  void droppedCapabilitiesAreGoneAndOthersStay() {
     assertThat(
             prefix(
                 ROOT, "{}", "{\"capabilities\": {\"drop\": [\"ALL\"], \"add\": [\"CAP_CHOWN\"]}}"))
@@ -49,7 +49,7 @@ class SecurityTest {
   }
 
   @Test
-  void whoIsNotRootCannotGainCapabilitiesEither() {
+  void nonRootUsersCannotGainCapabilities() {
     assertThat(prefix(USER, "{}", "{\"capabilities\": {\"drop\": [\"ALL\"]}}"))
         .containsExactly("setpriv", "--no-new-privs", "--");
     assertThat(prefix(USER, "{}", "{\"allowPrivilegeEscalation\": false}"))
@@ -105,7 +105,7 @@ class SecurityTest {
   }
 
   @Test
-  void theSystemSaysWhoThisProgramIs() {
+  void theIdentityIsReadFromTheSystem() {
     ProcessIdentity parsed =
         ProcessIdentity.parse(
             List.of(

@@ -20,7 +20,7 @@ class SpareDirsTest {
   }
 
   @Test
-  void aPodTakesWhatAnotherHasLeft() throws IOException {
+  void aPodReusesTheDirectoryOfAnother() throws IOException {
     AttemptDir old = made("old", "main");
     old.write("its script");
     assertThat(spares.keep(old)).isTrue();
@@ -40,7 +40,7 @@ class SpareDirsTest {
   }
 
   @Test
-  void whereItIsGoneTheDirectoryIsMadeAnew() throws IOException {
+  void aSpareThatIsGoneIsReplacedByANewDirectory() throws IOException {
     assertThat(spares.keep(made("old", "main"))).isTrue();
     AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
     Path spare = spares.take(next).orElseThrow();
@@ -50,14 +50,14 @@ class SpareDirsTest {
   }
 
   @Test
-  void whatHasMoreThanItsRecordIsNotKept() throws IOException {
+  void aDirectoryWithMoreThanItsRecordIsNotKept() throws IOException {
     AttemptDir old = made("old", "main");
     Files.createFile(old.messageFile());
     assertThat(spares.keep(old)).isFalse();
   }
 
   @Test
-  void whatAnEarlierLifeKeptGoes() throws IOException {
+  void sparesOfAnEarlierLifeAreRemoved() throws IOException {
     assertThat(spares.keep(made("old", "main"))).isTrue();
     assertThat(new SpareDirs(pods).take(AttemptDir.of(pods, "next", "main", 0))).isEmpty();
     assertThat(spares.take(AttemptDir.of(pods, "next", "main", 0)).orElseThrow()).doesNotExist();

@@ -63,7 +63,7 @@ class NetworkCheckTest {
   }
 
   @Test
-  void anyCertificateWillDo(@TempDir Path dir) throws Exception {
+  void anyCertificateIsAccepted(@TempDir Path dir) throws Exception {
     HttpsServer server = HttpsServer.create(ANY_PORT, 0);
     server.setHttpsConfigurator(new HttpsConfigurator(selfSigned(dir.resolve("keys"))));
     int port = serve(server);
@@ -72,7 +72,7 @@ class NetworkCheckTest {
   }
 
   @Test
-  void aPortIsGoodWhereSomebodyListens() throws Exception {
+  void aListeningPortPasses() throws Exception {
     int port;
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = server.getLocalPort();

@@ -15,7 +15,7 @@ class RetryDelaysTest {
   }
 
   @Test
-  void theDelayStaysAtItsMaximumHoweverOftenItFails() {
+  void theDelayHasAMaximum() {
     assertThat(RetryDelays.REQUEST.delay(Integer.MAX_VALUE)).isEqualTo(RetryDelays.REQUEST.max());
   }
 }

@@ -24,7 +24,7 @@ class PodRequestsTest {
   }
 
   @Test
-  void anInitContainerNeedsRoomBesideTheSidecarsBeforeItOnly() {
+  void anInitContainerAddsToTheSidecarsBeforeItOnly() {
     assertThat(
             amount(
                 """
@@ -38,7 +38,7 @@ class PodRequestsTest {
   }
 
   @Test
-  void whatThePodItselfRequestsGoesBeforeItsContainers() {
+  void requestsOfThePodReplaceThoseOfItsContainers() {
     assertThat(
             amount(
                 """
@@ -49,7 +49,7 @@ class PodRequestsTest {
   }
 
   @Test
-  void whatNeverFitsIsSaidWithBothAmounts() {
+  void theObstacleNamesBothAmounts() {
     assertThat(
             requests(
                     """
@@ -64,7 +64,7 @@ class PodRequestsTest {
   }
 
   @Test
-  void whatFitsHasNoObstacle() {
+  void aPodThatFitsHasNoObstacle() {
     assertThat(
             requests(
                     """

@@ -47,14 +47,14 @@ class PodVolumesTest {
   }
 
   @Test
-  void whatACrashLeftHalfMadeIsMadeAgain() throws Exception {
+  void aVolumeThatACrashLeftIncompleteIsMadeAgain() throws Exception {
     Files.createDirectories(dir.resolve("volumes/.v/old/older"));
     Path volume = volumes(null).make("v", files(file("a", 0644)));
     assertThat(volume).isDirectoryContaining("glob:**/a").isDirectoryNotContaining("glob:**/old");
   }
 
   @Test
-  void theGroupOfThePodMayReadFilesAndWriteItsOwnDirectories() throws Exception {
+  void theFsGroupMayReadFilesAndWriteDirectories() throws Exception {
     long own = ((Number) Files.getAttribute(dir, "unix:gid")).longValue();
     Path files = volumes(own).make("v", files(file("a", 0400)));
     assertThat(mode(files.resolve("a"))).isEqualTo(0440);
@@ -72,7 +72,7 @@ class PodVolumesTest {
   }
 
   @Test
-  void aPartIsMadeWhereItIsMissingAndNeverLeadsOut() throws Exception {
+  void aMissingSubPathIsMadeAndNeverLeadsOutside() throws Exception {
     Path volume = volumes(null).make("v", new VolumeContent.Scratch(false, null));
     assertThat(PodVolumes.part(volume, mount("a/b"))).isEqualTo(volume.toRealPath().resolve("a/b"));
     assertThat(volume.resolve("a/b")).isDirectory();

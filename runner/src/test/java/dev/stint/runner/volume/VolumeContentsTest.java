@@ -60,7 +60,7 @@ class VolumeContentsTest {
   }
 
   @Test
-  void whatIsMissingIsAFaultUnlessOptional() throws Exception {
+  void aMissingSourceIsAFaultUnlessOptional() throws Exception {
     assertThatThrownBy(() -> content("{\"configMap\": {\"name\": \"no\"}}"))
         .isInstanceOf(VolumeFault.class)
         .hasMessage("config map \"no\" not found");
@@ -72,7 +72,7 @@ class VolumeContentsTest {
   }
 
   @Test
-  void theDownwardApiTellsOfThePod() throws Exception {
+  void theDownwardApiHoldsFieldsOfThePod() throws Exception {
     assertThat(
             texts(
                 """

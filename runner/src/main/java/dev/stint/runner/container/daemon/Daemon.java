@@ -215,7 +215,7 @@ public final class Daemon implements AutoCloseable {
     return execute(request(Method.GET, "/events?filters=" + filters, null));
   }
 
-  /** Prepares a command beside a container's own; returns its ID. */
+  /** Prepares a further command in a container; returns its ID. */
   public String prepareExec(String id, List<String> command, boolean input, boolean tty)
       throws DaemonException {
     ObjectNode body =

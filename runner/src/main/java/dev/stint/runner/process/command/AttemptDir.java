@@ -27,7 +27,7 @@ import java.util.Set;
  * <ul>
  *   <li>{@code script}: the shim's script, see {@link ShimScript}, unless it came with the request
  *   <li>{@code pid}: uid, process ID, boot ID and owner, written by the shim right before it runs
- *       the command; the owner tells one life of the runtime from another
+ *       the command; the owner identifies one life of the runtime
  *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code StartError [MESSAGE]},
  *       {@code Lost} or {@code Signal NUMBER}; written by the shim, or by the runtime if the shim
  *       could not

@@ -90,7 +90,7 @@ public record Command(
     return of(run, argv, declared, context, within);
   }
 
-  /** Returns a command beside the container's own, as it is: nothing in it is expanded. */
+  /** Returns a further command to run in a container, as it is: nothing in it is expanded. */
   public static Command forExec(
       ContainerRun run, List<String> argv, Context context, boolean within) throws NotStartable {
     return of(run, new ArrayList<>(argv), declared(run), context, within);

@@ -213,7 +213,7 @@ final class Cgroups {
   }
 
   /**
-   * Finds the parent of version 2: beside this program's own group, since a group with processes
+   * Finds the parent of version 2: next to this program's own group, since a group with processes
    * can't delegate controllers; for root, at the top.
    */
   private static Cgroups unified(Path mounted, List<String> own) {

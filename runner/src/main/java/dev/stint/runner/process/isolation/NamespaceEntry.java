@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Enters the arrangement of a running container, for commands beside its own. */
+/** Runs further commands in the namespace of a running container. */
 public record NamespaceEntry(MachineCapabilities machine) {
   /** The interval between checks, and their number, while a container starts. */
   private static final Duration LOOK = Duration.ofMillis(2);

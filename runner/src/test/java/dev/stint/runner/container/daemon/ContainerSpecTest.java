@@ -41,7 +41,7 @@ class ContainerSpecTest {
   }
 
   @Test
-  void whatTheImageHasStaysWhereNothingIsAskedFor() {
+  void theImagesDefaultsStayUnlessOverridden() {
     ObjectNode body = container("{}", "{}", IMAGE, false).body();
     assertThat(body.propertyNames())
         .doesNotContain("Entrypoint", "Cmd", "WorkingDir", "User", "Hostname");
@@ -71,7 +71,7 @@ class ContainerSpecTest {
   }
 
   @Test
-  void aGroupAloneIsOfTheImagesUser() {
+  void aGroupAloneKeepsTheUserOfTheImage() {
     String group = "{'securityContext': {'runAsGroup': 7}}";
     assertThat(Json.text(container("{}", group, IMAGE, false).body(), "User")).isEqualTo("0:7");
     LocalImage own = new LocalImage("", "app:9", "", 0);
@@ -95,7 +95,7 @@ class ContainerSpecTest {
   }
 
   @Test
-  void theMachinesNamespacesAreSharedWhereAskedFor() {
+  void theHostsNamespacesAreSharedIfRequested() {
     String pod = "{'hostNetwork': true, 'hostIPC': true, 'hostPID': true}";
     ObjectNode body = container(pod, "{}", IMAGE, true).body();
     for (String mode : List.of("NetworkMode", "IpcMode", "PidMode")) {
@@ -130,7 +130,7 @@ class ContainerSpecTest {
   }
 
   @Test
-  void whoMustNotBeRootIsNotByHisImageEither() {
+  void runAsNonRootRefusesAnImageThatRunsAsRoot() {
     String asked = "{'securityContext': {'runAsNonRoot': true}}";
     assertThat(fault(asked, "{}", "")).contains("will run as root");
     assertThat(fault(asked, "{}", "0:5")).contains("will run as root");
@@ -150,7 +150,7 @@ class ContainerSpecTest {
   }
 
   @Test
-  void whatTheDaemonKeepsOfALogIsBounded() {
+  void theLogOfTheDaemonHasALimit() {
     LocalImage image = new LocalImage("", "", "", 0);
     assertThat(container("{}", "{}", image, false).body().at("/HostConfig/LogConfig").toString())
         .isEqualTo(

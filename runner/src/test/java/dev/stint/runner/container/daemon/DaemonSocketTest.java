@@ -22,7 +22,7 @@ class DaemonSocketTest {
   }
 
   @Test
-  void aSocketThatIsNotThereIsToldOfWithItsSource() {
+  void theMessageAboutAMissingSocketNamesItsSource() {
     assertThatThrownBy(() -> DaemonSocket.find(dir.resolve("none"), Map.of()))
         .isInstanceOf(DaemonSocket.NotFound.class)
         .hasMessageStartingWith("--container-socket: no such socket: ");

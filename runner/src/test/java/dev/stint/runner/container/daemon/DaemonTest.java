@@ -30,7 +30,7 @@ class DaemonTest {
   }
 
   @Test
-  void aDaemonThatIsNotThereIsAway() {
+  void aMissingDaemonIsAway() {
     try (Daemon daemon = new Daemon(dir.resolve("none.sock"), Duration.ofMinutes(1))) {
       DaemonException given = catchThrowableOfType(DaemonException.class, daemon::version);
       assertThat(given.kind()).isEqualTo(DaemonException.Kind.AWAY);
@@ -38,7 +38,7 @@ class DaemonTest {
   }
 
   @Test
-  void aProcessIsAContainersWhereItsControlGroupSaysSo() throws Exception {
+  void theControlGroupIdentifiesAContainersProcess() throws Exception {
     long self = ProcessHandle.current().pid();
     assertThat(DaemonProcesses.isOf(self, "no-such-container-id")).isFalse();
     assertThat(DaemonProcesses.isOf(0, "")).isFalse();

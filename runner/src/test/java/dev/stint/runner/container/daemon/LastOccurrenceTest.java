@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LastOccurrenceTest {
   /** Seeded: texts of two letters, in which pieces overlap, in parts of any size. */
   @Test
-  void itIsWhereAStringHasIt() {
+  void itAgreesWithStringSearch() {
     Random random = new Random(3);
     for (int round = 0; round < 5_000; round++) {
       String text = letters(random, random.nextInt(60));

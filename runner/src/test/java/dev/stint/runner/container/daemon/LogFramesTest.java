@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LogFramesTest {
   @Test
-  void streamsComeApartAgainHoweverTheyWereCut() throws IOException {
+  void streamsAreSeparatedHoweverTheBytesArrive() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
@@ -36,7 +36,7 @@ class LogFramesTest {
   }
 
   @Test
-  void whatIsCutOffIsCopiedAsFarAsItCame() throws IOException {
+  void anIncompleteFrameIsCopiedAsFarAsItCame() throws IOException {
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     framed.writeBytes(header(1, 5));
     framed.writeBytes("hello".getBytes(UTF_8));

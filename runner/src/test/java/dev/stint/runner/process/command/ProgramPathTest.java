@@ -44,7 +44,7 @@ final class ProgramPathTest {
   }
 
   @Test
-  void saysWhereItLooked() {
+  void theMessageNamesTheSearchedPath() {
     assertThatThrownBy(() -> programs.find("tool", path, dir))
         .hasMessage("cannot run \"tool\": not found in PATH (" + path + ") on this machine");
     assertThatThrownBy(() -> programs.find("./tool", path, dir))
@@ -63,7 +63,7 @@ final class ProgramPathTest {
   }
 
   @Test
-  void looksAgainWhereTheClockWasSetBack() throws Exception {
+  void theCacheExpiresWhenTheClockIsSetBack() throws Exception {
     program(second);
     assertThat(programs.find("tool", path, dir)).isEqualTo(second.resolve("tool"));
     program(first);

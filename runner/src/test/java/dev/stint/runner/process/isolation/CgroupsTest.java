@@ -20,7 +20,7 @@ class CgroupsTest {
   @TempDir Path root;
 
   @Test
-  void versionTwoHasOneGroupForAll() throws Exception {
+  void versionTwoHasOneGroupForAllControllers() throws Exception {
     version2(root);
     Cgroups groups = Cgroups.find(root, List.of("0::/"));
     Path group = root.resolve("stint/uid/main.0");
@@ -32,7 +32,7 @@ class CgroupsTest {
   }
 
   @Test
-  void versionTwoWithoutARootOfItsOwnMakesGroupsBesideItsOwn() throws Exception {
+  void versionTwoWithoutItsRootMakesSiblingsOfItsOwnGroup() throws Exception {
     Files.writeString(root.resolve("cgroup.controllers"), "cpu memory");
     Path slice = Files.createDirectories(root.resolve("user.slice/app.slice"));
     version2(slice);
@@ -57,7 +57,7 @@ class CgroupsTest {
   }
 
   @Test
-  void whereThereIsNothingToWriteToLimitsAreUnmet() throws Exception {
+  void limitsAreUnmetIfNoGroupIsWritable() throws Exception {
     Cgroups groups = Cgroups.find(root, List.of());
     assertThat(groups.unmet(BOTH)).containsExactly("cpu", "memory");
     assertThat(groups.make("uid", "main.0", BOTH)).isEmpty();
@@ -66,7 +66,7 @@ class CgroupsTest {
   }
 
   @Test
-  void theKernelTellsOfWantOfMemory() throws Exception {
+  void anOutOfMemoryKillIsReadFromTheGroup() throws Exception {
     Files.createDirectories(root.resolve("memory"));
     Cgroups groups = Cgroups.find(root, List.of());
     groups.make("uid", "main.0", BOTH);

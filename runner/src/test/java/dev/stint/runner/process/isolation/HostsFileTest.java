@@ -41,7 +41,7 @@ class HostsFileTest {
   }
 
   @Test
-  void aContainerThatMountsAFileThereHasThat() {
+  void aMountOverTheHostsFileReplacesIt() {
     ObjectNode container = CONTAINER.deepCopy();
     container.putArray("volumeMounts").addObject().put("mountPath", "/etc/hosts");
     assertThat(HostsFile.isNeeded(pod("'subdomain': 'jobs'"), container)).isFalse();

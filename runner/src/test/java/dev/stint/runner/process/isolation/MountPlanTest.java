@@ -75,7 +75,7 @@ class MountPlanTest {
   }
 
   @Test
-  void aPlaceThatIsThereIsMountedAt() throws Exception {
+  void anExistingDirectoryIsMountedOver() throws Exception {
     MountPlan plan = plan(false, mount("/vol", "/etc/ssl"), readOnly("/vol2", "/lock"));
     assertThat(plan.made()).isEmpty();
     assertThat(plan.root()).isNull();
@@ -102,7 +102,7 @@ class MountPlanTest {
   }
 
   @Test
-  void aPlaceInTheRootDirectoryTakesAnotherRoot() throws Exception {
+  void aNewDirectoryInTheRootNeedsANewRoot() throws Exception {
     MountPlan plan = plan(false, mount("/vol/file", "/data/here"));
     Path root = STAGING.resolve("root");
     assertThat(plan.root()).isEqualTo(root);
@@ -152,7 +152,7 @@ class MountPlanTest {
   }
 
   @Test
-  void whatCannotBeAPlaceIsToldOf() {
+  void anImpossibleMountPathIsReported() {
     assertThatThrownBy(() -> plan(false, mount("/vol", "/")))
         .hasMessageContaining("the root directory cannot be replaced");
     assertThatThrownBy(() -> plan(false, mount("/vol", "/etc/hosts/in")))
@@ -165,12 +165,12 @@ class MountPlanTest {
   }
 
   @Test
-  void aVolumeOverTheVolumesOwnPlaceTakesAnotherRoot() throws Exception {
+  void aMountOverTheVolumesDirectoryNeedsANewRoot() throws Exception {
     assertThat(plan(false, mount("/vol", "/pods")).root()).isEqualTo(STAGING.resolve("root"));
   }
 
   @Test
-  void whatIsShownCanBeReadOnlyButForTheSystems() throws Exception {
+  void visibleMountsCanBeReadOnlyExceptTheSystems() throws Exception {
     tree.put(Path.of("/dev"), "d");
     assertThat(lines(plan(true, mount("/vol", "/data"))))
         .contains(

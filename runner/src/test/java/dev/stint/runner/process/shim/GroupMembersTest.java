@@ -34,7 +34,7 @@ class GroupMembersTest {
   }
 
   @Test
-  void aProcessThatWasBegunSinceIsAMemberForAsLongAsItIsThere() throws Exception {
+  void aNewProcessIsAMemberAsLongAsItExists() throws Exception {
     try (GroupMembers members = new GroupMembers();
         Group group = new Group()) {
       members.follow(group.id());
@@ -49,7 +49,7 @@ class GroupMembersTest {
   }
 
   @Test
-  void whatWasSkippedIsAMemberOfNone() throws Exception {
+  void skippedProcessesAreNotMembers() throws Exception {
     try (GroupMembers members = new GroupMembers();
         Group group = new Group()) {
       members.follow(group.id());
@@ -71,7 +71,7 @@ class GroupMembersTest {
   }
 
   @Test
-  void theMachineTellsWhichProcessWasBegunLast() throws Exception {
+  void theKernelReportsTheLastStartedProcess() throws Exception {
     try (GroupMembers members = new GroupMembers()) {
       int before = members.lastPid();
       Process process = new ProcessBuilder("true").start();

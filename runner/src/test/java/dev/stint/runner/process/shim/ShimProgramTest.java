@@ -13,7 +13,7 @@ class ShimProgramTest {
   @TempDir private Path dir;
 
   @Test
-  void whatThisMachineCannotRunIsReplacedByAShell() throws Exception {
+  void aShellReplacesAProgramThatCannotRunHere() throws Exception {
     Path noProgram = Files.writeString(dir.resolve("none"), "");
     assertThat(ShimProgram.compiled(dir.resolve("missing"))).isEqualTo(ShimProgram.SHELL);
     assertThat(ShimProgram.compiled(noProgram)).isEqualTo(ShimProgram.SHELL);

@@ -23,7 +23,7 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
-  void itTellsWhetherSomethingWasPrinted() throws Exception {
+  void itReportsWhetherTheCommandPrintedAnything() throws Exception {
     assertThat(run("exit 0")).isEqualTo(new Shims.End.Reported(0, true));
     assertThat(run("echo a")).isEqualTo(new Shims.End.Reported(0, false));
     assertThat(run("echo a >&2")).isEqualTo(new Shims.End.Reported(0, false));
@@ -45,7 +45,7 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
-  void whatSomebodyMayStillPrintToGoesBack() throws Exception {
+  void aSpareThatAProcessMayPrintToIsPutBack() throws Exception {
     LogFiles spare = printed("spare", "");
     try (var daemon = Files.newOutputStream(spare.path(LogStream.STDERR))) {
       assertGoesBack(spare);
@@ -55,7 +55,7 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
-  void whatSomebodyReadsGoesBack() throws Exception {
+  void aSpareThatIsBeingReadIsPutBack() throws Exception {
     LogFiles spare = printed("spare", "");
     try (Closeable _ = Files.newInputStream(spare.path(LogStream.STDOUT))) {
       assertGoesBack(spare);
@@ -63,7 +63,7 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
-  void whatSomethingWasPrintedToGoesBack() throws Exception {
+  void aSpareWithOutputIsPutBack() throws Exception {
     assertGoesBack(printed("spare", "late"));
   }
 
@@ -76,7 +76,7 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
-  void whatIsGoneMeanwhileIsMadeAnew() throws Exception {
+  void aSpareThatIsGoneIsReplacedByANewDirectory() throws Exception {
     LogFiles spare = files(dir.resolve("gone"));
     LogFiles next = files(dir.resolve("of/another/job/next"));
     echo(next, spare);
@@ -84,7 +84,7 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
-  void aDirectoryThatCameMeanwhileIsNotReplaced() throws Exception {
+  void aDirectoryThatExistsByThenIsNotReplaced() throws Exception {
     LogFiles spare = printed("spare", "");
     LogFiles next = files(Files.createDirectory(dir.resolve("next")));
     Object key = Files.readAttributes(next.dir(), BasicFileAttributes.class).fileKey();

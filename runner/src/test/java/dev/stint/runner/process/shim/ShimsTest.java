@@ -74,7 +74,7 @@ public class ShimsTest {
   }
 
   @Test
-  void theOutcomeIsWrittenDownByTheShell() throws Exception {
+  void theShellRecordsTheOutcome() throws Exception {
     run("exit 7");
     assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(7);
     assertThat(attempt(0).identity().orElseThrow().pid()).isEqualTo(started.getFirst());
@@ -82,7 +82,7 @@ public class ShimsTest {
   }
 
   @Test
-  void whatACommandLeavesInItsGroupIsEndedWithItsShell() throws Exception {
+  void leftoverProcessesEndWithTheirShell() throws Exception {
     Path pipe = pipe("left");
     CompletableFuture<Shims.End> end = sh("exec 9>" + pipe + "; sleep 1000 & exit 0", false);
     try (BufferedReader left = Files.newBufferedReader(pipe)) {
@@ -94,7 +94,7 @@ public class ShimsTest {
   }
 
   @Test
-  void aShellWhoseGroupWasSignalledIsNotUsedAgain() throws Exception {
+  void aShellWhoseGroupWasSignalledIsNotReused() throws Exception {
     Path pipe = pipe("ready");
     CompletableFuture<Shims.End> end = sh("echo ready >" + pipe + "; sleep 1000", false);
     try (BufferedReader ready = Files.newBufferedReader(pipe)) {
@@ -200,7 +200,7 @@ public class ShimsTest {
   }
 
   @Test
-  void itIsMadeAnewWhereTheSpareOneIsGone() throws Exception {
+  void aMissingSpareIsReplacedByANewDirectory() throws Exception {
     assertThat(exitWith(7, Optional.of(dir.resolve("gone")))).isEqualTo(ended(7));
     assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(7);
   }
@@ -223,7 +223,7 @@ public class ShimsTest {
   }
 
   @Test
-  void whyNothingCanRunIsWrittenDown() throws Exception {
+  void theReasonOfAFailedStartIsRecorded() throws Exception {
     start(List.of("/no/such"), Map.of(), dir, false).get();
     assertThat(attempt(0).exit().orElseThrow().message())
         .isEqualTo("cannot run \"/no/such\": it or its interpreter was not found");

@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The environment of real processes: volumes, users, limits, termination messages. */
 @Timeout(60)
-class SurroundingsTest {
+class IsolationTest {
   private static final PodInputs INPUTS =
       new PodInputs(
           Map.of(
@@ -53,7 +53,7 @@ class SurroundingsTest {
   private final List<String> started = new ArrayList<>();
   private ProcessRuntime runtime;
 
-  SurroundingsTest(@TempDir Path dir) throws IOException {
+  IsolationTest(@TempDir Path dir) throws IOException {
     this.dir = dir;
     this.runtime = runtime(dir);
   }
@@ -65,7 +65,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void volumesAreSeenWhereTheMachineHasNoSuchPlaceAndTheMachineStaysAsItIs() throws Exception {
+  void volumesAreMountedOnNewPathsWithoutChangingTheMachine() throws Exception {
     assumeMounts();
     ObjectNode pod =
         pod(
@@ -88,7 +88,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void whatIsShownAroundANewPlaceCanBeReadAndWrittenButHasNoNewEntries() throws Exception {
+  void siblingsOfANewMountPathCanBeReadAndWrittenButNotAdded() throws Exception {
     assumeMounts();
     Path shown = dir.resolve("shown");
     Files.createDirectories(shown.resolve("inner"));
@@ -105,7 +105,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void aVolumeIsSharedByThePodsContainersAndGoneWithThePod() throws Exception {
+  void containersShareAVolumeWhichIsRemovedWithThePod() throws Exception {
     assumeMounts();
     ObjectNode pod = pod("echo shared >/stint-test/f");
     ObjectNode reader =
@@ -163,7 +163,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void temporaryFilesBesideAVolumeInTmpAreTheContainersOwn() throws Exception {
+  void temporaryFilesNextToAVolumeInTmpAreTheContainersOwn() throws Exception {
     assumeMounts();
     ObjectNode pod =
         pod("echo x >/tmp/stint-test-own; cat /tmp/stint-test-own; ls /tmp/stint-test");
@@ -186,7 +186,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void memoryIsMountedWithItsSizeAndGoneWithThePod() throws Exception {
+  void memoryVolumesHaveTheirSizeAndAreRemovedWithThePod() throws Exception {
     assumeRoot();
     ObjectNode pod = pod("head -c 3000000 /dev/zero >/stint-test/f");
     volume(
@@ -204,7 +204,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void pathsOfTheMachineAreOpenWhereItIsAllowed() throws Exception {
+  void hostPathsAreMountedIfAllowed() throws Exception {
     assumeMounts();
     Path open = Files.createDirectories(dir.resolve("open/here"));
     ObjectNode pod = pod("echo x >/stint-test/f");
@@ -218,7 +218,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void aPathOfTheMachineThatIsNotThereIsWaitedFor() throws Exception {
+  void aMissingHostPathIsAwaited() throws Exception {
     assumeMounts();
     Path late = dir.resolve("open/late");
     Files.createDirectories(dir.resolve("open"));
@@ -300,7 +300,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void whoTakesMoreMemoryThanAllowedIsKilledAndTheGroupIsGone() throws Exception {
+  void aContainerOverItsMemoryLimitIsKilledAndItsGroupRemoved() throws Exception {
     Path memory = Path.of("/sys/fs/cgroup/memory");
     assumeTrue(Files.isWritable(memory.resolve("tasks")), "needs a control group to write to");
     ObjectNode pod = pod("exec tail /dev/zero");
@@ -338,7 +338,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void theLastWordIsTheEndOfTheLogWhereThatIsAskedForAndItFailed() throws Exception {
+  void theTerminationMessageOfAFailureIsTheEndOfTheLogIfConfigured() throws Exception {
     for (int code : new int[] {0, 3}) {
       ObjectNode pod =
           PodCluster.newPod("p" + code, "sh", "-c", "seq 200; echo why >&2; exit " + code);
@@ -359,7 +359,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void theDefaultPathOfTheLastWordIsThereForAContainerThatNamesIt() throws Exception {
+  void theDefaultTerminationMessagePathExistsIfNamed() throws Exception {
     assumeMounts();
     Path ofMachine = Path.of("/dev/termination-log");
     assumeFalse(Files.exists(ofMachine), "the machine has such a file");
@@ -369,7 +369,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void whatCannotBeArrangedFailsAtOnceAndSaysWhy() throws Exception {
+  void anIsolationThatCannotBeSetUpFailsAtOnceWithAReason() throws Exception {
     assumeMounts();
     ObjectNode missing = pod("true");
     volume(missing, "a", "{\"configMap\": {\"name\": \"no\"}}", "/stint-test", "");
@@ -391,7 +391,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void anAttemptOutlivesItsRuntimeAndTellsItsLastWordToTheNext() throws Exception {
+  void anAttemptOutlivesItsRuntimeAndKeepsItsTerminationMessage() throws Exception {
     assumeMounts();
     Path pipe = pipe();
     ObjectNode pod =
@@ -416,7 +416,7 @@ class SurroundingsTest {
   }
 
   @Test
-  void aCommandBesideTheContainersOwnSeesItsVolumesAndIsItsUser() throws Exception {
+  void anExecCommandSeesTheContainersVolumesAndHasItsUser() throws Exception {
     assumeMounts();
     Path pipe = pipe();
     ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
@@ -457,7 +457,7 @@ class SurroundingsTest {
         where.resolve("logs"),
         Map.of("PATH", System.getenv("PATH"), "HOME", "/root"),
         time,
-        SurroundingsTest::later,
+        IsolationTest::later,
         new ProcessOptions(List.of(where.resolve("open"))),
         true,
         Posix::spawn,

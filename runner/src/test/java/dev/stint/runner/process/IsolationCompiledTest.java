@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same tests with the compiled shim instead of shells. */
-class SurroundingsCompiledTest extends SurroundingsTest {
-  SurroundingsCompiledTest(@TempDir Path dir) throws Exception {
+class IsolationCompiledTest extends IsolationTest {
+  IsolationCompiledTest(@TempDir Path dir) throws Exception {
     super(dir);
   }
 
