@@ -73,7 +73,7 @@ public final class StintCommand {
   }
 
   /** Runs the command that {@code args} names, and returns the exit status. Throws nothing. */
-  public int run(String... args) {
+  int run(String... args) {
     try {
       return commandLine(args).execute(args);
     } catch (RuntimeException | LinkageError | OutOfMemoryError fault) {

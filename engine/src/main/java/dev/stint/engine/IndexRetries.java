@@ -17,14 +17,14 @@ import java.util.function.BiConsumer;
  * index (KEP-3850, Exponential backoff delay per index). The failed pod stays tracked until its
  * replacement exists, since its annotation is the only record of how often the index failed.
  */
-public final class IndexRetries {
+final class IndexRetries {
   /**
    * An index to try again.
    *
    * @param failed the last pod of the index, which failed
    * @param due when its back-off has passed
    */
-  public record Retry(int index, PodView failed, Instant due) {}
+  record Retry(int index, PodView failed, Instant due) {}
 
   private record Entry(PodView pod, boolean retriable) {}
 

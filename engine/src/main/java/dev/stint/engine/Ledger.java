@@ -80,7 +80,7 @@ public final class Ledger {
   }
 
   /** Returns the tally of these pods. */
-  public static Ledger of(Rules rules, Collection<PodView> pods) {
+  static Ledger of(Rules rules, Collection<PodView> pods) {
     Ledger ledger = new Ledger(rules);
     pods.forEach(ledger::put);
     return ledger;
@@ -261,7 +261,7 @@ public final class Ledger {
    * Returns the action for a tracked, failed pod; {@code Count} if it did not fail or no rule
    * matched.
    */
-  public Action action(PodView pod) {
+  Action action(PodView pod) {
     return outcomes.getOrDefault(pod.uid(), PodFailureRules.COUNT).action();
   }
 
@@ -272,7 +272,7 @@ public final class Ledger {
   }
 
   /** True if the pod is tracked, failed, and fails its index for good. */
-  public boolean endsIndex(PodView pod) {
+  boolean endsIndex(PodView pod) {
     return outcomes.containsKey(pod.uid()) && failsIndex(pod);
   }
 
@@ -285,7 +285,7 @@ public final class Ledger {
   }
 
   /** Returns all existing pods. */
-  public Collection<PodView> all() {
+  Collection<PodView> all() {
     return Collections.unmodifiableCollection(pods.values());
   }
 
@@ -293,7 +293,7 @@ public final class Ledger {
    * Returns the pods that have neither finished nor are being deleted, in the order of their last
    * change.
    */
-  public Collection<PodView> active() {
+  Collection<PodView> active() {
     return Collections.unmodifiableCollection(active.values());
   }
 
@@ -310,7 +310,7 @@ public final class Ledger {
     return Collections.unmodifiableCollection(finished.values());
   }
 
-  public int ready() {
+  int ready() {
     return ready;
   }
 
@@ -318,7 +318,7 @@ public final class Ledger {
     return terminating;
   }
 
-  public int restarts() {
+  int restarts() {
     return restarts;
   }
 
@@ -344,22 +344,22 @@ public final class Ledger {
   }
 
   /** Returns the indexes of tracked pods that succeeded. */
-  public IndexSet succeededIndexes() {
+  IndexSet succeededIndexes() {
     return succeededIndexes.set();
   }
 
   /** Returns the indexes that a tracked pod fails for good, recorded or not. */
-  public IndexSet failingIndexes() {
+  IndexSet failingIndexes() {
     return failingIndexes.set();
   }
 
   /** Returns the indexes for which no further pod may be created. */
-  public IndexSet occupiedIndexes() {
+  IndexSet occupiedIndexes() {
     return occupiedIndexes.set();
   }
 
   /** True if a pod of the index runs, or has to stop before another one may run. */
-  public boolean hasLive(int index) {
+  boolean hasLive(int index) {
     return activeIndexes.contains(index) || endingIndexes.contains(index);
   }
 
@@ -367,7 +367,7 @@ public final class Ledger {
    * True if some active pod has no index, an index beyond the limit, another active pod's index, or
    * an index that needs no pod any more.
    */
-  public boolean hasStrayIndexes(int limit, IndexSet done) {
+  boolean hasStrayIndexes(int limit, IndexSet done) {
     return activeWithoutIndex > 0
         || activeIndexes.hasDuplicates()
         || activeIndexes.max() >= limit
@@ -375,19 +375,19 @@ public final class Ledger {
   }
 
   /** Returns the reason why a pod failure policy fails the Job; null if it does not. */
-  public @Nullable String failJobMatch() {
+  @Nullable String failJobMatch() {
     return failJobMatches.isEmpty() ? null : failJobMatches.values().iterator().next();
   }
 
   /** Returns the indexes whose last pod failed and that may be tried again, the first due first. */
-  public Iterable<IndexRetries.Retry> retries() {
+  Iterable<IndexRetries.Retry> retries() {
     return retries.inOrder();
   }
 
   /**
    * Returns the time until which failures over the whole Job delay new pods; null if nothing does.
    */
-  public @Nullable Instant backedOffUntil() {
+  @Nullable Instant backedOffUntil() {
     Instant last = history.lastFailure();
     int failures = history.failuresInARow();
     return last == null || failures == 0 ? null : last.plus(rules.backoff().delay(failures));

@@ -15,7 +15,7 @@ public record PodPlan(int index, int failureCount, int ignoredFailureCount, bool
   public static final int NOT_COUNTED = -1;
 
   /** Creates the plan of a tracked pod. */
-  public PodPlan(int index, int failureCount, int ignoredFailureCount) {
+  PodPlan(int index, int failureCount, int ignoredFailureCount) {
     this(index, failureCount, ignoredFailureCount, true);
   }
 

@@ -55,7 +55,7 @@ public final class KubeObject {
   }
 
   /** Returns an object from JSON text that is known to be well-formed. */
-  public static KubeObject of(byte[] json) {
+  static KubeObject of(byte[] json) {
     return new KubeObject(json, null, null);
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The queue is used on the event loop only, and its callbacks run there.
  */
-public final class TimerQueue<K> {
+final class TimerQueue<K> {
   private record Entry<K>(Instant due, long order, K key) {}
 
   private final EventLoop loop;
@@ -36,13 +36,13 @@ public final class TimerQueue<K> {
    *
    * @param onDue called with each key when it is due
    */
-  public TimerQueue(EventLoop loop, Consumer<K> onDue) {
+  TimerQueue(EventLoop loop, Consumer<K> onDue) {
     this.loop = loop;
     this.onDue = onDue;
   }
 
   /** Sets the due time of a key, in place of a former one. */
-  public void put(K key, Instant due) {
+  void put(K key, Instant due) {
     if (closed) {
       return;
     }
@@ -54,7 +54,7 @@ public final class TimerQueue<K> {
   }
 
   /** Removes a key; does nothing if it is not in the queue. */
-  public void remove(K key) {
+  void remove(K key) {
     Entry<K> entry = entries.remove(key);
     if (entry != null) {
       inOrder.remove(entry);
@@ -62,7 +62,7 @@ public final class TimerQueue<K> {
   }
 
   /** Cancels all timers. */
-  public void close() {
+  void close() {
     closed = true;
     cancel.run();
   }

@@ -28,7 +28,7 @@ public record RunnerOptions(
     ResourceAmount machine,
     Duration inputsTimeout,
     boolean eventsOfBinding) {
-  public static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
+  static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
   public static final Duration DEFAULT_INPUTS_TIMEOUT = Duration.ofMinutes(5);
 
   public RunnerOptions {

@@ -40,7 +40,7 @@ public final class Entry {
   }
 
   /** Returns the revision of the key's last creation. */
-  public long createRevision() {
+  long createRevision() {
     return createRevision;
   }
 

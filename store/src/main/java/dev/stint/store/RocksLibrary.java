@@ -30,7 +30,7 @@ public final class RocksLibrary {
   private RocksLibrary() {}
 
   /** Returns RocksDB's name for its library on this platform. */
-  public static String fileName() {
+  static String fileName() {
     return Environment.getJniLibraryFileName("rocksdbjni");
   }
 

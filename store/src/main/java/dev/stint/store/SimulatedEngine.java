@@ -73,12 +73,12 @@ public final class SimulatedEngine implements StorageEngine {
   }
 
   /** Counts the appended batches. */
-  public synchronized long appends() {
+  synchronized long appends() {
     return appends;
   }
 
   /** Counts the syncs. */
-  public synchronized long syncs() {
+  synchronized long syncs() {
     return syncs;
   }
 

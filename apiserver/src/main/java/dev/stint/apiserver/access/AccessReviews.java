@@ -26,27 +26,26 @@ public final class AccessReviews {
   private static final String AUTHENTICATION = "authentication.k8s.io";
 
   /** Asks for a user's permission, in any namespace. */
-  public static final Kind SUBJECT_ACCESS =
+  static final Kind SUBJECT_ACCESS =
       new Kind(AUTHORIZATION, "v1", "SubjectAccessReview", "subjectaccessreviews", false);
 
   /** Asks for a user's permission, in the namespace of the question. */
-  public static final Kind LOCAL_SUBJECT_ACCESS =
+  static final Kind LOCAL_SUBJECT_ACCESS =
       new Kind(AUTHORIZATION, "v1", "LocalSubjectAccessReview", "localsubjectaccessreviews", true);
 
   /** Asks for the caller's own permission. */
-  public static final Kind SELF_SUBJECT_ACCESS =
+  static final Kind SELF_SUBJECT_ACCESS =
       new Kind(AUTHORIZATION, "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews", false);
 
   /** Asks for all permissions of the caller. */
-  public static final Kind SELF_SUBJECT_RULES =
+  static final Kind SELF_SUBJECT_RULES =
       new Kind(AUTHORIZATION, "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews", false);
 
   /** Asks for the user of a token. */
-  public static final Kind TOKEN =
-      new Kind(AUTHENTICATION, "v1", "TokenReview", "tokenreviews", false);
+  static final Kind TOKEN = new Kind(AUTHENTICATION, "v1", "TokenReview", "tokenreviews", false);
 
   /** Asks for the caller's identity. */
-  public static final Kind SELF_SUBJECT =
+  static final Kind SELF_SUBJECT =
       new Kind(AUTHENTICATION, "v1", "SelfSubjectReview", "selfsubjectreviews", false);
 
   /** All kinds of reviews. */

@@ -49,7 +49,7 @@ public final class BuiltInRoles {
   }
 
   /** Returns all roles and then all bindings. */
-  public static List<KubeObject> objects() {
+  static List<KubeObject> objects() {
     ObjectNode data = data();
     List<KubeObject> objects = new ArrayList<>();
     data.withObjectProperty("roles")

@@ -18,7 +18,7 @@ public final class KubeconfigFile {
    *
    * @param serverUrl such as {@code https://127.0.0.1:6443}
    */
-  public static String text(String serverUrl, Pki pki) {
+  static String text(String serverUrl, Pki pki) {
     return text(serverUrl, pki, "default");
   }
 

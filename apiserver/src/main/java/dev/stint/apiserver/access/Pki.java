@@ -31,10 +31,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pki {
   /** The user of the admin's token and certificate. */
-  public static final String ADMIN = "stint-admin";
+  static final String ADMIN = "stint-admin";
 
   /** The group whose members may do everything. */
-  public static final String MASTERS = "system:masters";
+  static final String MASTERS = "system:masters";
 
   private static final Logger LOG = LoggerFactory.getLogger(Pki.class);
   private static final Duration AUTHORITY_LIFE = Duration.ofDays(3650);
@@ -87,7 +87,7 @@ public final class Pki {
   }
 
   /** Returns the certificate of the authority that signs all others. */
-  public X509Certificate authority() {
+  X509Certificate authority() {
     return authority.certificate();
   }
 
@@ -97,7 +97,7 @@ public final class Pki {
   }
 
   /** Returns the server's certificate and key. */
-  public CertificateAndKey server() {
+  CertificateAndKey server() {
     return server;
   }
 

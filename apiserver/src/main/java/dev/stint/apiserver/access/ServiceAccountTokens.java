@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ServiceAccountTokens {
   /** The issuer, and the audience of tokens for this API. */
-  public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
+  static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
   private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
   private static final String PRIVATE_CLAIM = "kubernetes.io";
@@ -81,7 +81,7 @@ public final class ServiceAccountTokens {
   public record Issued(String text, Instant expires) {}
 
   /** The result of verifying a token. */
-  public sealed interface Verdict {
+  sealed interface Verdict {
     /**
      * @param user the account, in its groups
      * @param audiences those requested audiences that the token names
@@ -139,7 +139,7 @@ public final class ServiceAccountTokens {
    * @param audiences the acceptable ones, of which the token must name at least one; none means
    *     this API
    */
-  public Verdict verify(String token, Collection<String> audiences) {
+  Verdict verify(String token, Collection<String> audiences) {
     if (token.length() > LONGEST) {
       return new Verdict.Invalid("longer than " + LONGEST + " characters");
     }
@@ -235,7 +235,7 @@ public final class ServiceAccountTokens {
   }
 
   /** Returns the user name of a service account. */
-  public static String userName(String namespace, String name) {
+  static String userName(String namespace, String name) {
     return "system:serviceaccount:" + namespace + ":" + name;
   }
 

@@ -20,7 +20,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
   public static final String AUTHENTICATED = "system:authenticated";
 
   /** The group of all other users. */
-  public static final String UNAUTHENTICATED = "system:unauthenticated";
+  static final String UNAUTHENTICATED = "system:unauthenticated";
 
   /** The user of requests without credentials. */
   public static final User ANONYMOUS =

@@ -23,7 +23,7 @@ public record FieldManager(
     }
 
     /** Returns the word in {@code metadata.managedFields}. */
-    public String word() {
+    String word() {
       return word;
     }
   }

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class FieldSelector implements Predicate<ObjectNode> {
   /** Matches every object. */
-  public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
+  static final FieldSelector EVERYTHING = new FieldSelector(List.of());
 
   private final List<Term> terms;
 
@@ -47,7 +47,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   }
 
   /** True if it matches every object. */
-  public boolean isEverything() {
+  boolean isEverything() {
     return terms.isEmpty();
   }
 
@@ -57,7 +57,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   }
 
   /** Returns the only namespace that can match; null for any. */
-  public @Nullable String pinnedNamespace() {
+  @Nullable String pinnedNamespace() {
     return pinned("metadata.namespace");
   }
 

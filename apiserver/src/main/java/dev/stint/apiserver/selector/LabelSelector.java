@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  */
 public final class LabelSelector implements Predicate<Map<String, String>> {
   /** Matches every object. */
-  public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
+  static final LabelSelector EVERYTHING = new LabelSelector(List.of());
 
   private final List<LabelTerm> terms;
 
@@ -35,7 +35,7 @@ public final class LabelSelector implements Predicate<Map<String, String>> {
   }
 
   /** True if it matches every object. */
-  public boolean isEverything() {
+  boolean isEverything() {
     return terms.isEmpty();
   }
 

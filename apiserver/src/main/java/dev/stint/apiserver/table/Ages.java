@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Formats ages like kubectl: {@code 5s}, {@code 2m3s}, {@code 2d5h}. */
-public final class Ages {
+final class Ages {
   static final String UNKNOWN = "<unknown>";
 
   private static final long MINUTE = 60;
@@ -17,7 +17,7 @@ public final class Ages {
   private Ages() {}
 
   /** Returns the time since then, or {@code <unknown>} for null. */
-  public static String since(@Nullable Instant then, Instant now) {
+  static String since(@Nullable Instant then, Instant now) {
     return then == null ? UNKNOWN : human(Duration.between(then, now));
   }
 
@@ -27,7 +27,7 @@ public final class Ages {
   }
 
   /** Returns at most two units, and only one if the second says little; the rest is truncated. */
-  public static String human(Duration duration) {
+  static String human(Duration duration) {
     long seconds = duration.toMillis() / 1000;
     if (seconds < 0) {
       return seconds < -1 ? "<invalid>" : "0s";

@@ -51,7 +51,7 @@ public final class Columns {
   }
 
   /** Returns the columns of a single object's table. */
-  public static Columns of(KubeObject object) {
+  static Columns of(KubeObject object) {
     return of(object.kind(), JobColumns.delegated(object));
   }
 

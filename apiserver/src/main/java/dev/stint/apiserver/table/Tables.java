@@ -63,7 +63,7 @@ public final class Tables {
   }
 
   /** Returns the metadata of a complete list. */
-  public static ObjectNode metadata(String resourceVersion) {
+  static ObjectNode metadata(String resourceVersion) {
     return Json.object().put("resourceVersion", resourceVersion);
   }
 

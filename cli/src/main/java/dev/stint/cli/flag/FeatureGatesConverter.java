@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Parses feature gates as in {@code --feature-gates}: {@code A=true,B=false}. */
-public final class FeatureGatesConverter {
+final class FeatureGatesConverter {
   private FeatureGatesConverter() {}
 
   /**
@@ -14,7 +14,7 @@ public final class FeatureGatesConverter {
    *
    * @throws IllegalArgumentException with a message for the user
    */
-  public static FeatureGates parse(String text) {
+  static FeatureGates parse(String text) {
     FeatureGates gates = FeatureGates.DEFAULT;
     for (String setting : text.split(",", -1)) {
       String[] parts = setting.strip().split("=", 2);

@@ -26,7 +26,7 @@ public enum ProgressBar {
   }
 
   /** Returns the style that suits a console's standard error. */
-  public static ProgressBar of(Console console) {
+  static ProgressBar of(Console console) {
     return of(console.err(), console.isErrColored());
   }
 
@@ -48,7 +48,7 @@ public enum ProgressBar {
    * @param share the part that is done, from 0 to 1
    * @param length in characters
    */
-  public String draw(double share, int length) {
+  String draw(double share, int length) {
     int full = (int) Math.floor(share * length);
     String doneText = done.repeat(full);
     return (color ? GREEN + doneText + PLAIN : doneText) + open.repeat(length - full);

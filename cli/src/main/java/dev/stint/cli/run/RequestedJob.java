@@ -38,7 +38,7 @@ public record RequestedJob(
     return of(document, List.of());
   }
 
-  public static RequestedJob of(Document document, List<ObjectNode> companions) {
+  static RequestedJob of(Document document, List<ObjectNode> companions) {
     ObjectNode tree = document.object().copy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
     if (!metadata.has("namespace")) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param reasons the number of runs that ended for each reason
  */
-public record Distribution(
+record Distribution(
     int runs,
     int complete,
     Map<String, Long> reasons,
@@ -19,7 +19,7 @@ public record Distribution(
     Quantiles attempts,
     Quantiles podMillis) {
   /** Quantiles of a value over all runs. */
-  public record Quantiles(long p50, long p90, long p99, long most) {
+  record Quantiles(long p50, long p90, long p99, long most) {
     static Quantiles of(List<Simulation.Result> results, ToLongFunction<Simulation.Result> what) {
       long[] sorted = results.stream().mapToLong(what).sorted().toArray();
       return new Quantiles(
@@ -37,7 +37,7 @@ public record Distribution(
    *
    * @param results one at least
    */
-  public static Distribution of(List<Simulation.Result> results) {
+  static Distribution of(List<Simulation.Result> results) {
     return new Distribution(
         results.size(),
         (int) results.stream().filter(Simulation.Result::complete).count(),

@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param model the outcomes of attempts
  * @param maxPods the number of pods that run at once
  */
-public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model, int maxPods) {
+record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model, int maxPods) {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration LONGEST = Duration.ofDays(365);
   private static final int LOG_EVENTS = 1024;
@@ -50,7 +50,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
    * Runs the Job this many times. The same seed gives the same results, in the same order. Uses all
    * processors.
    */
-  public List<Result> runs(long seed, int count) {
+  List<Result> runs(long seed, int count) {
     long[] seeds = new SplittableRandom(seed).longs(count).toArray();
     return LongStream.of(seeds).parallel().mapToObj(this::run).toList();
   }
@@ -151,7 +151,7 @@ public record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model
    * @param failedAttempts those of them that failed by themselves; others may have been ended
    * @param podTime the total run time of the attempts
    */
-  public record Result(
+  record Result(
       boolean complete,
       String reason,
       Duration makespan,

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
  *
  * @param most the largest distance from the middle, no more than the middle
  */
-public record Spread(Duration middle, Duration most) {
-  public Spread {
+record Spread(Duration middle, Duration most) {
+  Spread {
     if (most.compareTo(middle) > 0) {
       throw new IllegalArgumentException("the deviation must not be larger than the duration");
     }

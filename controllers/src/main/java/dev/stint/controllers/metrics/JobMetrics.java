@@ -26,7 +26,7 @@ public interface JobMetrics {
       this.label = label;
     }
 
-    public String label() {
+    String label() {
       return label;
     }
   }

@@ -8,40 +8,40 @@ public final class MirrorNames {
   public static final String OF = "stint.dev/mirror-of";
 
   /** Label of a copy: the manager's cluster, by the uid of its {@code kube-system}. */
-  public static final String FROM = "stint.dev/mirror-from";
+  static final String FROM = "stint.dev/mirror-from";
 
   /**
    * Annotation of a copy: the {@code managedBy} of the manager's Job, which identifies the mirror.
    */
-  public static final String CLAIM = "stint.dev/mirror-claim";
+  static final String CLAIM = "stint.dev/mirror-claim";
 
   /** Annotation of a copy: the generation of the manager's Job that its specification is from. */
-  public static final String GENERATION = "stint.dev/mirror-generation";
+  static final String GENERATION = "stint.dev/mirror-generation";
 
   /**
    * Annotation of a copy: the fingerprint of the manager's pod template when it was last copied.
    */
-  public static final String TEMPLATE = "stint.dev/mirror-template";
+  static final String TEMPLATE = "stint.dev/mirror-template";
 
   /** Annotation of the manager's Job: the uid of its copy. */
-  public static final String COPY = "stint.dev/mirror-copy";
+  static final String COPY = "stint.dev/mirror-copy";
 
   /**
    * Annotation of the manager's Job: the cluster of its copy, by the uid of {@code kube-system}.
    */
-  public static final String WORKER = "stint.dev/mirror-worker";
+  static final String WORKER = "stint.dev/mirror-worker";
 
   /** Finalizer of the manager's Job: it has, or may have, a copy. */
-  public static final String FINALIZER = "stint.dev/mirror";
+  static final String FINALIZER = "stint.dev/mirror";
 
   /** Condition of the manager's Job: True if its status is that of its copy. */
   public static final String CONDITION = "stint.dev/Mirrored";
 
   /** Reason of {@code Failed}: somebody else deleted the copy. */
-  public static final String COPY_DELETED = "MirrorCopyDeleted";
+  static final String COPY_DELETED = "MirrorCopyDeleted";
 
   /** The namespace whose uid identifies a cluster: every cluster has it, from its first day on. */
-  public static final String CLUSTER_NAMESPACE = "kube-system";
+  static final String CLUSTER_NAMESPACE = "kube-system";
 
   static final Set<String> OURS = Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER);
 

@@ -9,16 +9,16 @@ import dev.stint.model.KubeObject;
  * @param origin the manager, by the uid of its {@code kube-system}
  * @param claim the {@code managedBy} of the Jobs that it mirrors
  */
-public record MirrorOwnership(String origin, String claim) {
+record MirrorOwnership(String origin, String claim) {
   /** True if this mirror made a Job of the worker, as a copy of any Job. */
-  public boolean hasMade(KubeObject copy) {
+  boolean hasMade(KubeObject copy) {
     return origin.equals(copy.label(MirrorNames.FROM))
         && claim.equals(copy.annotation(MirrorNames.CLAIM))
         && copy.label(MirrorNames.OF) != null;
   }
 
   /** True if a Job of the worker is this mirror's copy of a Job of the manager. */
-  public boolean isCopyOf(KubeObject copy, KubeObject job) {
+  boolean isCopyOf(KubeObject copy, KubeObject job) {
     return hasMade(copy) && job.uid().equals(copy.label(MirrorNames.OF));
   }
 }

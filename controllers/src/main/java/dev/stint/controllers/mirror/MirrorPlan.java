@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * removed once the copy is gone. Only a recorded copy can be missing, so a copy is never made
  * twice.
  */
-public final class MirrorPlan {
+final class MirrorPlan {
   private static final MirrorStep REST = new Rest();
 
   private final MirrorView view;
@@ -41,7 +41,7 @@ public final class MirrorPlan {
   }
 
   /** Returns the next step. */
-  public static MirrorStep next(MirrorView view) {
+  static MirrorStep next(MirrorView view) {
     MirrorPlan plan = new MirrorPlan(view);
     KubeObject job = view.job();
     return job == null || !isClaimed(view.ownership().claim(), job)
@@ -50,12 +50,12 @@ public final class MirrorPlan {
   }
 
   /** True if a Job of the manager is one to mirror. */
-  public static boolean isClaimed(String claim, KubeObject job) {
+  static boolean isClaimed(String claim, KubeObject job) {
     return claim.equals(Json.text(job.spec(), "managedBy"));
   }
 
   /** True if there may be something to do for a claimed Job of the manager. */
-  public static boolean isOpen(KubeObject job) {
+  static boolean isOpen(KubeObject job) {
     return job.deletionTimestamp() != null || !MirrorStatus.isFinished(job);
   }
 

@@ -5,9 +5,9 @@ package dev.stint.controllers.mirror;
  *
  * @param message the problem and its remedy, for the user
  */
-public record MirrorProblem(Reason reason, String message) {
+record MirrorProblem(Reason reason, String message) {
   /** The reasons of the condition if it is not True. */
-  public enum Reason {
+  enum Reason {
     /** The worker does not answer. */
     WorkerUnreachable,
     /** The worker denies access. */
@@ -26,13 +26,13 @@ public record MirrorProblem(Reason reason, String message) {
     CopyDeleted;
 
     /** Returns the reason as the condition spells it. */
-    public String text() {
+    String text() {
       return name();
     }
   }
 
   /** Returns the problem of a worker that does not answer. */
-  public static MirrorProblem unreachable() {
+  static MirrorProblem unreachable() {
     return new MirrorProblem(
         Reason.WorkerUnreachable,
         "the worker cluster does not answer; this status may be outdated until it does");

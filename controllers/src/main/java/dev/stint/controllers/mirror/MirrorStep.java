@@ -5,7 +5,7 @@ import dev.stint.model.KubeObject;
 import java.util.List;
 
 /** The next step for one Job. After each step, the controller decides again. */
-public sealed interface MirrorStep {
+sealed interface MirrorStep {
   /** Do nothing until something changes. */
   record Rest() implements MirrorStep {}
 

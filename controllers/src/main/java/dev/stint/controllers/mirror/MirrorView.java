@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param evidence the findings about a copy that is gone; null if nobody looked yet
  * @param problem the known obstacle; null if there is none
  */
-public record MirrorView(
+record MirrorView(
     MirrorOwnership ownership,
     FeatureGates gates,
     Instant now,
@@ -33,25 +33,25 @@ public record MirrorView(
    * @param worker the cluster that reports it gone
    * @param podsLeft the number of its remaining pods
    */
-  public record Evidence(String worker, int podsLeft) {}
+  record Evidence(String worker, int podsLeft) {}
 
   /** Returns this view with another state of the manager's Job. */
-  public MirrorView withJob(@Nullable KubeObject newer) {
+  MirrorView withJob(@Nullable KubeObject newer) {
     return new MirrorView(ownership, gates, now, worker, deletion, newer, copy, evidence, problem);
   }
 
   /** Returns this view with another state of the worker's Job. */
-  public MirrorView withCopy(@Nullable KubeObject newer) {
+  MirrorView withCopy(@Nullable KubeObject newer) {
     return new MirrorView(ownership, gates, now, worker, deletion, job, newer, evidence, problem);
   }
 
   /** Returns this view with the findings about a copy that is gone. */
-  public MirrorView with(Evidence found) {
+  MirrorView with(Evidence found) {
     return new MirrorView(ownership, gates, now, worker, deletion, job, copy, found, problem);
   }
 
   /** Returns this view with an obstacle. */
-  public MirrorView with(MirrorProblem met) {
+  MirrorView with(MirrorProblem met) {
     return new MirrorView(ownership, gates, now, worker, deletion, job, copy, evidence, met);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * stops the clock.
  */
 public final class ActiveDeadline {
-  public static final String REASON = "DeadlineExceeded";
+  static final String REASON = "DeadlineExceeded";
 
   /**
    * A thousand years, the limit for deadlines: a longer one is never reached, and would overflow an
@@ -19,7 +19,7 @@ public final class ActiveDeadline {
 
   private ActiveDeadline() {}
 
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     Instant deadline = deadline(situation);
     return deadline != null && !situation.now().isBefore(deadline)
         ? Verdict.failure(REASON, "Job was active longer than specified deadline")

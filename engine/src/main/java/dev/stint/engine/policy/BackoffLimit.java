@@ -12,7 +12,7 @@ public final class BackoffLimit {
 
   private BackoffLimit() {}
 
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     return isExceededByPods(situation)
             || isExceededByRestarts(situation, situation.spec().backoffLimit())
         ? Verdict.failure(REASON, "Job has reached the specified backoff limit")

@@ -7,8 +7,8 @@ import java.util.Optional;
  * Completions: a Job has succeeded when {@code spec.completions} of its pods have. A work queue (no
  * completions) has succeeded when one pod has and no other runs any more.
  */
-public final class Completions {
-  public static final String REASON = "CompletionsReached";
+final class Completions {
+  static final String REASON = "CompletionsReached";
 
   private Completions() {}
 
@@ -16,7 +16,7 @@ public final class Completions {
    * Evaluates completions. The reason was introduced with success policies; with their gate off
    * there is none (KEP-3998, Monitoring Requirements).
    */
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     if (!isReached(situation)) {
       return Optional.empty();
     }

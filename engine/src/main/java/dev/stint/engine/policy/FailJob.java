@@ -10,7 +10,7 @@ public final class FailJob {
 
   private FailJob() {}
 
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     String match = situation.failJobMatch();
     return match == null ? Optional.empty() : Verdict.failure(REASON, match);
   }

@@ -7,12 +7,12 @@ import java.util.Optional;
  * Failed indexes (KEP-3850, Job completion): under a backoff limit per index, every index runs
  * until it succeeded or failed; then one that failed fails the Job.
  */
-public final class FailedIndexes {
-  public static final String REASON = "FailedIndexes";
+final class FailedIndexes {
+  static final String REASON = "FailedIndexes";
 
   private FailedIndexes() {}
 
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     int failed = situation.failedIndexes().size();
     if (!situation.isPerIndex() || failed == 0) {
       return Optional.empty();

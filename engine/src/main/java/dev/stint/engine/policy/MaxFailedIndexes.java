@@ -6,12 +6,12 @@ import java.util.Optional;
  * Max failed indexes (KEP-3850, Job completion): more failed indexes than {@code
  * spec.maxFailedIndexes} end the Job at once. Exactly as many do not.
  */
-public final class MaxFailedIndexes {
-  public static final String REASON = "MaxFailedIndexesExceeded";
+final class MaxFailedIndexes {
+  static final String REASON = "MaxFailedIndexesExceeded";
 
   private MaxFailedIndexes() {}
 
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     Integer most = situation.spec().maxFailedIndexes();
     return situation.isPerIndex() && most != null && situation.failedIndexes().size() > most
         ? Verdict.failure(REASON, "Job has exceeded the specified maximal number of failed indexes")

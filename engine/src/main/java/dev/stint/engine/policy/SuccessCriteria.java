@@ -10,12 +10,12 @@ import java.util.Optional;
  * Success policy (KEP-3998, Evaluation): the first rule that is met decides. Only indexes whose
  * success is recorded, or will be by the same write as the decision, count.
  */
-public final class SuccessCriteria {
-  public static final String REASON = "SuccessPolicy";
+final class SuccessCriteria {
+  static final String REASON = "SuccessPolicy";
 
   private SuccessCriteria() {}
 
-  public static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     SuccessPolicy policy = situation.spec().successPolicy();
     if (policy == null || !situation.gates().has(Gate.JobSuccessPolicy)) {
       return Optional.empty();

@@ -8,14 +8,14 @@ import tools.jackson.databind.node.ObjectNode;
  * The defaults of a CronJob in Kubernetes 1.36. Jobs get their defaults when they are created from
  * the template; only the pod template inside is filled in here.
  */
-public final class CronJobDefaults {
+final class CronJobDefaults {
   private static final int SUCCESSFUL_JOBS = 3;
   private static final int FAILED_JOBS = 1;
 
   private CronJobDefaults() {}
 
   /** Fills in the whole CronJob; idempotent. */
-  public static void apply(ObjectNode cronJob) {
+  static void apply(ObjectNode cronJob) {
     ObjectNode spec = cronJob.withObjectProperty("spec");
     Defaults.text(spec, "concurrencyPolicy", "Allow");
     Defaults.bool(spec, "suspend", false);

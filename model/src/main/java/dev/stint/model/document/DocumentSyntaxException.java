@@ -20,11 +20,11 @@ public final class DocumentSyntaxException extends RuntimeException {
     this.column = column;
   }
 
-  public int line() {
+  int line() {
     return line;
   }
 
-  public int column() {
+  int column() {
     return column;
   }
 

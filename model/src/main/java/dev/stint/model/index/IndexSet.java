@@ -109,7 +109,7 @@ public final class IndexSet {
         : isEmpty() ? other : new IndexSet(RoaringBitmap.or(bits, other.bits));
   }
 
-  public IndexSet intersection(IndexSet other) {
+  IndexSet intersection(IndexSet other) {
     return new IndexSet(RoaringBitmap.and(bits, other.bits));
   }
 
@@ -212,7 +212,7 @@ public final class IndexSet {
       return this;
     }
 
-    public Builder addAll(IndexSet set) {
+    Builder addAll(IndexSet set) {
       bits.or(set.bits);
       return this;
     }
@@ -231,7 +231,7 @@ public final class IndexSet {
     }
 
     /** Returns the lowest index at or above {@code from} that was not added. */
-    public int nextAbsent(int from) {
+    int nextAbsent(int from) {
       return (int) bits.nextAbsentValue(from);
     }
 

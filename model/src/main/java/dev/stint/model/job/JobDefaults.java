@@ -30,7 +30,7 @@ public final class JobDefaults {
   }
 
   /** Fills in {@code spec} of a Job. */
-  public static void applyToSpec(ObjectNode spec) {
+  static void applyToSpec(ObjectNode spec) {
     if (isMissing(spec, "parallelism") && isMissing(spec, "completions")) {
       spec.put("completions", 1);
     }

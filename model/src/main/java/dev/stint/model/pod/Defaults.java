@@ -39,7 +39,7 @@ public final class Defaults {
     }
   }
 
-  public static void object(ObjectNode tree, String member) {
+  static void object(ObjectNode tree, String member) {
     if (isMissing(tree, member)) {
       tree.putObject(member);
     }

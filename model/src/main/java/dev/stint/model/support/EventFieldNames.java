@@ -29,12 +29,12 @@ public final class EventFieldNames {
   private EventFieldNames() {}
 
   /** Returns the name in the group events.k8s.io of a field of the core group. */
-  public static String shown(String kept) {
+  static String shown(String kept) {
     return SHOWN.getOrDefault(kept, kept);
   }
 
   /** Returns the name in the core group of a field of events.k8s.io. */
-  public static String kept(String shown) {
+  static String kept(String shown) {
     return KEPT.getOrDefault(shown, shown);
   }
 

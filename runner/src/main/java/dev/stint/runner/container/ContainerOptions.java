@@ -13,14 +13,14 @@ import java.util.List;
  */
 public record ContainerOptions(List<Path> hostPaths, LogLimits logs) {
   /** Allows no host paths. */
-  public static final ContainerOptions NONE = new ContainerOptions(List.of());
+  static final ContainerOptions NONE = new ContainerOptions(List.of());
 
   public ContainerOptions {
     hostPaths = List.copyOf(hostPaths);
   }
 
   /** Creates options with the default limits of logs. */
-  public ContainerOptions(List<Path> hostPaths) {
+  ContainerOptions(List<Path> hostPaths) {
     this(hostPaths, LogLimits.DEFAULT);
   }
 }

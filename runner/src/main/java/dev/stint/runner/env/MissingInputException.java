@@ -4,7 +4,7 @@ package dev.stint.runner.env;
 public final class MissingInputException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  public MissingInputException(String message) {
+  MissingInputException(String message) {
     super(message);
   }
 }

@@ -26,7 +26,7 @@ public final class LogMarker {
   private static final Logger LOG = LoggerFactory.getLogger(LogMarker.class);
 
   /** The longest time from a write to the check that sees it, on a machine that keeps up. */
-  public static final Duration INTERVAL = Duration.ofMillis(50);
+  static final Duration INTERVAL = Duration.ofMillis(50);
 
   /** The delay before the next check if a log grew so fast that it was just cut. */
   private static final Duration SOON = Duration.ofMillis(10);

@@ -22,6 +22,6 @@ public record LogOptions(
     @Nullable Long limitBytes,
     Set<LogStream> streams) {
   /** Shows the whole log, without times. */
-  public static final LogOptions ALL =
+  static final LogOptions ALL =
       new LogOptions(false, false, null, null, null, Set.of(LogStream.values()));
 }

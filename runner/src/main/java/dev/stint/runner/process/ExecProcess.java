@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * directory, as the same user, in a process group of its own. Unlike a container's command, it does
  * not outlive this program's connection to it.
  */
-public final class ExecProcess implements ExecTarget {
+final class ExecProcess implements ExecTarget {
   private static final Logger LOG = LoggerFactory.getLogger(ExecProcess.class);
 
   private final Process process;

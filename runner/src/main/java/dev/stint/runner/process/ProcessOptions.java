@@ -20,7 +20,7 @@ public record ProcessOptions(List<Path> hostPaths, LogLimits logs) {
   }
 
   /** Creates options with the default limits of logs. */
-  public ProcessOptions(List<Path> hostPaths) {
+  ProcessOptions(List<Path> hostPaths) {
     this(hostPaths, LogLimits.DEFAULT);
   }
 }

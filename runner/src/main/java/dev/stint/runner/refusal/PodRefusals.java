@@ -176,7 +176,7 @@ public final class PodRefusals {
   }
 
   /** True if a member holds anything at all. */
-  public static boolean isSet(@Nullable JsonNode value) {
+  static boolean isSet(@Nullable JsonNode value) {
     return value != null
         && !value.isNull()
         && !(value.isContainer() && value.isEmpty())

@@ -29,12 +29,12 @@ public record Exit(
   /**
    * The reason that a kubelet reports for a container that was lost with a restart of the machine.
    */
-  public static final String LOST = "Unknown";
+  static final String LOST = "Unknown";
 
   private static final int LOST_CODE = 255;
 
   /** The exit code that a kubelet reports for a container that could not be started. */
-  public static final int START_ERROR_CODE = 128;
+  static final int START_ERROR_CODE = 128;
 
   /** Creates the exit of a command that ran and ended. */
   public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {

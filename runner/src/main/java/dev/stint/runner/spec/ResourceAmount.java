@@ -28,7 +28,7 @@ public record ResourceAmount(long milliCpu, long memoryBytes) {
   }
 
   /** Returns the larger of both, for each resource. */
-  public ResourceAmount max(ResourceAmount other) {
+  ResourceAmount max(ResourceAmount other) {
     return new ResourceAmount(
         Math.max(milliCpu, other.milliCpu), Math.max(memoryBytes, other.memoryBytes));
   }

@@ -62,7 +62,7 @@ public final class PodVolumes {
    *
    * @return the directory, or the file of a {@code hostPath}, to mount
    */
-  public Path make(String name, VolumeContent content) throws IOException, VolumeFault {
+  Path make(String name, VolumeContent content) throws IOException, VolumeFault {
     if (content instanceof VolumeContent.HostPath host) {
       return hostPath(name, host);
     }
@@ -102,7 +102,7 @@ public final class PodVolumes {
    *
    * @throws VolumeFault the path leads out of the volume
    */
-  public static Path part(Path volume, VolumeMount mount) throws IOException, VolumeFault {
+  static Path part(Path volume, VolumeMount mount) throws IOException, VolumeFault {
     if (mount.subPath().isEmpty()) {
       return volume;
     }

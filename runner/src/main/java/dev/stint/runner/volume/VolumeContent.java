@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The content of a volume. */
-public sealed interface VolumeContent {
+sealed interface VolumeContent {
   /** Files from other objects: config maps, secrets, the pod itself. */
   record Files(List<VolumeFile> files) implements VolumeContent {
     public Files {
@@ -21,7 +21,7 @@ public sealed interface VolumeContent {
    */
   record Scratch(boolean memory, @Nullable Long sizeLimit) implements VolumeContent {
     /** Returns the limit on disk, in bytes; null if there is none, or nothing is on disk. */
-    public @Nullable Long diskLimit() {
+    @Nullable Long diskLimit() {
       return memory ? null : sizeLimit;
     }
   }

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Builds the content of a volume from the pod and the objects that it names. Source: "Volumes",
  * "Projected volumes" and "Downward API" of the Kubernetes documentation.
  */
-public final class VolumeContents {
+final class VolumeContents {
   private static final int DEFAULT_MODE = 0644;
 
   private final KubeObject pod;
@@ -42,7 +42,7 @@ public final class VolumeContents {
    * @param machine the machine's resources, which stand in for limits that are not set
    * @throws VolumeFault a required input is missing
    */
-  public static VolumeContent of(
+  static VolumeContent of(
       KubeObject pod, ObjectNode volume, PodInputs inputs, ResourceAmount machine)
       throws VolumeFault {
     return new VolumeContents(pod, inputs, machine).of(volume);
@@ -66,7 +66,7 @@ public final class VolumeContents {
   }
 
   /** Reads an {@code emptyDir}. */
-  public static VolumeContent.Scratch scratch(ObjectNode source) {
+  static VolumeContent.Scratch scratch(ObjectNode source) {
     JsonNode given = source.get("sizeLimit");
     Quantity limit = given == null || given.isNull() ? null : Quantity.parse(given.asString());
     return new VolumeContent.Scratch(

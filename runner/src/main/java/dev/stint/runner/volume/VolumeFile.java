@@ -9,4 +9,4 @@ package dev.stint.runner.volume;
  */
 // Contents are never compared, and a wrapper around them would only be unwrapped again.
 @SuppressWarnings("ArrayRecordComponent")
-public record VolumeFile(String path, int mode, byte[] content) {}
+record VolumeFile(String path, int mode, byte[] content) {}

@@ -16,13 +16,13 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path absolute and normalized
  * @param subPath the mounted part of the volume, relative to it; empty for all
  */
-public record VolumeMount(String volume, Path path, String subPath, boolean readOnly) {
+record VolumeMount(String volume, Path path, String subPath, boolean readOnly) {
   /**
    * Returns the mounts of a container.
    *
    * @param expand replaces the references {@code $(VAR)} of {@code subPathExpr}
    */
-  public static List<VolumeMount> of(ObjectNode container, UnaryOperator<String> expand) {
+  static List<VolumeMount> of(ObjectNode container, UnaryOperator<String> expand) {
     List<VolumeMount> mounts = new ArrayList<>();
     ArrayNode found = Json.arrayAt(container, "volumeMounts");
     if (found != null) {

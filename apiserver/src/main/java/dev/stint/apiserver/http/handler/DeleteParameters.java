@@ -31,7 +31,7 @@ public record DeleteParameters(
   private static final String KIND = "DeleteOptions";
 
   /** Returns the options of a request: from its body if it has one, else from its query. */
-  public static DeleteParameters of(Call call) throws IOException {
+  static DeleteParameters of(Call call) throws IOException {
     byte[] body = call.body().read();
     return of(body.length == 0 ? options(call.query()) : options(call.with(() -> body)));
   }

@@ -47,7 +47,7 @@ public final class ReadHandler {
   }
 
   /** Returns the response for a page of a list. */
-  public ApiResponse list(
+  ApiResponse list(
       Call call, Kind kind, @Nullable String namespace, ListPage page, ResponseRenderer rendering) {
     return rendering.list(
         kind,

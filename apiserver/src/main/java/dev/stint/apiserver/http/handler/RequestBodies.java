@@ -33,8 +33,7 @@ public final class RequestBodies {
    * @param kind the expected kind; the object may omit it
    * @param validation handles unknown and repeated fields
    */
-  public static ObjectNode object(Call call, Kind kind, FieldValidation validation)
-      throws IOException {
+  static ObjectNode object(Call call, Kind kind, FieldValidation validation) throws IOException {
     ObjectView view = ObjectView.of(call);
     Kind shown = view.kind(kind);
     return view.kept(object(call, shown.apiVersion(), shown.kind(), validation));
@@ -156,7 +155,7 @@ public final class RequestBodies {
   }
 
   /** Returns a value as a JSON object. */
-  public static ObjectNode object(Documents.Value value) {
+  static ObjectNode object(Documents.Value value) {
     if (value.tree() instanceof ObjectNode object) {
       return object;
     }

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record ResponseRenderer(
     ContentNegotiation accepted, IncludeObject include, ObjectView view, InstantSource clock) {
 
-  public static ResponseRenderer of(Call call, InstantSource clock) {
+  static ResponseRenderer of(Call call, InstantSource clock) {
     return of(call, ContentNegotiation.Offer.KEPT, clock);
   }
 

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param size in bytes; 0 if the daemon does not report it
  */
 public record LocalImage(String id, String user, String stopSignal, long size) {
-  public static final String TERM = "SIGTERM";
+  static final String TERM = "SIGTERM";
 
   /** Reads the daemon's JSON. */
   static LocalImage of(ObjectNode inspected) {

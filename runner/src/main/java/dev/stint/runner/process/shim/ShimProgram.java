@@ -37,7 +37,7 @@ public record ShimProgram(List<String> words, boolean isCompiled) {
   }
 
   /** Returns the compiled program, if this machine can run it; otherwise a shell. */
-  public static ShimProgram compiled(Path file) {
+  static ShimProgram compiled(Path file) {
     String program = file.toAbsolutePath().toString();
     int pid = Posix.spawn(List.of(program), List.of());
     Optional<Posix.WaitStatus> end = pid > 0 ? Posix.await(pid) : Optional.empty();
