@@ -9,6 +9,7 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.KubeObject;
+import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.reconcile.Controller;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
@@ -56,6 +57,7 @@ public final class ControlPlane implements AutoCloseable {
    * @param clusterDecorator decorates the cluster that the controllers use, for example by a faulty
    *     network
    * @param allowPrivileged true if pods may have privileged containers
+   * @param podSecurity the settings of pod security
    */
   public record Options(
       StoreOptions store,
@@ -65,7 +67,8 @@ public final class ControlPlane implements AutoCloseable {
       boolean namespacesMustExist,
       Metrics metrics,
       UnaryOperator<Cluster> clusterDecorator,
-      boolean allowPrivileged) {
+      boolean allowPrivileged,
+      PodSecuritySettings podSecurity) {
     /** The default of a kubelet. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -98,7 +101,8 @@ public final class ControlPlane implements AutoCloseable {
           namespacesMustExist,
           Metrics.NONE,
           UnaryOperator.identity(),
-          true);
+          true,
+          PodSecuritySettings.LABELS_ONLY);
     }
 
     /** Returns these options with other metrics for the controllers. */
@@ -111,7 +115,8 @@ public final class ControlPlane implements AutoCloseable {
           namespacesMustExist,
           other,
           clusterDecorator,
-          allowPrivileged);
+          allowPrivileged,
+          podSecurity);
     }
 
     /**
@@ -140,13 +145,43 @@ public final class ControlPlane implements AutoCloseable {
     /** Returns these options with a decorator of the cluster that the controllers use. */
     public Options withClusterDecorator(UnaryOperator<Cluster> decorator) {
       return new Options(
-          store, jobs, runner, binding, namespacesMustExist, metrics, decorator, allowPrivileged);
+          store,
+          jobs,
+          runner,
+          binding,
+          namespacesMustExist,
+          metrics,
+          decorator,
+          allowPrivileged,
+          podSecurity);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
       return new Options(
-          store, jobs, runner, binding, namespacesMustExist, metrics, clusterDecorator, allowed);
+          store,
+          jobs,
+          runner,
+          binding,
+          namespacesMustExist,
+          metrics,
+          clusterDecorator,
+          allowed,
+          podSecurity);
+    }
+
+    /** Returns these options with other settings of pod security. */
+    public Options withPodSecurity(PodSecuritySettings settings) {
+      return new Options(
+          store,
+          jobs,
+          runner,
+          binding,
+          namespacesMustExist,
+          metrics,
+          clusterDecorator,
+          allowPrivileged,
+          settings);
     }
 
     private Options with(RunnerOptions other) {
@@ -158,7 +193,8 @@ public final class ControlPlane implements AutoCloseable {
           namespacesMustExist,
           metrics,
           clusterDecorator,
-          allowPrivileged);
+          allowPrivileged,
+          podSecurity);
     }
   }
 
@@ -224,7 +260,9 @@ public final class ControlPlane implements AutoCloseable {
 
   private static ApiServer.Options apiOptions(Options options) {
     ApiServer.Options plain =
-        ApiServer.Options.defaults().withPrivilegedContainers(options.allowPrivileged());
+        ApiServer.Options.defaults()
+            .withPrivilegedContainers(options.allowPrivileged())
+            .withPodSecurity(options.podSecurity());
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }

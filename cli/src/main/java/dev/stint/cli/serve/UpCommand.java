@@ -74,6 +74,8 @@ public final class UpCommand implements Callable<Integer> {
       description = "Allow privileged containers (default: ${DEFAULT-VALUE}).")
   private boolean allowPrivileged;
 
+  @Mixin private AdmissionOptions admission = new AdmissionOptions();
+
   @Mixin private NodeOptions node = new NodeOptions();
 
   @Mixin private ControllerOptions controller = new ControllerOptions();
@@ -101,7 +103,8 @@ public final class UpCommand implements Callable<Integer> {
             mostPods,
             node.store(),
             node.pods(),
-            allowPrivileged);
+            allowPrivileged,
+            admission.podSecurity(runtime));
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

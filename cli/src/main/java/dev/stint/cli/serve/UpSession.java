@@ -24,6 +24,7 @@ import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.runtime.Runtime;
@@ -49,6 +50,7 @@ final class UpSession implements AutoCloseable {
    * @param kubeconfig the file that clients need; null for the data directory only
    * @param auditLog null for none
    * @param allowPrivileged true if pods may have privileged containers
+   * @param podSecurity the settings of pod security
    */
   record Options(
       DataLocation data,
@@ -60,7 +62,8 @@ final class UpSession implements AutoCloseable {
       int maxPods,
       StoreOptions store,
       PodOptions pods,
-      boolean allowPrivileged) {}
+      boolean allowPrivileged,
+      PodSecuritySettings podSecurity) {}
 
   private final Console console;
   private final Options options;
@@ -108,7 +111,8 @@ final class UpSession implements AutoCloseable {
             .with(metrics.metrics())
             .with(options.pods().machine(), options.pods().inputsTimeout())
             .withEventsOfBinding()
-            .withPrivilegedContainers(options.allowPrivileged());
+            .withPrivilegedContainers(options.allowPrivileged())
+            .withPodSecurity(options.podSecurity());
     Path data = options.data().path();
     try {
       DataDirectory directory = options.data().open();
