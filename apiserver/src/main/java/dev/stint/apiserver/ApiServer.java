@@ -30,6 +30,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -121,8 +122,7 @@ public final class ApiServer implements Cluster {
             strategies(gates, options),
             new NameGenerator(random),
             clock,
-            options.namespacesMustExist(),
-            options.podSecurity());
+            stored -> admission(stored, options));
   }
 
   /** Creates an API over another view of the same store; everything else is shared. */
@@ -141,6 +141,22 @@ public final class ApiServer implements Cluster {
    */
   public Cluster ahead(Executor loop) {
     return new ApiServer(this, store.ahead(), loop);
+  }
+
+  /**
+   * Returns the steps of admission in the order of Kubernetes: all of them for a whole cluster,
+   * with namespaces that must exist; few for a lone Job, which runs whatever its namespace and its
+   * classes are called.
+   */
+  private static List<AdmissionStep> admission(StoredObjects stored, Options options) {
+    return options.namespacesMustExist()
+        ? List.of(
+            new NamespaceLifecycle(stored),
+            new LimitRangeAdmission(stored),
+            new PodSecurityAdmission(stored, options.podSecurity()),
+            new PriorityAdmission(stored, true),
+            new RuntimeClassAdmission())
+        : List.of(new PriorityAdmission(stored, false));
   }
 
   private static Map<Kind, Strategy> strategies(FeatureGates gates, Options options) {

@@ -14,7 +14,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The admission of new pods by the limit ranges of their namespace. */
-final class LimitRangeAdmission {
+final class LimitRangeAdmission implements AdmissionStep {
   private final StoredObjects stored;
 
   LimitRangeAdmission(StoredObjects stored) {
@@ -22,18 +22,23 @@ final class LimitRangeAdmission {
   }
 
   /** Returns a pod with the requests and limits that its containers lack. */
-  KubeObject admit(KubeObject pod) {
+  @Override
+  public KubeObject mutate(Kind kind, KubeObject pod) {
+    if (!kind.equals(Kind.POD)) {
+      return pod;
+    }
     List<Entry> ranges =
         ranges(pod.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : pod.namespace());
     return ranges.isEmpty() ? pod : ContainerLimitDefaults.apply(pod, trees(ranges));
   }
 
-  /**
-   * Throws {@code FORBIDDEN} if a pod exceeds a limit.
-   *
-   * @param pod with its defaults
-   */
-  void validate(ObjectRef ref, ObjectNode pod) throws ClusterException {
+  /** Throws {@code FORBIDDEN} if a pod exceeds a limit. */
+  @Override
+  public void validateNew(ObjectRef ref, ObjectNode sent, ObjectNode pod, WriteOptions options)
+      throws ClusterException {
+    if (!ref.kind().equals(Kind.POD)) {
+      return;
+    }
     List<Entry> ranges = ranges(ref.namespace());
     ObjectNode spec = Json.objectAt(pod, "spec");
     String refusal =

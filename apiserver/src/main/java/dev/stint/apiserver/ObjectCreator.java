@@ -13,6 +13,7 @@ import dev.stint.store.Expectation;
 import dev.stint.store.PreconditionFailedException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,13 +25,13 @@ final class ObjectCreator {
   private static final int GENERATED_NAMES_TRIED = 8;
 
   private final StoredObjects stored;
-  private final ClusterAdmission admission;
+  private final List<AdmissionStep> admission;
   private final NameGenerator identities;
   private final InstantSource clock;
 
   ObjectCreator(
       StoredObjects stored,
-      ClusterAdmission admission,
+      List<AdmissionStep> admission,
       NameGenerator identities,
       InstantSource clock) {
     this.stored = stored;
@@ -41,7 +42,10 @@ final class ObjectCreator {
 
   CompletableFuture<KubeObject> create(
       Strategy strategy, KubeObject requested, WriteOptions options) {
-    KubeObject wanted = admission.admit(strategy.kind(), requested);
+    KubeObject wanted = requested;
+    for (AdmissionStep step : admission) {
+      wanted = step.mutate(strategy.kind(), wanted);
+    }
     return create(strategy, requested, wanted, options, GENERATED_NAMES_TRIED);
   }
 
@@ -50,7 +54,9 @@ final class ObjectCreator {
     NewObject creation = checked(strategy, requested, wanted, options);
     byte[] value = stored.bytes(creation.ref(), creation.tree());
     options.warn(() -> strategy.warnings(null, creation.tree()));
-    admission.refuseSecondDefault(creation.ref(), creation.tree());
+    for (AdmissionStep step : admission) {
+      step.validateNew(creation.ref(), wanted.tree(), creation.tree(), options);
+    }
     options.admission().check(null, KubeObject.of(creation.tree()));
     if (options.dryRun()) {
       return tried(creation);
@@ -74,7 +80,6 @@ final class ObjectCreator {
       Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options) {
     Instant now = clock.instant();
     NewObject creation = NewObject.of(strategy, wanted, identities, now);
-    admission.validate(creation.ref(), wanted.tree(), creation.tree(), options);
     FieldManager manager = options.manager();
     if (manager != null) {
       ObjectNode asked =

@@ -36,10 +36,10 @@ final class ObjectUpdater {
   }
 
   private final StoredObjects stored;
-  private final ClusterAdmission admission;
+  private final List<AdmissionStep> admission;
   private final InstantSource clock;
 
-  ObjectUpdater(StoredObjects stored, ClusterAdmission admission, InstantSource clock) {
+  ObjectUpdater(StoredObjects stored, List<AdmissionStep> admission, InstantSource clock) {
     this.stored = stored;
     this.admission = admission;
     this.clock = clock;
@@ -68,7 +68,7 @@ final class ObjectUpdater {
    * Returns the change that applies a configuration to a part of an object; the document contains
    * the new managed fields.
    */
-  Change apply(
+  static Change apply(
       ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> applied, WriteOptions options) {
     return object -> {
       ObjectNode before = object.tree();
@@ -78,11 +78,8 @@ final class ObjectUpdater {
     };
   }
 
-  /**
-   * Returns the outcome for one part of an object. Only writes of the main part have warnings and
-   * admission.
-   */
-  private ChangeOutcome decided(
+  /** Returns the outcome for one part of an object. Only writes of the main part have warnings. */
+  private static ChangeOutcome decided(
       ObjectPart part,
       Strategy strategy,
       ObjectNode before,
@@ -90,9 +87,7 @@ final class ObjectUpdater {
       WriteOptions options) {
     ChangeOutcome outcome = part.of(strategy, before, document);
     if (part == ObjectPart.MAIN) {
-      ObjectNode after = outcome.after(before);
-      options.warn(() -> strategy.warnings(before, after));
-      admission.validate(strategy.kind(), before, after, options);
+      options.warn(() -> strategy.warnings(before, outcome.after(before)));
     }
     return outcome;
   }
@@ -102,21 +97,27 @@ final class ObjectUpdater {
    *
    * @param entry the stored entry
    * @param preconditions checked on the stored object each time the change is decided
+   * @param admitted true if the steps of admission validate the change
    */
   CompletableFuture<Changed> carryOut(
       Change change,
       ObjectRef ref,
       Entry entry,
       Preconditions preconditions,
-      WriteOptions options) {
+      WriteOptions options,
+      boolean admitted) {
     KubeObject before = stored.of(entry);
     preconditions.check(ref, before);
     ChangeOutcome outcome = change.of(before);
-    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree)) {
-      if (!options.dryRun()) {
-        MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
+    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree) && !options.dryRun()) {
+      MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
+    }
+    if (admitted) {
+      for (AdmissionStep step : admission) {
+        step.validateChange(ref, before.tree(), outcome.after(before.tree()), options);
       }
-      admission.refuseSecondDefault(ref, tree);
+    }
+    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree)) {
       options.admission().check(before, KubeObject.of(tree));
     }
     return written(outcome, ref, entry, options)
@@ -126,7 +127,7 @@ final class ObjectUpdater {
                 Entry current = faster.current();
                 yield current == null
                     ? CompletableFuture.failedFuture(ApiErrors.notFound(ref))
-                    : carryOut(change, ref, current, preconditions, options);
+                    : carryOut(change, ref, current, preconditions, options, admitted);
               }
               case Throwable other -> CompletableFuture.failedFuture(other);
             });

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The admission of pods and pod templates by the Pod Security Standards that the labels of their
  * namespace name, and of these labels.
  */
-final class PodSecurityAdmission {
+final class PodSecurityAdmission implements AdmissionStep {
   private final StoredObjects stored;
   private final PodSecuritySettings settings;
 
@@ -30,13 +30,27 @@ final class PodSecurityAdmission {
     this.settings = settings;
   }
 
+  @Override
+  public void validateNew(ObjectRef ref, ObjectNode sent, ObjectNode after, WriteOptions options)
+      throws ClusterException {
+    check(ref, null, after, options);
+  }
+
+  @Override
+  public void validateChange(
+      ObjectRef ref, ObjectNode before, ObjectNode after, WriteOptions options)
+      throws ClusterException {
+    check(ref, before, after, options);
+  }
+
   /**
    * Checks a valid new or changed object. Adds warnings and audit annotations to the request;
    * throws {@code FORBIDDEN} for a pod that violates the level that its namespace enforces.
    *
    * @param before null for a new object
    */
-  void check(ObjectRef ref, @Nullable ObjectNode before, ObjectNode after, WriteOptions options)
+  private void check(
+      ObjectRef ref, @Nullable ObjectNode before, ObjectNode after, WriteOptions options)
       throws ClusterException {
     if (ref.kind().equals(Kind.NAMESPACE)) {
       options.warn(() -> warnings(before, after));

@@ -17,7 +17,6 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.CompactedException;
 import dev.stint.store.Entry;
 import dev.stint.store.Snapshot;
@@ -46,35 +45,34 @@ public final class Registry {
   private final Map<Kind, Strategy> strategies;
   private final NameGenerator identities;
   private final InstantSource clock;
-  private final boolean namespacesMustExist;
-  private final PodSecuritySettings podSecurity;
+  private final Function<StoredObjects, List<AdmissionStep>> admission;
   private final ObjectCreator creations;
   private final ObjectUpdater changes;
   private final JobManagers managers;
 
+  /**
+   * @param admission makes the steps of admission, in their order, over stored objects
+   */
   Registry(
       StoredObjects stored,
       Map<Kind, Strategy> strategies,
       NameGenerator identities,
       InstantSource clock,
-      boolean namespacesMustExist,
-      PodSecuritySettings podSecurity) {
+      Function<StoredObjects, List<AdmissionStep>> admission) {
     this.stored = stored;
     this.strategies = strategies;
     this.identities = identities;
     this.clock = clock;
-    this.namespacesMustExist = namespacesMustExist;
-    this.podSecurity = podSecurity;
-    ClusterAdmission admission = new ClusterAdmission(stored, namespacesMustExist, podSecurity);
-    this.creations = new ObjectCreator(stored, admission, identities, clock);
-    this.changes = new ObjectUpdater(stored, admission, clock);
+    this.admission = admission;
+    List<AdmissionStep> steps = admission.apply(stored);
+    this.creations = new ObjectCreator(stored, steps, identities, clock);
+    this.changes = new ObjectUpdater(stored, steps, clock);
     this.managers = new JobManagers(stored);
   }
 
   /** Returns a registry over another view of the same store. */
   Registry over(StoreView view) {
-    return new Registry(
-        stored.over(view), strategies, identities, clock, namespacesMustExist, podSecurity);
+    return new Registry(stored.over(view), strategies, identities, clock, admission);
   }
 
   /**
@@ -182,7 +180,8 @@ public final class Registry {
       WriteOptions options) {
     return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
-      return change(ref, preconditions, options, changes.update(part, strategy, wanted, options))
+      ObjectUpdater.Change change = changes.update(part, strategy, wanted, options);
+      return change(ref, preconditions, options, change, part == ObjectPart.MAIN)
           .thenApply(Changed::object);
     });
   }
@@ -225,10 +224,10 @@ public final class Registry {
       WriteOptions options) {
     return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
-      ObjectUpdater.Change change = changes.apply(part, strategy, applied::apply, options);
+      ObjectUpdater.Change change = ObjectUpdater.apply(part, strategy, applied::apply, options);
       Supplier<CompletableFuture<Applied>> update =
           () ->
-              change(ref, Preconditions.NONE, options, change)
+              change(ref, Preconditions.NONE, options, change, part == ObjectPart.MAIN)
                   .thenApply(changed -> new Applied(changed.object(), false));
       return part != ObjectPart.MAIN || stored.has(ref)
           ? update.get()
@@ -256,7 +255,8 @@ public final class Registry {
                 pod,
                 Preconditions.NONE,
                 options,
-                before -> PodBinding.bind(pod, before.tree(), node, now))
+                before -> PodBinding.bind(pod, before.tree(), node, now),
+                false)
             .thenApply(Changed::object));
   }
 
@@ -274,7 +274,8 @@ public final class Registry {
           before -> {
             preconditions.checkDeletion(ref, before);
             return DeletionOutcome.decide(strategy(ref.kind()), before.tree(), options, now);
-          });
+          },
+          false);
     });
   }
 
@@ -282,8 +283,9 @@ public final class Registry {
       ObjectRef ref,
       Preconditions preconditions,
       WriteOptions options,
-      ObjectUpdater.Change change) {
-    return changes.carryOut(change, ref, entry(ref), preconditions, options);
+      ObjectUpdater.Change change,
+      boolean admitted) {
+    return changes.carryOut(change, ref, entry(ref), preconditions, options, admitted);
   }
 
   private Entry entry(ObjectRef ref) {
