@@ -100,30 +100,39 @@ final class ContainerProbes {
 
   private void startOthers() {
     listener.onStarted();
+    startReadiness();
+    startLiveness();
+  }
+
+  private void startReadiness() {
     ProbeSpec readiness = ProbeSpec.of(run.container(), "readinessProbe");
     if (readiness == null) {
       listener.onReady(true);
-    } else {
-      repeat(
-          readiness,
-          READINESS,
-          (probe, _) -> {
-            if (probe.verdict() != Verdict.UNDECIDED) {
-              listener.onReady(probe.verdict() == Verdict.PASSED);
-            }
-          });
+      return;
     }
+    repeat(
+        readiness,
+        READINESS,
+        (probe, _) -> {
+          if (probe.verdict() != Verdict.UNDECIDED) {
+            listener.onReady(probe.verdict() == Verdict.PASSED);
+          }
+        });
+  }
+
+  private void startLiveness() {
     ProbeSpec liveness = ProbeSpec.of(run.container(), "livenessProbe");
-    if (liveness != null && !podEnding) {
-      repeat(
-          liveness,
-          "liveness",
-          (probe, result) -> {
-            if (probe.verdict() == Verdict.FAILED) {
-              reportUnhealthy(liveness, "liveness", result);
-            }
-          });
+    if (liveness == null || podEnding) {
+      return;
     }
+    repeat(
+        liveness,
+        "liveness",
+        (probe, result) -> {
+          if (probe.verdict() == Verdict.FAILED) {
+            reportUnhealthy(liveness, "liveness", result);
+          }
+        });
   }
 
   private void reportUnhealthy(ProbeSpec spec, String which, Handler.Result result) {
