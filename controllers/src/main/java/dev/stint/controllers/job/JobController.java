@@ -18,7 +18,6 @@ import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -226,27 +225,27 @@ public final class JobController implements Controller {
 
   /** Decides on a Job and carries out the plan, once it is clear which pods the Job has. */
   private CompletableFuture<@Nullable Void> sync(JobWork work) {
-    Instant start = loop.now();
+    SyncMeter meter = SyncMeter.start(work, metrics, loop);
     return work.ownershipSettled()
         .thenCompose(_ -> creator.resolve(work))
         .exceptionallyComposeAsync(
             failure -> {
-              report(work, start, JobMetrics.SyncAction.reconciling, false);
+              meter.stop(false);
               return CompletableFuture.failedFuture(failure);
             },
             loop)
-        .thenCompose(_ -> decide(work, start));
+        .thenCompose(_ -> decide(work, meter));
   }
 
-  private CompletableFuture<@Nullable Void> decide(JobWork work, Instant start) {
+  private CompletableFuture<@Nullable Void> decide(JobWork work, SyncMeter meter) {
     if (works.get(work.object().uid()) != work) {
       return ClusterRequests.NOTHING;
     }
     Plan plan = plan(work);
     if (plan != null && !plan.isIdle() && isDue(work, plan)) {
-      return execute(work, plan, start);
+      return execute(work, plan, meter);
     }
-    report(work, start, JobMetrics.SyncAction.reconciling, plan != null);
+    meter.stop(plan != null);
     if (plan != null && plan.isIdle()) {
       rest(work, plan);
     } else if (plan != null && work.deferredUntil != null) {
@@ -266,7 +265,9 @@ public final class JobController implements Controller {
               options.gates(),
               options.engine(),
               loop.now());
-      about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");
+      if (LOG.isTraceEnabled()) {
+        about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");
+      }
       return plan;
     } catch (RuntimeException bug) {
       about(Level.ERROR, work.object())
@@ -298,35 +299,18 @@ public final class JobController implements Controller {
   }
 
   /** Carries out a plan, and then decides again. The queue retries failures. */
-  private CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan, Instant start) {
+  private CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan, SyncMeter meter) {
     return executor
         .execute(work, plan)
         .whenCompleteAsync(
             (_, failure) -> {
-              report(work, start, action(plan), failure == null);
+              meter.stop(plan, failure == null);
               if (failure == null) {
                 work.deferredUntil = null;
                 queue.add(work);
               }
             },
             loop);
-  }
-
-  private static JobMetrics.SyncAction action(Plan plan) {
-    if (!plan.create().isEmpty()) {
-      return JobMetrics.SyncAction.pods_created;
-    }
-    if (!plan.release().isEmpty()) {
-      return JobMetrics.SyncAction.pods_deleted;
-    }
-    return plan.untrack().isEmpty()
-        ? JobMetrics.SyncAction.reconciling
-        : JobMetrics.SyncAction.tracking;
-  }
-
-  private void report(JobWork work, Instant start, JobMetrics.SyncAction action, boolean success) {
-    Duration took = Duration.between(start, loop.now());
-    metrics.onSync(work.view().spec().isIndexed(), action, success, took);
   }
 
   /** Returns a log event with the Job as keys and values. */
