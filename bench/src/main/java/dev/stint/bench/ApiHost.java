@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The API over TLS in its own process, so that its costs can be told from those of its clients. */
+/** The API over TLS in its own process, so that its costs are measured without its clients. */
 final class ApiHost implements AutoCloseable {
   private final Process process;
   private final String url;
@@ -53,8 +53,8 @@ final class ApiHost implements AutoCloseable {
     command.addAll(List.of("-cp", classPath));
     command.addAll(List.of(ApiHost.class.getName(), data.toString()));
     Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
-    try (BufferedReader said = process.inputReader()) {
-      String url = said.readLine();
+    try (BufferedReader out = process.inputReader()) {
+      String url = out.readLine();
       if (url == null) {
         throw new IOException("the API does not start");
       }

@@ -41,7 +41,7 @@ public final class FairnessBenchmark {
   private final Semaphore places = new Semaphore(AT_A_TIME);
   private final CompletableFuture<@Nullable Void> hugeDone = new CompletableFuture<>();
   private final long[] nanos;
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger measured = new AtomicInteger();
 
   private FairnessBenchmark(int smallJobs) {
     this.nanos = new long[smallJobs];
@@ -139,7 +139,7 @@ public final class FairnessBenchmark {
       }
       Long since = status.completedIndexes().isEmpty() ? null : ended.remove(name);
       if (since != null) {
-        nanos[told.getAndIncrement()] = System.nanoTime() - since;
+        nanos[measured.getAndIncrement()] = System.nanoTime() - since;
         places.release();
       }
     }

@@ -22,11 +22,11 @@ public final class JobBenchmark {
   }
 
   public static void main(String[] arguments) throws Exception {
-    JobBenchmark asked = new JobBenchmark(arguments);
-    String data = asked.value("--data");
-    boolean json = "json".equals(asked.value("-o"));
-    for (int i = 0; i < asked.number("--runs", 1); i++) {
-      JobRunReport report = JobRun.run(asked.options(), data == null ? null : Path.of(data));
+    JobBenchmark benchmark = new JobBenchmark(arguments);
+    String data = benchmark.value("--data");
+    boolean json = "json".equals(benchmark.value("-o"));
+    for (int i = 0; i < benchmark.number("--runs", 1); i++) {
+      JobRunReport report = JobRun.run(benchmark.options(), data == null ? null : Path.of(data));
       System.out.println(json ? Json.pretty(report.json()) : report.text());
     }
   }

@@ -43,13 +43,13 @@ final class CacheTrainingServer {
   }
 
   void run() throws Exception {
-    PipedInputStream said = new PipedInputStream();
-    PrintStream out = new PrintStream(new PipedOutputStream(said), true, UTF_8);
+    PipedInputStream printed = new PipedInputStream();
+    PrintStream out = new PrintStream(new PipedOutputStream(printed), true, UTF_8);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
     Console console =
         new Console(InputStream.nullInputStream(), out, nowhere, System.getenv(), false, 80);
     CompletableFuture<Void> up = CompletableFuture.runAsync(() -> serve(console));
-    String served = new BufferedReader(new InputStreamReader(said, UTF_8)).readLine();
+    String served = new BufferedReader(new InputStreamReader(printed, UTF_8)).readLine();
     if (served == null || !served.startsWith("Serving ")) {
       throw new IllegalStateException("up does not serve: " + served);
     }

@@ -37,12 +37,14 @@ public final class ExitStatusMapper {
   }
 
   private static String messageWithSuggestions(ParameterException fault) {
-    List<String> meant =
+    List<String> suggestions =
         fault instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String said = message(fault);
-    return meant.isEmpty() ? said : said + " (did you mean " + String.join(" or ", meant) + "?)";
+    String message = message(fault);
+    return suggestions.isEmpty()
+        ? message
+        : message + " (did you mean " + String.join(" or ", suggestions) + "?)";
   }
 
   private static String message(ParameterException fault) {

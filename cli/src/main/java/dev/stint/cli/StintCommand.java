@@ -89,9 +89,9 @@ public final class StintCommand {
   private CommandLine commandLine(String... args) {
     CommandLine line = new CommandLine(this);
     Map<String, Supplier<Object>> commands = commands(line);
-    Supplier<Object> asked = args.length == 0 ? null : commands.get(args[0]);
-    if (asked != null && !ABOUT_ALL.contains(args[0])) {
-      line.addSubcommand(asked.get()); // Parsing all flags would take longer than the command.
+    Supplier<Object> requested = args.length == 0 ? null : commands.get(args[0]);
+    if (requested != null && !ABOUT_ALL.contains(args[0])) {
+      line.addSubcommand(requested.get()); // Parsing all flags would take longer than the command.
     } else {
       commands.values().forEach(command -> line.addSubcommand(command.get()));
     }

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param secure true if it is served over TLS, so that its cookie never travels unencrypted
  * @param timers for retries
  * @param randoms returns a new generator for the jitter of retries for each caller
- * @param announce tells the user the path of a new sign-in link, such as {@code
- *     /console/#sign-in=…}
+ * @param announce receives the path of each new sign-in link, such as {@code /console/#sign-in=…}
  */
 public record ConsoleOptions(
     String about,

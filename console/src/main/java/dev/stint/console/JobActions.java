@@ -41,10 +41,10 @@ final class JobActions {
    * Performs an action.
    *
    * @param path below {@code /console/api/}
-   * @param asked {@code uid}; for cancel optionally {@code reason}; for rerun optionally {@code
+   * @param request {@code uid}; for cancel optionally {@code reason}; for rerun optionally {@code
    *     indexes} and {@code name}
    */
-  ApiResponse answer(String path, ObjectNode asked) {
+  ApiResponse answer(String path, ObjectNode request) {
     String[] parts = path.split("/", -1);
     if (parts.length != 4
         || !parts[0].equals("jobs")
@@ -52,7 +52,7 @@ final class JobActions {
       return ConsoleResponses.refused(404, "not found: /console/api/" + path);
     }
     KubeObject job = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, parts[1], parts[2])));
-    if (!job.uid().equals(Json.text(asked, "uid"))) {
+    if (!job.uid().equals(Json.text(request, "uid"))) {
       throw new ClusterException(
           Reason.CONFLICT,
           "the Job %s has been replaced by a new one of the same name; reload the page"
@@ -61,8 +61,8 @@ final class JobActions {
     return switch (parts[3]) {
       case "suspend" -> suspend(job, true);
       case "resume" -> suspend(job, false);
-      case "cancel" -> cancel(job, Json.text(asked, "reason"));
-      default -> rerun(job, Json.text(asked, "indexes"), Json.text(asked, "name"));
+      case "cancel" -> cancel(job, Json.text(request, "reason"));
+      default -> rerun(job, Json.text(request, "indexes"), Json.text(request, "name"));
     };
   }
 
@@ -81,14 +81,14 @@ final class JobActions {
   }
 
   private ApiResponse rerun(KubeObject job, @Nullable String indexes, @Nullable String name) {
-    IndexSet asked = indexes == null || indexes.isBlank() ? null : Indexes.parse(indexes);
+    IndexSet requested = indexes == null || indexes.isBlank() ? null : Indexes.parse(indexes);
     Set<String> names =
         ApiCalls.await(cluster.list(Kind.JOB, job.namespace())).items().stream()
             .map(KubeObject::name)
             .collect(Collectors.toSet());
     String chosen =
         name == null || name.isBlank() ? Rerun.name(job.name(), names::contains) : name.strip();
-    Rerun rerun = Rerun.of(job, asked, chosen);
+    Rerun rerun = Rerun.of(job, requested, chosen);
     KubeObject made = rerun.create(cluster, rerun.document());
     return done(
         "%s reruns %s of %s and keeps %s"

@@ -78,9 +78,9 @@ final class JobPage {
     return actions;
   }
 
-  private static void rerun(KubeObject job, @Nullable IndexSet asked, ObjectNode actions) {
+  private static void rerun(KubeObject job, @Nullable IndexSet requested, ObjectNode actions) {
     try {
-      Rerun rerun = Rerun.of(job, asked, job.name());
+      Rerun rerun = Rerun.of(job, requested, job.name());
       actions.put("rerun", "");
       actions.put("rerunIndexes", DisplayText.indexes(rerun.indexes().toString(), SHOWN_INDEXES));
       actions.put("rerunCount", rerun.indexes().size()).put("rerunKeeps", rerun.kept().size());

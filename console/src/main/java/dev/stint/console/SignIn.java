@@ -35,7 +35,7 @@ final class SignIn {
   private @Nullable String ticket;
 
   /**
-   * @param announce tells the user a new ticket, which signs in one browser
+   * @param announce receives each new ticket, which signs in one browser
    */
   SignIn(InstantSource clock, Consumer<String> announce) {
     this(clock, new SecureRandom(), announce);

@@ -10,7 +10,7 @@ import { count, number } from "./format.js";
  * @param question {title, body, yes, danger, fields}
  * @param act performs the action; the dialog shows its error
  */
-function ask(question, act) {
+function confirm(question, act) {
   const fault = h("p", { class: "fault", role: "alert" });
   const yes = h(
     "button",
@@ -57,7 +57,7 @@ export function actions(path) {
   };
 
   const suspend = () =>
-    ask(
+    confirm(
       {
         title: `Suspend ${job.name}?`,
         body: [
@@ -71,7 +71,7 @@ export function actions(path) {
       () => post("suspend"),
     );
   const resume = () =>
-    ask(
+    confirm(
       {
         title: `Resume ${job.name}?`,
         body: ["Its pods start again, as many at once as its parallelism allows."],
@@ -81,7 +81,7 @@ export function actions(path) {
     );
   const cancel = () => {
     const reason = h("input", { name: "reason", autocomplete: "off", maxlength: 200 });
-    ask(
+    confirm(
       {
         title: `Cancel ${job.name}?`,
         body: [
@@ -107,7 +107,7 @@ export function actions(path) {
     const some = h("input", { type: "radio", name: "which", value: "some" });
     open.setAttribute("value", "open");
     some.setAttribute("value", "some");
-    ask(
+    confirm(
       {
         title: `Rerun indexes of ${job.name}?`,
         body: [

@@ -3,7 +3,7 @@
 const ROOT = "/console/api/";
 const SECONDS_HIDDEN = 30;
 
-export class Refused extends Error {
+export class RequestError extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;
@@ -23,10 +23,10 @@ async function answer(response) {
   if (response.status === 401) {
     document.dispatchEvent(new CustomEvent("signed-out", { detail: message }));
   }
-  throw new Refused(response.status, message);
+  throw new RequestError(response.status, message);
 }
 
-/** Reads something; throws Refused with the reason. */
+/** Reads something; throws RequestError with the reason. */
 export async function get(path, options) {
   return answer(await fetch(ROOT + path, { cache: "no-store", ...options }));
 }
@@ -45,7 +45,7 @@ export async function send(method, path, body) {
   return (await answer(response)).json();
 }
 
-function told(state) {
+function reportLink(state) {
   document.dispatchEvent(new CustomEvent("link", { detail: state }));
 }
 
@@ -57,26 +57,26 @@ function told(state) {
  */
 export function follow(path, handlers) {
   let source = null;
-  let again = 0;
-  let hidden = 0;
+  let retryTimer = 0;
+  let hiddenTimer = 0;
   let failures = 0;
   let closed = false;
 
   function open() {
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     if (source || closed) {
       return;
     }
     source = new EventSource(ROOT + path);
     source.onopen = () => {
       failures = 0;
-      told("live");
+      reportLink("live");
     };
     source.onerror = () => {
-      told("away");
+      reportLink("away");
       if (source.readyState === EventSource.CLOSED) {
         source = null;
-        ask();
+        findReason();
       }
     };
     for (const [name, handler] of Object.entries(handlers)) {
@@ -87,7 +87,7 @@ export function follow(path, handlers) {
   }
 
   /** Finds out why the stream was refused: only a plain request returns the reason. */
-  async function ask() {
+  async function findReason() {
     try {
       await json("session");
       if (handlers.refused && (await handlers.refused())) {
@@ -101,18 +101,18 @@ export function follow(path, handlers) {
       }
     }
     failures++;
-    again = setTimeout(open, Math.min(15000, 500 * 2 ** failures));
+    retryTimer = setTimeout(open, Math.min(15000, 500 * 2 ** failures));
   }
 
-  function shut() {
+  function disconnect() {
     source?.close();
     source = null;
   }
 
-  function seen() {
-    clearTimeout(hidden);
+  function onVisibilityChange() {
+    clearTimeout(hiddenTimer);
     if (document.hidden) {
-      hidden = setTimeout(shut, SECONDS_HIDDEN * 1000);
+      hiddenTimer = setTimeout(disconnect, SECONDS_HIDDEN * 1000);
     } else {
       open();
     }
@@ -120,14 +120,14 @@ export function follow(path, handlers) {
 
   function close() {
     closed = true;
-    clearTimeout(again);
-    clearTimeout(hidden);
-    document.removeEventListener("visibilitychange", seen);
-    shut();
-    told("");
+    clearTimeout(retryTimer);
+    clearTimeout(hiddenTimer);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
+    disconnect();
+    reportLink("");
   }
 
-  document.addEventListener("visibilitychange", seen);
+  document.addEventListener("visibilitychange", onVisibilityChange);
   open();
   return close;
 }

@@ -198,7 +198,7 @@ export function attemptsPanel(job, onclose) {
       return load();
     },
     /** Reads the attempts again, soon. */
-    again() {
+    reload() {
       if (!element.hidden) {
         clearTimeout(later);
         later = setTimeout(load, 250);

@@ -306,7 +306,7 @@ export function heatMap(pick) {
     return column >= 0 && column < columns && index >= 0 && index < size ? index : -1;
   }
 
-  function tell() {
+  function updateLabel() {
     const index = hover >= 0 ? hover : focused ? cursor : -1;
     setText(
       status,
@@ -327,7 +327,7 @@ export function heatMap(pick) {
     } else if (y + pitch + 2 * INSET > view.scrollTop + view.clientHeight) {
       view.scrollTop = y + pitch + 2 * INSET - view.clientHeight;
     }
-    tell();
+    updateLabel();
     draw();
   }
 
@@ -363,7 +363,7 @@ export function heatMap(pick) {
   function choose(index) {
     cursor = index;
     chosen = index;
-    tell();
+    updateLabel();
     draw();
     pick(index);
   }
@@ -398,9 +398,9 @@ export function heatMap(pick) {
   });
   view.addEventListener(
     "focus",
-    () => ((focused = view.matches(":focus-visible")), tell(), draw()),
+    () => ((focused = view.matches(":focus-visible")), updateLabel(), draw()),
   );
-  view.addEventListener("blur", () => ((focused = false), tell(), draw()));
+  view.addEventListener("blur", () => ((focused = false), updateLabel(), draw()));
   view.addEventListener("scroll", draw, { passive: true });
   view.addEventListener("pointermove", (event) => {
     const index = at(event);
@@ -414,11 +414,14 @@ export function heatMap(pick) {
     }
     if (index !== hover) {
       hover = index;
-      tell();
+      updateLabel();
       draw();
     }
   });
-  view.addEventListener("pointerleave", () => ((hover = -1), (tip.hidden = true), tell(), draw()));
+  view.addEventListener(
+    "pointerleave",
+    () => ((hover = -1), (tip.hidden = true), updateLabel(), draw()),
+  );
   view.addEventListener("click", (event) => {
     const index = at(event);
     if (index >= 0) {
@@ -461,7 +464,7 @@ export function heatMap(pick) {
         each.button.hidden = counts[each.state] === 0 && only !== each.state;
       });
       nextFailed.hidden = counts[FAILED] === 0;
-      tell();
+      updateLabel();
       if (another) {
         layout();
       } else {

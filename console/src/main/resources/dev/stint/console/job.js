@@ -393,7 +393,7 @@ export function jobPage(namespace, name, session) {
     if (first && !job.indexed) {
       attempts.show(null);
     } else if (!job.indexed) {
-      attempts.again();
+      attempts.reload();
     }
     chart.show(job);
     line.show(job);
@@ -441,7 +441,7 @@ export function jobPage(namespace, name, session) {
     job: show,
     cells: (frame) => {
       if (map.take(frame)) {
-        attempts.again();
+        attempts.reload();
       }
       const wanted = new URLSearchParams(location.search).get("index");
       if (!shownIndex && wanted !== null && Number(wanted) < frame.size) {

@@ -151,7 +151,7 @@ export function jobList() {
     body,
   );
   const note = h("p", { class: "empty", hidden: true });
-  const told = h("p", { class: "unseen", role: "status" });
+  const announcement = h("p", { class: "unseen", role: "status" });
   const more = h("button", {
     type: "button",
     class: "quiet",
@@ -163,7 +163,7 @@ export function jobList() {
     { class: "list" },
     h("div", { class: "head" }, h("h1", {}, "Jobs"), search),
     h("div", { class: "groups", role: "group", "aria-label": "Filter by state" }, ...groups),
-    told,
+    announcement,
     table,
     note,
     more,
@@ -215,14 +215,14 @@ export function jobList() {
     if (!note.hidden) {
       empty(all.length);
     }
-    words ||= setTimeout(tell, SECONDS_BETWEEN_WORDS * 1000);
+    words ||= setTimeout(announce, SECONDS_BETWEEN_WORDS * 1000);
   }
 
   /** Announces the list to screen readers, now and then, if it has changed. */
-  function tell() {
+  function announce() {
     words = 0;
     setText(
-      told,
+      announcement,
       loaded
         ? `${count(found, "Job", "Jobs")} listed; of all, ${GROUPS.slice(1)
             .map(

@@ -123,7 +123,7 @@ public final class ApiEndpoint implements AutoCloseable {
    *
    * @param auditLog the file that gets a line for every write; null for none
    * @param pods access to running pods; null if none run here
-   * @param site served beside the API; null for none
+   * @param site an additional site to serve; null for none
    * @param front wraps the API's filter in one that requests pass first
    * @throws IOException if the address can't be listened on
    */

@@ -51,7 +51,7 @@ public final class ControlPlane implements AutoCloseable {
    * @param runner the options of the agent that runs pods on {@link #NODE}; simulated pods use no
    *     resources of the machine
    * @param binding true if pods are bound to {@link #NODE} when they are created; otherwise another
-   *     client binds them, or nobody
+   *     client may bind them
    * @param namespacesMustExist true if objects in namespaces that were not created are refused
    * @param metrics receives the controllers' metrics
    * @param clusterDecorator decorates the cluster that the controllers use, for example by a faulty

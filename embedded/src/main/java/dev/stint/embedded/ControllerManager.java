@@ -36,9 +36,9 @@ final class ControllerManager {
     this.metrics = metrics;
   }
 
-  /** Starts the controllers that are asked for. */
-  List<Controller> start(Set<ControllerName> asked) {
-    List<Controller> controllers = asked.stream().flatMap(this::make).toList();
+  /** Starts the requested controllers. */
+  List<Controller> start(Set<ControllerName> names) {
+    List<Controller> controllers = names.stream().flatMap(this::make).toList();
     controllers.forEach(Controller::start);
     return controllers;
   }

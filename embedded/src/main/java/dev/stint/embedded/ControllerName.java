@@ -8,7 +8,7 @@ public enum ControllerName {
   CRONJOB,
   /** Finished Jobs whose time to live has passed. */
   TTL,
-  /** Objects whose owners are gone. */
+  /** Objects whose owners were deleted. */
   GC,
   /** Pods that are no longer needed. */
   PODGC,

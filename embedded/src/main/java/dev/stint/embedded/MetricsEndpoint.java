@@ -46,7 +46,7 @@ public final class MetricsEndpoint implements AutoCloseable {
    * @param address port 0 selects a free one
    * @param healthy the result of {@code /healthz}
    * @param ready the result of {@code /readyz}
-   * @param site served beside them; null for none
+   * @param site an additional site to serve; null for none
    * @throws IOException if the address is taken, or not this machine's
    */
   public static MetricsEndpoint open(
@@ -64,12 +64,12 @@ public final class MetricsEndpoint implements AutoCloseable {
     server.createContext("/healthz", exchange -> probe(exchange, healthy));
     server.createContext("/readyz", exchange -> probe(exchange, ready));
     server.createContext("/metrics", exchange -> metrics(exchange, formats, registry));
-    SiteHandler beside = site == null ? null : new SiteHandler(site);
-    if (site != null && beside != null) {
-      server.createContext(site.root(), beside);
+    SiteHandler handler = site == null ? null : new SiteHandler(site);
+    if (site != null && handler != null) {
+      server.createContext(site.root(), handler);
     }
     server.start();
-    return new MetricsEndpoint(server, beside);
+    return new MetricsEndpoint(server, handler);
   }
 
   /** Returns the port that it listens on. */

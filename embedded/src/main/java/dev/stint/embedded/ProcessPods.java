@@ -91,8 +91,8 @@ public final class ProcessPods implements PodAccess {
     KubeObject pod = request.pod();
     String text = pod == null ? null : Json.text(pod.metadata(), "creationTimestamp");
     Instant created = text == null ? null : Times.parse(text);
-    Instant asked = request.since();
-    return asked == null || created != null && created.isAfter(asked) ? created : asked;
+    Instant requested = request.since();
+    return requested == null || created != null && created.isAfter(requested) ? created : requested;
   }
 
   private LogFiles files(LogRequest request) throws IOException {
@@ -215,7 +215,7 @@ public final class ProcessPods implements PodAccess {
     return new ClusterException(Reason.BAD_REQUEST, message);
   }
 
-  /** A command that runs beside a container's own. */
+  /** An additional command in a container ({@code kubectl exec}). */
   private record Command(ExecTarget process) implements PodProcess {
     @Override
     public InputStream stdout() {

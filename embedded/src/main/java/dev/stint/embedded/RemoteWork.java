@@ -31,8 +31,8 @@ public abstract sealed class RemoteWork implements AutoCloseable
   private volatile @Nullable Working working;
 
   /**
-   * True once this has been told to stop: then it must not lead again, even if it is elected. Used
-   * on the election's loop only.
+   * True once {@link #stop} was called: then it must not lead again, even if it is elected. Used on
+   * the election's loop only.
    */
   private boolean stopping;
 

@@ -79,7 +79,7 @@ public final class JobChanges {
   }
 
   private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {
-    JobStatus told =
+    JobStatus failing =
         JobStatus.EMPTY.with(JobCondition.of(JobCondition.FAILURE_TARGET, reason, message, now));
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
@@ -92,7 +92,7 @@ public final class JobChanges {
         }
       });
     }
-    ArrayNode added = Json.arrayAt(told.write(), "conditions");
+    ArrayNode added = Json.arrayAt(failing.write(), "conditions");
     if (added != null) {
       conditions.addAll(added);
     }
@@ -109,8 +109,8 @@ public final class JobChanges {
   /**
    * Deletes a Job with its pods.
    *
-   * @param atWork true if controllers delete the pods; otherwise the pods are removed now, since
-   *     nobody else would do it and none of them runs
+   * @param atWork true if controllers delete the pods; otherwise the pods are removed now, because
+   *     no controller would delete them, and none of them runs
    */
   public static void delete(Cluster cluster, KubeObject job, boolean atWork) {
     if (!atWork) {

@@ -50,10 +50,10 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
   /**
    * Builds the Job that runs again.
    *
-   * @param asked the indexes to rerun; null for all that have not succeeded
+   * @param requested the indexes to rerun; null for all that have not succeeded
    * @throws JobException if the Job can't be rerun
    */
-  public static Rerun of(KubeObject job, @Nullable IndexSet asked, String name) {
+  public static Rerun of(KubeObject job, @Nullable IndexSet requested, String name) {
     ObjectNode tree = job.spec();
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
     JobStatus status = JobStatus.read(job.status());
@@ -68,7 +68,7 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     }
     IndexSet all = completions == 0 ? IndexSet.EMPTY : IndexSet.range(0, completions - 1);
     IndexSet done = status.completedIndexes().below(completions);
-    IndexSet again = asked == null ? all.minus(done) : asked;
+    IndexSet again = requested == null ? all.minus(done) : requested;
     if (again.isEmpty()) {
       throw new JobException("all indexes of " + job.name() + " have succeeded");
     }

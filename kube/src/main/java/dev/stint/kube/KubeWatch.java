@@ -94,15 +94,15 @@ final class KubeWatch implements Watch {
   /**
    * Reconnects after a delay that grows with each failure.
    *
-   * @param asked the delay that the API asks for; null if it asks for none
+   * @param retryAfter the delay that the API requests; null if it requests none
    */
-  private void reconnect(@Nullable Duration asked) {
+  private void reconnect(@Nullable Duration retryAfter) {
     if (rest.isClosed()) {
       endWith(null);
     } else if (failures == 0) {
       connect();
     } else {
-      Duration delay = RetryAfter.atLeast(RETRY.delay(failures), asked);
+      Duration delay = RetryAfter.atLeast(RETRY.delay(failures), retryAfter);
       cancelTimer = timers.after(delay, () -> submit(this::connect));
     }
   }
@@ -152,7 +152,7 @@ final class KubeWatch implements Watch {
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
     private @Nullable AsyncBody body;
     private int code;
-    private @Nullable Duration asked;
+    private @Nullable Duration retryAfter;
     private boolean progress;
 
     void onOpened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
@@ -161,7 +161,7 @@ final class KubeWatch implements Watch {
         return;
       }
       code = response.code();
-      asked = RetryAfter.of(response.header("Retry-After"));
+      retryAfter = RetryAfter.of(response.header("Retry-After"));
       body = response.body();
       if (this != connection) {
         cancel();
@@ -266,7 +266,7 @@ final class KubeWatch implements Watch {
 
     private void retry() {
       release();
-      reconnect(asked);
+      reconnect(retryAfter);
     }
 
     void cancel() {

@@ -49,7 +49,7 @@ final class RenewableClient implements AutoCloseable {
   private volatile boolean closed;
 
   /** The logged reason why the credentials could not be read; null if they could. */
-  private @Nullable String told;
+  private @Nullable String logged;
 
   /** The result of one reading of the credentials, and the client made from it. */
   record Login(HttpClient http, Config config, String kubeconfig, Certificates certificates) {
@@ -171,10 +171,10 @@ final class RenewableClient implements AutoCloseable {
   }
 
   private void logUnusable(String why) {
-    if (!why.equals(told)) {
+    if (!why.equals(logged)) {
       LOG.warn("Cannot use the changed credentials; continuing with the previous ones: {}", why);
     }
-    told = why;
+    logged = why;
   }
 
   /**
@@ -191,7 +191,7 @@ final class RenewableClient implements AutoCloseable {
     HttpClient http = same ? before.http() : client(found);
     Login next = new Login(http, found, kubeconfig, certificates);
     login = next;
-    told = null;
+    logged = null;
     if (!same) {
       LOG.info("Using the changed certificates for {}", found.getMasterUrl());
       retire(before.http());

@@ -24,13 +24,17 @@ final class FaultInjectionFilter implements RequestFilter {
 
   @Override
   public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
-    RequestAttributes asked = AccessFilter.attributes(call, call.user());
-    if (asked.nonResourcePath() != null) {
+    RequestAttributes attributes = AccessFilter.attributes(call, call.user());
+    if (attributes.nonResourcePath() != null) {
       return gate.answer(call, peer);
     }
     ApiRequest request =
         new ApiRequest(
-            asked.verb(), asked.resource(), asked.subresource(), asked.namespace(), asked.name());
+            attributes.verb(),
+            attributes.resource(),
+            attributes.subresource(),
+            attributes.namespace(),
+            attributes.name());
     FaultSchedule.Effect effect = faults.nextEffect(request);
     delay(effect.delay());
     FaultSchedule.Failure failure = effect.failure();

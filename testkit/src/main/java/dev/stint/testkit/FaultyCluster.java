@@ -43,7 +43,7 @@ final class FaultyCluster extends ForwardingCluster {
 
   @Override
   protected <T extends @Nullable Object> CompletableFuture<T> send(
-      ClusterRequest sent, Supplier<CompletableFuture<T>> asked) {
+      ClusterRequest sent, Supplier<CompletableFuture<T>> forward) {
     String verb = sent.verb().name().toLowerCase(Locale.ROOT);
     ApiRequest request = request(verb, sent.subresource(), sent.ref());
     FaultSchedule.Effect effect = faults.nextEffect(request);
@@ -51,17 +51,17 @@ final class FaultyCluster extends ForwardingCluster {
     if (failure != null && !effect.afterwards()) {
       return CompletableFuture.failedFuture(failure.of(request));
     }
-    CompletableFuture<T> answer = effect.delay().isZero() ? asked.get() : later(effect, asked);
+    CompletableFuture<T> answer = effect.delay().isZero() ? forward.get() : later(effect, forward);
     return failure == null
         ? answer
         : answer.thenCompose(_ -> CompletableFuture.failedFuture(failure.of(request)));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> later(
-      FaultSchedule.Effect effect, Supplier<CompletableFuture<T>> asked) {
+      FaultSchedule.Effect effect, Supplier<CompletableFuture<T>> forward) {
     CompletableFuture<@Nullable Void> passed = new CompletableFuture<>();
     timers.get().after(effect.delay(), () -> passed.complete(null));
-    return passed.thenCompose(_ -> asked.get());
+    return passed.thenCompose(_ -> forward.get());
   }
 
   private static ObjectRef collection(Kind kind, @Nullable String namespace) {

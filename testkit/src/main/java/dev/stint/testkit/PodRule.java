@@ -94,8 +94,8 @@ public final class PodRule {
   }
 
   /**
-   * Makes them take this long to exit, with 143, after they are told to stop; by default they exit
-   * at once. When their grace period has passed, they are killed.
+   * Makes them take this long to exit, with 143, after the signal to stop; by default they exit at
+   * once. When their grace period has passed, they are killed.
    */
   public PodRule takesToStop(long amount, TimeUnit unit) {
     script.add(match, null, null, Duration.of(amount, unit.toChronoUnit()));

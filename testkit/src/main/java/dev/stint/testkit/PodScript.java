@@ -120,9 +120,9 @@ public final class PodScript {
 
   private <T> T valueFor(Start start, Function<Rule, @Nullable T> what, T plain) {
     for (Rule rule : rules.reversed()) {
-      T said = what.apply(rule);
-      if (said != null && matches(rule.match(), start)) {
-        return said;
+      T value = what.apply(rule);
+      if (value != null && matches(rule.match(), start)) {
+        return value;
       }
     }
     return plain;

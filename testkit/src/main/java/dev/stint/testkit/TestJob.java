@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A handle of a Job: not a snapshot; each method asks for the current state. See {@link JobAssert}
- * for assertions.
+ * A handle of a Job, not a snapshot: each method reads the current state. See {@link JobAssert} for
+ * assertions.
  */
 public final class TestJob {
   private static final Duration PATIENCE = Duration.ofSeconds(10);

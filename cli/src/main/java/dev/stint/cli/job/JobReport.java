@@ -202,8 +202,8 @@ record JobReport(
       texts(each, "logTail", failure.tail());
       ends.add(each);
     });
-    ArrayNode told = tree.putArray("events");
-    events.forEach(event -> told.add(event.json()));
+    ArrayNode all = tree.putArray("events");
+    events.forEach(event -> all.add(event.json()));
     return tree;
   }
 

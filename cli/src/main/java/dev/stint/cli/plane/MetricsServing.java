@@ -43,7 +43,7 @@ public final class MetricsServing implements AutoCloseable {
   }
 
   /**
-   * Adds a read-only console of a cluster's Jobs beside the metrics.
+   * Adds a read-only console of a cluster's Jobs to the metrics endpoint.
    *
    * @param cluster the cluster of the Jobs
    */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A config map or a secret that {@code run} was given beside the Jobs that name it.
+ * A config map or a secret from the same files as the Jobs that use it.
  *
  * @param document its place in a file, for messages
  * @param kind config map or secret

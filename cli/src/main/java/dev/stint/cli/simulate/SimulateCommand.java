@@ -114,7 +114,7 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new UserException("--exit-code must be 1 to 255");
     }
     RequestedJob job = null;
-    List<ObjectNode> beside = new ArrayList<>();
+    List<ObjectNode> inputs = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     for (Document document : JobFiles.read(file, console)) {
       List<FieldError> wrong = JobFiles.faults(document, FeatureGates.DEFAULT);
@@ -127,7 +127,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 : List.of(at(document) + "kind: a second Job; stint simulate accepts one"));
         job = RequestedJob.of(document);
       } else if (input.isPresent()) {
-        beside.add(input.get().tree());
+        inputs.add(input.get().tree());
       } else {
         faults.add(
             at(document)
@@ -143,7 +143,7 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new UserException(ExitCode.USAGE, faults);
     }
     PodModel model = new PodModel(failure, duration, exitCode);
-    Simulation simulation = new Simulation(job.tree(), beside, model, maxPods);
+    Simulation simulation = new Simulation(job.tree(), inputs, model, maxPods);
     print(new SimulationReport(named(job), seed, simulation.runs(seed, runs)));
     return ExitCode.OK.status();
   }

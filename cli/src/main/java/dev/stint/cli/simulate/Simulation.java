@@ -36,11 +36,11 @@ import tools.jackson.databind.node.ObjectNode;
  * simulated.
  *
  * @param job the document, valid, with a name and a namespace; not suspended
- * @param beside config maps and secrets that its pods name
+ * @param inputs the config maps and secrets that its pods use
  * @param model the outcomes of attempts
  * @param maxPods the number of pods that run at once
  */
-record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model, int maxPods) {
+record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int maxPods) {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration LONGEST = Duration.ofDays(365);
   private static final int LOG_EVENTS = 1024;
@@ -107,7 +107,7 @@ record Simulation(ObjectNode job, List<ObjectNode> beside, PodModel model, int m
     }
 
     Result result() {
-      beside.forEach(each -> of(plane.cluster().create(KubeObject.of(each.deepCopy()))));
+      inputs.forEach(each -> of(plane.cluster().create(KubeObject.of(each.deepCopy()))));
       KubeObject created = of(plane.cluster().create(KubeObject.of(job.deepCopy())));
       ObjectRef ref = created.ref();
       plane.cluster().watch(Kind.JOB, ref.namespace(), created.resourceVersion(), this);

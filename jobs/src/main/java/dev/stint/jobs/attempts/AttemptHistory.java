@@ -52,7 +52,7 @@ public final class AttemptHistory {
   /**
    * Finds the known attempts of a Job.
    *
-   * @param job null if it is gone: then the last Job of that name is meant
+   * @param job null if it was deleted; then the last Job of that name is meant
    * @param pods all existing pods of its namespace, or only its own
    * @param logs null if they are on other machines
    * @param all true to include attempts of earlier Jobs of the same name
@@ -72,7 +72,7 @@ public final class AttemptHistory {
   /**
    * Finds the known attempts of one index of an Indexed Job; cheap, however many others there are.
    *
-   * @param job null if it is gone: then the last Job of that name is meant
+   * @param job null if it was deleted; then the last Job of that name is meant
    * @param pods the pods of the index, at least
    * @param logs null if they are on other machines
    */
@@ -147,8 +147,8 @@ public final class AttemptHistory {
 
   /** Prefers the record of an ended attempt, unless the other source reports an end, too. */
   private static ContainerAttemptView better(
-      ContainerAttemptView known, ContainerAttemptView told) {
-    return known.hasEnded() ? known : told;
+      ContainerAttemptView known, ContainerAttemptView other) {
+    return known.hasEnded() ? known : other;
   }
 
   private static boolean isWanted(

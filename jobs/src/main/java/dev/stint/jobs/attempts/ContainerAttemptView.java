@@ -139,7 +139,7 @@ public record ContainerAttemptView(
   }
 
   /** Returns the attempt with a message from another source. */
-  public ContainerAttemptView withMessage(String told) {
+  public ContainerAttemptView withMessage(String other) {
     return new ContainerAttemptView(
         index,
         number,
@@ -150,7 +150,7 @@ public record ContainerAttemptView(
         exitCode,
         signal,
         reason,
-        told,
+        other,
         startedAt,
         finishedAt,
         logBytes);
@@ -185,8 +185,8 @@ public record ContainerAttemptView(
   public String explanation() {
     String line = message.strip().lines().findFirst().orElse("");
     boolean plain = reason.equals("Completed") || reason.equals("Error");
-    String told = plain ? "" : reason;
-    return told.isEmpty() || line.isEmpty() ? told + line : told + ": " + line;
+    String shown = plain ? "" : reason;
+    return shown.isEmpty() || line.isEmpty() ? shown + line : shown + ": " + line;
   }
 
   /** Returns the state in one word. */
