@@ -184,7 +184,7 @@ class JobCommandsTest {
     ObjectNode attempts = stint("attempts", "waits", "-o", "json").json();
     assertThat(attempts.at("/attempts/0/message").stringValue()).isEqualTo(missing);
     assertThat(stint("show", "waits").out())
-        .anyMatch(line -> line.endsWith("pods wait: ContainerCreating: " + missing));
+        .anyMatch(line -> line.endsWith("pods are waiting: ContainerCreating: " + missing));
   }
 
   @Test

@@ -95,7 +95,7 @@ class MirrorTest {
 
   @ParameterizedTest
   @CsvSource({
-    "kubernetes.io/job-controller, 'the Jobs of kubernetes.io/job-controller are the cluster''s own'",
+    "kubernetes.io/job-controller, 'kubernetes.io/job-controller is the cluster''s own Job controller'",
     "mirror, 'must be a domain and a path'",
   })
   void anInvalidClaimIsRefusedInOneLine(String claim, String why) {
@@ -112,7 +112,8 @@ class MirrorTest {
         recorded.run("mirror", "--manager-kubeconfig", "/none", "--worker-kubeconfig", "/none");
     assertThat(status).isEqualTo(2);
     assertThat(recorded.err())
-        .containsExactly("stint: --manager-kubeconfig /none: no kubeconfig file can be read here");
+        .containsExactly(
+            "stint: --manager-kubeconfig /none: cannot be read; name an existing kubeconfig file");
   }
 
   /** A mirror that works while it holds the lease, which lasts longer than the test waits. */
