@@ -104,7 +104,7 @@ final class PodSecurityAdmission implements AdmissionStep {
   }
 
   private List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
-    KubeObject namespace = KubeObject.of(after);
+    KubeObject namespace = KubeObject.of(after.deepCopy());
     return NamespaceWarnings.of(
         before == null ? null : KubeObject.of(before),
         namespace,
