@@ -27,6 +27,7 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
+          .withImportOption(location -> !location.contains("/dev/stint/harness/"))
           .importPackages("dev.stint");
 
   /** Packages that only their own module uses: all other modules see what is built on them. */
@@ -134,6 +135,15 @@ class ArchitectureTest {
                         .resideInAPackage(
                             "dev.stint." + name.substring(0, name.indexOf('.')) + "..")
                         .check(CLASSES)));
+  }
+
+  @Test
+  void onlyTestsUseTheHarness() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.stint.harness..", "dev.stint.covers..")
+        .check(CLASSES);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.stint.harness;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Builds pods for tests. Unless told otherwise, a pod has one container, {@code main}. */
 public final class PodBuilder extends ObjectBuilder<PodBuilder> {
@@ -58,12 +57,6 @@ public final class PodBuilder extends ObjectBuilder<PodBuilder> {
     return this;
   }
 
-  /** Adds a container. */
-  public PodBuilder container(String name, String... command) {
-    spec().withArrayProperty("containers").add(newContainer(name, command));
-    return this;
-  }
-
   public PodBuilder phase(String phase) {
     status().put("phase", phase);
     return this;
@@ -71,20 +64,5 @@ public final class PodBuilder extends ObjectBuilder<PodBuilder> {
 
   public PodBuilder running() {
     return phase("Running");
-  }
-
-  public PodBuilder succeeded() {
-    return phase("Succeeded");
-  }
-
-  /** Sets the status of a pod whose container failed. */
-  public PodBuilder failed(int exitCode, String finishedAt) {
-    ObjectNode container = status().putArray("containerStatuses").addObject().put("name", "main");
-    container
-        .putObject("state")
-        .putObject("terminated")
-        .put("exitCode", exitCode)
-        .put("finishedAt", finishedAt);
-    return phase("Failed");
   }
 }
