@@ -282,9 +282,9 @@ class ConsoleInBrowserTest {
     page().press("Enter");
     page()
         .await(
-            "document.querySelector('dialog[open] h2')?.textContent === 'Run indexes of frames again?'");
+            "document.querySelector('dialog[open] h2')?.textContent === 'Rerun indexes of frames?'");
     assertThat(page().run("document.querySelector('dialog').innerText")).contains("7,36,65,94");
-    assertThat(names(told(), "dialog")).containsExactly("Run indexes of frames again?");
+    assertThat(names(told(), "dialog")).containsExactly("Rerun indexes of frames?");
     page().press("Escape");
     page().await("!document.querySelector('dialog')");
     page().press("Enter");
@@ -309,7 +309,7 @@ class ConsoleInBrowserTest {
             "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Suspend…').click()");
     page()
         .await(
-            "document.querySelector('dialog[open]')?.innerText.includes('Its 3 pods will be ended')");
+            "document.querySelector('dialog[open]')?.innerText.includes('Its 3 pods will be stopped')");
     page().picture(PICTURES.resolve("question.png"), false);
     page().click("dialog button[type=submit]");
     page().await("document.querySelector('.pill').innerText.includes('Suspended')");

@@ -170,7 +170,7 @@ class ControllerProcessesTest {
     assertThat(process.err().lines())
         .singleElement()
         .asString()
-        .contains(far.endpoint.url(), "does not know these credentials");
+        .contains(far.endpoint.url(), "rejects the credentials");
   }
 
   @Test
