@@ -51,7 +51,9 @@ public final class ManagedFields {
     List<ManagedFieldsEntry> read = ManagedFieldsEntry.read(old);
     List<ManagedFieldsEntry> entries = read == null ? List.of() : read;
     if (before != null && entries.isEmpty()) {
-      metadata.remove(MEMBER);
+      if (old != null) { // Otherwise the metadata may be shared, and must not be changed.
+        metadata.remove(MEMBER);
+      }
       return;
     }
     ObjectNode asked = shown(requested, manager);

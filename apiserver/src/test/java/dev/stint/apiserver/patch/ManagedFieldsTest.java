@@ -3,6 +3,8 @@ package dev.stint.apiserver.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.patch.FieldManager.Operation;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,17 @@ class ManagedFieldsTest {
     assertThat(entries(after).get(1).get("fieldsV1"))
         .isEqualTo(Sample.tree("{'f:spec':{'f:parallelism':{}}}"));
     assertThat(entries(after).get(1).path("time").asString()).isEqualTo("2026-01-31T12:01:00Z");
+  }
+
+  @Test
+  void sharedMetadataWithoutEntriesIsNotChanged() {
+    ObjectNode plain = created("one");
+    plain.withObjectProperty("metadata").remove("managedFields");
+    ObjectNode stored = KubeObject.of(plain).tree();
+    ObjectNode after = Json.copyOf(stored);
+    after.set("spec", Json.object().put("parallelism", 5));
+    ManagedFields.updated(stored, after, after, updater("two", ""), LATER);
+    assertThat(after.at("/metadata")).isEqualTo(stored.at("/metadata"));
   }
 
   @Test
