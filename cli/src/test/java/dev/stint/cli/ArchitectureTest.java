@@ -28,6 +28,7 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
           .withImportOption(location -> !location.contains("/dev/stint/harness/"))
+          .withImportOption(location -> !location.contains("/dev/stint/dependencies/"))
           .importPackages("dev.stint");
 
   /** Packages that only their own module uses: all other modules see what is built on them. */
