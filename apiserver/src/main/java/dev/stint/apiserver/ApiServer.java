@@ -2,7 +2,6 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.access.RbacSource;
 import dev.stint.apiserver.patch.MergePatch;
-import dev.stint.apiserver.strategy.BindingStrategy;
 import dev.stint.apiserver.strategy.CheckedStrategy;
 import dev.stint.apiserver.strategy.CronJobStrategy;
 import dev.stint.apiserver.strategy.EventStrategy;
@@ -13,8 +12,8 @@ import dev.stint.apiserver.strategy.NamespaceStrategy;
 import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.PodStrategy;
 import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.strategy.RbacStrategy;
 import dev.stint.apiserver.strategy.ResourceQuotaStrategy;
-import dev.stint.apiserver.strategy.RoleStrategy;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
@@ -175,12 +174,9 @@ public final class ApiServer implements Cluster {
             new CheckedStrategy.OfLease(gates),
             new CheckedStrategy.OfPriorityClass(),
             new LimitRangeStrategy(),
-            new ResourceQuotaStrategy(),
-            new RoleStrategy(Kind.ROLE),
-            new BindingStrategy(Kind.ROLE_BINDING),
-            new RoleStrategy(Kind.CLUSTER_ROLE),
-            new BindingStrategy(Kind.CLUSTER_ROLE_BINDING))
+            new ResourceQuotaStrategy())
         .forEach(strategy -> strategies.put(strategy.kind(), strategy));
+    RbacStrategy.all().forEach(strategy -> strategies.put(strategy.kind(), strategy));
     return Map.copyOf(strategies);
   }
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Strategies of kinds that have valid metadata and a few rules of their own. */
-public abstract sealed class CheckedStrategy extends PlainStrategy {
-  private CheckedStrategy(Kind kind) {
+public abstract class CheckedStrategy extends PlainStrategy {
+  CheckedStrategy(Kind kind) {
     super(kind);
   }
 

@@ -11,46 +11,25 @@ import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobStatusValidation;
 import dev.stint.model.job.JobValidation;
 import dev.stint.model.job.JobWarnings;
-import dev.stint.model.pod.PrivilegedContainerRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The strategy of Jobs; the model contains their rules. */
-public final class JobStrategy implements Strategy {
+public final class JobStrategy extends PodTemplateStrategy {
   private static final List<List<String>> FILLED_IN =
       List.of(
           List.of("metadata", "labels"),
           List.of("spec", "selector"),
           List.of("spec", "template", "metadata", "labels"));
 
-  private final FeatureGates gates;
-  private final boolean allowPrivileged;
-
   /**
    * @param allowPrivileged true if pods may have privileged containers
    */
   public JobStrategy(FeatureGates gates, boolean allowPrivileged) {
-    this.gates = gates;
-    this.allowPrivileged = allowPrivileged;
-  }
-
-  @Override
-  public Kind kind() {
-    return Kind.JOB;
-  }
-
-  @Override
-  public boolean hasStatus() {
-    return true;
-  }
-
-  @Override
-  public boolean hasGeneration() {
-    return true;
+    super(Kind.JOB, gates, allowPrivileged);
   }
 
   @Override
@@ -65,24 +44,25 @@ public final class JobStrategy implements Strategy {
   }
 
   @Override
-  public List<FieldError> create(ObjectNode job) {
+  FieldPath podSpec(FieldPath root) {
+    return root.get("spec", "template", "spec");
+  }
+
+  @Override
+  List<FieldError> admitNew(ObjectNode job) {
     String uid = Objects.requireNonNull(Json.text(MetadataDefaults.of(job), "uid"), "no uid");
-    return withPrivileges(JobAdmission.create(job, uid, gates), job);
+    return JobAdmission.create(job, uid, gates);
+  }
+
+  @Override
+  List<FieldError> admitChange(ObjectNode before, ObjectNode after) {
+    return JobAdmission.update(before, after, gates);
   }
 
   @Override
   public List<FieldError> update(ObjectNode before, ObjectNode after) {
-    JsonNode spec = after.get("spec");
-    if (spec != null && spec == before.get("spec")) {
-      after.set("spec", spec.deepCopy());
-    }
-    List<FieldError> faults = withPrivileges(JobAdmission.update(before, after, gates), after);
+    List<FieldError> faults = super.update(before, after);
     return faults.isEmpty() ? faults : withThoseOfTheDocument(after, faults);
-  }
-
-  private List<FieldError> withPrivileges(List<FieldError> faults, ObjectNode job) {
-    FieldPath template = FieldPath.root(job).get("spec", "template");
-    return allowPrivileged ? faults : PrivilegedContainerRules.with(faults, template.get("spec"));
   }
 
   /**

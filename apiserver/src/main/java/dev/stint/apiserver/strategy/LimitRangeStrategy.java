@@ -1,16 +1,15 @@
 package dev.stint.apiserver.strategy;
 
 import dev.stint.model.Kind;
-import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.limit.LimitRangeDefaults;
 import dev.stint.model.limit.LimitRangeRules;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The strategy of limit ranges. */
-public final class LimitRangeStrategy extends PlainStrategy {
+public final class LimitRangeStrategy extends CheckedStrategy {
   public LimitRangeStrategy() {
     super(Kind.LIMIT_RANGE);
   }
@@ -21,23 +20,19 @@ public final class LimitRangeStrategy extends PlainStrategy {
   }
 
   @Override
-  public List<FieldError> create(ObjectNode limitRange) {
-    LimitRangeDefaults.apply(limitRange);
-    return checked(super.create(limitRange), limitRange);
+  void prepare(ObjectNode limitRange, @Nullable ObjectNode stored) {
+    if (stored == null || stored.get("spec") != limitRange.get("spec")) {
+      LimitRangeDefaults.apply(limitRange);
+    }
   }
 
   @Override
-  public List<FieldError> update(ObjectNode before, ObjectNode after) {
-    if (before.get("spec") != after.get("spec")) {
-      LimitRangeDefaults.apply(after);
-    }
-    return checked(super.update(before, after), after);
+  void checkNew(FieldPath root, FieldErrors faults) {
+    LimitRangeRules.check(root.get("spec"), faults);
   }
 
-  private static List<FieldError> checked(List<FieldError> found, ObjectNode limitRange) {
-    FieldErrors faults = new FieldErrors();
-    faults.addAll(found);
-    LimitRangeRules.check(FieldPath.root(limitRange).get("spec"), faults);
-    return faults.list();
+  @Override
+  void checkChanged(FieldPath before, FieldPath after, FieldErrors faults) {
+    LimitRangeRules.check(after.get("spec"), faults);
   }
 }

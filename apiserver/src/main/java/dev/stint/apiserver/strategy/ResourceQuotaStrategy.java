@@ -8,10 +8,11 @@ import dev.stint.model.field.FieldPath;
 import dev.stint.model.pod.ResourceDefaults;
 import dev.stint.model.quota.ResourceQuotaRules;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The strategy of resource quotas, whose status the server and its controller keep. */
-public final class ResourceQuotaStrategy extends PlainStrategy {
+public final class ResourceQuotaStrategy extends CheckedStrategy {
   public ResourceQuotaStrategy() {
     super(Kind.RESOURCE_QUOTA);
   }
@@ -22,25 +23,23 @@ public final class ResourceQuotaStrategy extends PlainStrategy {
   }
 
   @Override
-  public List<FieldError> create(ObjectNode quota) {
-    quota.putObject("status");
-    roundUp(quota);
-    FieldErrors faults = new FieldErrors();
-    faults.addAll(super.create(quota));
-    ResourceQuotaRules.check(FieldPath.root(quota).get("spec"), faults);
-    return faults.list();
+  void prepare(ObjectNode quota, @Nullable ObjectNode stored) {
+    if (stored == null) {
+      quota.putObject("status");
+    }
+    if (stored == null || stored.get("spec") != quota.get("spec")) {
+      roundUp(quota);
+    }
   }
 
   @Override
-  public List<FieldError> update(ObjectNode before, ObjectNode after) {
-    if (before.get("spec") != after.get("spec")) {
-      roundUp(after);
-    }
-    FieldErrors faults = new FieldErrors();
-    faults.addAll(super.update(before, after));
-    ResourceQuotaRules.update(
-        FieldPath.root(before).get("spec"), FieldPath.root(after).get("spec"), faults);
-    return faults.list();
+  void checkNew(FieldPath root, FieldErrors faults) {
+    ResourceQuotaRules.check(root.get("spec"), faults);
+  }
+
+  @Override
+  void checkChanged(FieldPath before, FieldPath after, FieldErrors faults) {
+    ResourceQuotaRules.update(before.get("spec"), after.get("spec"), faults);
   }
 
   @Override
