@@ -27,18 +27,18 @@ final class JobManagers {
    * @param namespace null for all
    * @param revision the revision to look at; the current one if it is no longer known
    */
-  boolean named(@Nullable String namespace, long revision) {
+  boolean hasManagedJob(@Nullable String namespace, long revision) {
     Found known = last;
     if (known == null
         || known.revision != revision
         || !Objects.equals(known.namespace, namespace)) {
-      known = new Found(namespace, revision, find(namespace, revision));
+      known = new Found(namespace, revision, anyNamesManager(namespace, revision));
       last = known;
     }
     return known.named;
   }
 
-  private boolean find(@Nullable String namespace, long revision) {
+  private boolean anyNamesManager(@Nullable String namespace, long revision) {
     StoreView store = stored.store();
     String prefix = StorageKeys.prefix(Kind.JOB, namespace);
     Snapshot snapshot;

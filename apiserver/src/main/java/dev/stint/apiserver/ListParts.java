@@ -44,7 +44,7 @@ final class ListParts {
       Function<Entry, KubeObject> object,
       Function<ObjectList, CompletableFuture<?>> each) {
     ListParts parts = new ListParts(snapshot, object, each);
-    parts.goOn();
+    parts.proceed();
     return parts.done;
   }
 
@@ -52,25 +52,25 @@ final class ListParts {
    * Continues with the next part. This is a loop instead of recursion, since a part may be taken at
    * once.
    */
-  private void goOn() {
+  private void proceed() {
     do {
       CompletableFuture<?> taken = each.apply(part());
       if (!taken.isDone() || taken.isCompletedExceptionally()) {
-        taken.whenComplete((_, fault) -> taken(fault));
+        taken.whenComplete((_, fault) -> onTaken(fault));
         return;
       }
     } while (next < snapshot.entries().size());
     done.complete(revision);
   }
 
-  private void taken(@Nullable Throwable fault) {
+  private void onTaken(@Nullable Throwable fault) {
     if (fault != null) {
       done.completeExceptionally(fault);
     } else if (next >= snapshot.entries().size()) {
       done.complete(revision);
     } else {
       try {
-        goOn();
+        proceed();
       } catch (RuntimeException | Error notMade) {
         done.completeExceptionally(notMade);
       }

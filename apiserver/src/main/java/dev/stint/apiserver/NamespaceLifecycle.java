@@ -30,7 +30,7 @@ final class NamespaceLifecycle implements AdmissionStep {
       if (namespace == null && !name.equals(NewObject.DEFAULT_NAMESPACE)) {
         throw ApiErrors.notFound(ref);
       }
-      if (namespace != null && MetadataDefaults.deleting(namespace)) {
+      if (namespace != null && MetadataDefaults.isDeleting(namespace)) {
         throw ApiErrors.terminatingNamespace(new ObjectRef(kind, name, wanted.name()));
       }
     }

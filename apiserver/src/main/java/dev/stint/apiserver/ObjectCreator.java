@@ -59,7 +59,7 @@ final class ObjectCreator {
     }
     options.admission().check(null, KubeObject.of(creation.tree()));
     if (options.dryRun()) {
-      return tried(creation);
+      return dryRun(creation);
     }
     if (NewObject.namesRevision(wanted)) {
       throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
@@ -70,7 +70,7 @@ final class ObjectCreator {
             switch (ApiFutures.cause(failure)) {
               case PreconditionFailedException _ when creation.generated() && tries > 1 ->
                   create(strategy, requested, wanted, options, tries - 1);
-              case PreconditionFailedException _ -> taken(creation.ref());
+              case PreconditionFailedException _ -> alreadyExists(creation.ref());
               case Throwable other -> CompletableFuture.failedFuture(other);
             });
   }
@@ -102,15 +102,15 @@ final class ObjectCreator {
     return plain;
   }
 
-  private CompletableFuture<KubeObject> tried(NewObject creation) {
+  private CompletableFuture<KubeObject> dryRun(NewObject creation) {
     if (stored.has(creation.ref())) {
-      return taken(creation.ref());
+      return alreadyExists(creation.ref());
     }
     stored.checkRoom(creation.ref(), creation.tree());
     return CompletableFuture.completedFuture(KubeObject.of(creation.tree()));
   }
 
-  private static CompletableFuture<KubeObject> taken(ObjectRef ref) {
+  private static CompletableFuture<KubeObject> alreadyExists(ObjectRef ref) {
     return CompletableFuture.failedFuture(ApiErrors.alreadyExists(ref));
   }
 }

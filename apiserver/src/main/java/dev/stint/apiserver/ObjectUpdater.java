@@ -139,13 +139,13 @@ final class ObjectUpdater {
       case ChangeOutcome.Keep _ -> unchanged(entry);
       case ChangeOutcome.Write(ObjectNode tree) -> {
         if (options.dryRun()) {
-          yield tried(tree, entry, false);
+          yield dryRun(tree, entry, false);
         }
         yield replace(ref, entry, tree);
       }
       case ChangeOutcome.Remove removal -> {
         if (options.dryRun()) {
-          yield tried(removal.last(), entry, true);
+          yield dryRun(removal.last(), entry, true);
         }
         yield stored.remove(ref, entry, removal).thenApply(last -> new Changed(last, true));
       }
@@ -165,7 +165,7 @@ final class ObjectUpdater {
     return CompletableFuture.completedFuture(new Changed(stored.of(entry), false));
   }
 
-  private static CompletableFuture<Changed> tried(ObjectNode tree, Entry entry, boolean removed) {
+  private static CompletableFuture<Changed> dryRun(ObjectNode tree, Entry entry, boolean removed) {
     return CompletableFuture.completedFuture(
         new Changed(SharedObjects.at(tree, entry.revision()), removed));
   }

@@ -142,8 +142,8 @@ public final class Registry {
    * @param namespace null for all
    * @param revision the revision to look at; the current one if it is no longer known
    */
-  public boolean namesManager(@Nullable String namespace, long revision) {
-    return managers.named(namespace, revision);
+  public boolean hasManagedJob(@Nullable String namespace, long revision) {
+    return managers.hasManagedJob(namespace, revision);
   }
 
   /** Returns the uid of an object; null if it does not exist. */
@@ -264,7 +264,7 @@ public final class Registry {
       ObjectRef ref, Preconditions preconditions, DeleteOptions options, WriteOptions how) {
     Instant now = clock.instant();
     return ApiFutures.answering(() -> {
-      if (NamespaceStrategy.immortal(ref)) {
+      if (NamespaceStrategy.isImmortal(ref)) {
         throw ApiErrors.immortalNamespace(ref);
       }
       return change(

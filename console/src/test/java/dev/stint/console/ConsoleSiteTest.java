@@ -69,7 +69,7 @@ class ConsoleSiteTest {
     headers.putAll(more);
     String[] parts = path.split("\\?", 2);
     return site.answer(
-        Call.unknown(
+        Call.anonymous(
             method,
             parts[0],
             parts.length > 1 ? parts[1] : null,

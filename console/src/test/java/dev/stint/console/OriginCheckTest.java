@@ -29,7 +29,7 @@ class OriginCheckTest {
 
   private static boolean refused(String method, Map<String, String> headers) {
     return OriginCheck.refusal(
-            Call.unknown(method, "/console/api/x", null, headers::get, () -> new byte[0]))
+            Call.anonymous(method, "/console/api/x", null, headers::get, () -> new byte[0]))
         .isPresent();
   }
 

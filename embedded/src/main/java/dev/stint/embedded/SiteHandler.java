@@ -54,7 +54,7 @@ final class SiteHandler implements HttpHandler, AutoCloseable {
   }
 
   private static Call call(HttpExchange exchange) {
-    return Call.unknown(
+    return Call.anonymous(
         exchange.getRequestMethod(),
         exchange.getRequestURI().getPath(),
         exchange.getRequestURI().getRawQuery(),

@@ -29,7 +29,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
    * @param refusal null if it was not refused
    */
   record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable StoreException refusal) {
-    void tell() {
+    void answer() {
       if (event != null) {
         write.done(event);
       } else if (refusal != null) {
@@ -39,10 +39,10 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
   }
 
   /** Answers either the writes ahead of the disk, or those that wait for it. */
-  void tell(boolean ahead) {
+  void answer(boolean ahead) {
     for (Outcome outcome : outcomes) {
       if (outcome.write().ahead() == ahead) {
-        outcome.tell();
+        outcome.answer();
       }
     }
   }

@@ -304,7 +304,7 @@ public final class Store implements StoreView, AutoCloseable {
     try {
       Batch batch = sequence(writes);
       settleSoon();
-      batch.tell(true);
+      batch.answer(true);
     } catch (StoreException why) {
       refuseAll(writes, why);
     }
@@ -369,7 +369,7 @@ public final class Store implements StoreView, AutoCloseable {
     } finally {
       settling.unlock();
     }
-    batches.forEach(batch -> batch.tell(false));
+    batches.forEach(batch -> batch.answer(false));
   }
 
   private void sync(List<StoreEvent> events) throws StoreException {

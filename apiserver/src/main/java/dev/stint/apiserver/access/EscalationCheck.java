@@ -64,9 +64,9 @@ public final class EscalationCheck {
     if (may(user, "escalate", after.kind(), after.namespace(), request.name())) {
       return;
     }
-    held(user, PolicyRule.listOf(after.tree()), after);
+    requireRights(user, PolicyRule.listOf(after.tree()), after);
     if (before != null && aggregates(before) || aggregates(after)) {
-      held(user, PolicyRule.EVERYTHING, after);
+      requireRights(user, PolicyRule.EVERYTHING, after);
     }
   }
 
@@ -88,7 +88,7 @@ public final class EscalationCheck {
           ClusterException.Reason.NOT_FOUND,
           "%s.%s \"%s\" not found".formatted(kind.plural(), kind.group(), name));
     }
-    held(user, granted, after);
+    requireRights(user, granted, after);
   }
 
   private boolean may(User user, String verb, Kind kind, String namespace, String name) {
@@ -99,7 +99,7 @@ public final class EscalationCheck {
         .allowed();
   }
 
-  private void held(User user, List<PolicyRule> granted, KubeObject object) {
+  private void requireRights(User user, List<PolicyRule> granted, KubeObject object) {
     List<PolicyRule> own = authorizer.rulesOf(user, object.namespace());
     List<PolicyRule> missing =
         granted.stream().filter(rule -> !PolicyRule.cover(own, rule)).toList();

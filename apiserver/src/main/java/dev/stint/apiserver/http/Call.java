@@ -58,7 +58,7 @@ public record Call(
    *
    * @param query as it is in the request, still encoded; null if there is none
    */
-  public static Call unknown(
+  public static Call anonymous(
       String method,
       String path,
       @Nullable String query,
@@ -68,7 +68,7 @@ public record Call(
   }
 
   /** Returns this request with its authenticated user. */
-  public Call of(User known, WriteOptions allowed) {
+  public Call authenticated(User known, WriteOptions allowed) {
     WriteOptions own = allowed.warning(warnings).of(known.name(), annotations);
     return new Call(method, path, query, headers, body, route, known, own, warnings, annotations);
   }

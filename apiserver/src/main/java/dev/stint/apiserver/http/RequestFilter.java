@@ -1,12 +1,8 @@
 package dev.stint.apiserver.http;
 
-import dev.stint.apiserver.http.router.Router;
 import java.io.IOException;
 
-/**
- * A filter between the HTTP server and the {@link Router}, such as authentication and
- * authorization.
- */
+/** A filter between the HTTP server and the router, such as authentication and authorization. */
 public interface RequestFilter {
   /** Answers a request. Throws {@code ClusterException} if it is refused. */
   ApiResponse answer(Call call, ClientIdentity peer) throws IOException;

@@ -33,15 +33,15 @@ public final class DeletionOutcome {
     ObjectNode after = MetadataDefaults.edit(before);
     propagate(after, propagation(strategy, after, options.propagation()));
     long grace = gracePeriodSeconds(strategy, after, options.gracePeriodSeconds());
-    if (grace == 0 && !MetadataDefaults.held(after) && !strategy.held(after)) {
+    if (grace == 0 && !MetadataDefaults.hasFinalizers(after) && !strategy.isHeld(after)) {
       return removed(strategy, old, after, now);
     }
     mark(after, grace, now);
-    strategy.deleting(after);
+    strategy.markDeleting(after);
     if (Comparison.same(old, after)) {
       return ChangeOutcome.Keep.KEEP;
     }
-    if (!MetadataDefaults.deleting(old)) {
+    if (!MetadataDefaults.isDeleting(old)) {
       MetadataDefaults.countGeneration(old, after);
     }
     return new ChangeOutcome.Write(after);
@@ -53,12 +53,13 @@ public final class DeletionOutcome {
    */
   private static ChangeOutcome removed(
       Strategy strategy, ObjectNode old, ObjectNode after, Instant now) {
-    Long running = MetadataDefaults.deleting(old) ? MetadataDefaults.gracePeriodSeconds(old) : null;
+    Long running =
+        MetadataDefaults.isDeleting(old) ? MetadataDefaults.gracePeriodSeconds(old) : null;
     if (!strategy.hasGracePeriod() || Objects.equals(running, 0L)) {
       return new ChangeOutcome.Remove(after, false);
     }
     mark(after, 0, now);
-    if (!MetadataDefaults.deleting(old)) {
+    if (!MetadataDefaults.isDeleting(old)) {
       MetadataDefaults.countGeneration(old, after);
     }
     return new ChangeOutcome.Remove(after, true);
@@ -67,7 +68,7 @@ public final class DeletionOutcome {
   /** Returns the grace period; one that has begun can only be shortened. */
   private static long gracePeriodSeconds(
       Strategy strategy, ObjectNode object, @Nullable Long asked) {
-    if (!MetadataDefaults.deleting(object)) {
+    if (!MetadataDefaults.isDeleting(object)) {
       return strategy.gracePeriodSeconds(object, asked);
     }
     long running = Objects.requireNonNullElse(MetadataDefaults.gracePeriodSeconds(object), 0L);

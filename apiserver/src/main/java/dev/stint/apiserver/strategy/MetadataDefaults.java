@@ -33,7 +33,7 @@ public final class MetadataDefaults {
     ObjectNode given = Json.objectAt(object, "metadata");
     if (given != null) {
       for (Map.Entry<String, JsonNode> member : given.properties()) {
-        if (!empty(member.getValue()) || member.getKey().equals(ManagedFields.MEMBER)) {
+        if (!isEmpty(member.getValue()) || member.getKey().equals(ManagedFields.MEMBER)) {
           metadata.set(member.getKey(), member.getValue());
         }
       }
@@ -55,7 +55,7 @@ public final class MetadataDefaults {
     }
     for (String member : KEPT) {
       JsonNode is = to.get(member);
-      if (is == null || blank(is) || Comparison.same(is, from.get(member))) {
+      if (is == null || isBlank(is) || Comparison.same(is, from.get(member))) {
         copy(member, from, to);
       }
     }
@@ -69,7 +69,7 @@ public final class MetadataDefaults {
     ManagedFields.carry(from, to);
   }
 
-  private static boolean blank(JsonNode value) {
+  private static boolean isBlank(JsonNode value) {
     return value.isString() && value.stringValue().isEmpty();
   }
 
@@ -83,12 +83,12 @@ public final class MetadataDefaults {
     }
   }
 
-  public static boolean deleting(ObjectNode object) {
+  public static boolean isDeleting(ObjectNode object) {
     return of(object).has("deletionTimestamp");
   }
 
   /** True if a finalizer prevents the object's removal. */
-  static boolean held(ObjectNode object) {
+  static boolean hasFinalizers(ObjectNode object) {
     ArrayNode finalizers = Json.arrayAt(of(object), "finalizers");
     return finalizers != null && !finalizers.isEmpty();
   }
@@ -111,7 +111,7 @@ public final class MetadataDefaults {
 
   /** Returns the faults of new finalizers on an object that is being deleted. */
   static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
-    if (!deleting(before) || !held(after)) {
+    if (!isDeleting(before) || !hasFinalizers(after)) {
       return List.of();
     }
     List<String> added = new ArrayList<>(finalizers(after));
@@ -134,7 +134,7 @@ public final class MetadataDefaults {
     return finalizers;
   }
 
-  private static boolean empty(JsonNode value) {
+  private static boolean isEmpty(JsonNode value) {
     return value.isNull() || (value.isContainer() && value.isEmpty());
   }
 }

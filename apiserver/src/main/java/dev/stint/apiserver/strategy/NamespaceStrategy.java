@@ -35,7 +35,7 @@ public final class NamespaceStrategy extends PlainStrategy {
   }
 
   /** True if an object is a namespace that may never be deleted. */
-  public static boolean immortal(ObjectRef ref) {
+  public static boolean isImmortal(ObjectRef ref) {
     return ref.kind().equals(Kind.NAMESPACE) && IMMORTAL.contains(ref.name());
   }
 
@@ -106,7 +106,7 @@ public final class NamespaceStrategy extends PlainStrategy {
       status.put("phase", phase);
     }
     FieldErrors faults = new FieldErrors();
-    if (!(MetadataDefaults.deleting(after) ? "Terminating" : "Active").equals(phase)) {
+    if (!(MetadataDefaults.isDeleting(after) ? "Terminating" : "Active").equals(phase)) {
       // Kubernetes spells this path with a capital.
       faults.invalid(
           "status.Phase",
@@ -124,13 +124,13 @@ public final class NamespaceStrategy extends PlainStrategy {
   }
 
   @Override
-  public boolean held(ObjectNode namespace) {
+  public boolean isHeld(ObjectNode namespace) {
     ArrayNode finalizers = Json.arrayAt(Json.objectAt(namespace, "spec"), "finalizers");
     return finalizers != null && !finalizers.isEmpty();
   }
 
   @Override
-  public void deleting(ObjectNode namespace) {
+  public void markDeleting(ObjectNode namespace) {
     ObjectNode status = Json.copyOf(Json.objectAt(namespace, "status"));
     namespace.set("status", status.put("phase", "Terminating"));
   }

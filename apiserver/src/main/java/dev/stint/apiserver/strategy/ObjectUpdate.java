@@ -158,9 +158,9 @@ public final class ObjectUpdate {
    */
   private static boolean endsDeletion(Strategy strategy, ObjectNode after) {
     Long grace = MetadataDefaults.gracePeriodSeconds(after);
-    return MetadataDefaults.deleting(after)
-        && !MetadataDefaults.held(after)
-        && !strategy.held(after)
+    return MetadataDefaults.isDeleting(after)
+        && !MetadataDefaults.hasFinalizers(after)
+        && !strategy.isHeld(after)
         && (grace == null || grace == 0);
   }
 

@@ -21,7 +21,7 @@ public final class PodBinding {
     if (bound != null && !bound.isEmpty()) {
       throw ApiErrors.conflict(ref, "pod " + ref.name() + " is already assigned to node " + bound);
     }
-    if (MetadataDefaults.deleting(pod)) {
+    if (MetadataDefaults.isDeleting(pod)) {
       throw ApiErrors.conflict(ref, "pod " + ref.name() + " is being deleted");
     }
     pod.set("spec", Json.copyOf(Json.objectAt(pod, "spec")).put("nodeName", node));

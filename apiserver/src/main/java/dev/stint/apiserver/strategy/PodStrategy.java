@@ -103,8 +103,8 @@ public final class PodStrategy implements Strategy {
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending");
     status.put("qosClass", QosClass.of(pod).toString());
-    if (gated(spec)) {
-      waiting(status, MetadataDefaults.of(pod).get("creationTimestamp"));
+    if (isGated(spec)) {
+      addSchedulingGated(status, MetadataDefaults.of(pod).get("creationTimestamp"));
     }
     List<FieldError> faults = withPrivileges(PodValidation.create(pod), pod);
     if (common != null && spec != null && faults.isEmpty() && !dependsOnMetadata(common)) {
@@ -115,7 +115,7 @@ public final class PodStrategy implements Strategy {
 
   /** True if two pods with this same spec may be stored differently. */
   private static boolean dependsOnMetadata(ObjectNode spec) {
-    return gated(spec) || PodPreparation.dependsOnMetadata(spec);
+    return isGated(spec) || PodPreparation.dependsOnMetadata(spec);
   }
 
   @Override
@@ -127,7 +127,7 @@ public final class PodStrategy implements Strategy {
     }
     List<FieldError> faults = withPrivileges(PodUpdateValidation.update(before, after), after);
     ObjectNode spec = Json.objectAt(after, "spec");
-    if (spec != null && gated(Json.objectAt(before, "spec")) && !gated(spec)) {
+    if (spec != null && isGated(Json.objectAt(before, "spec")) && !isGated(spec)) {
       bind(spec);
     }
     return faults;
@@ -146,12 +146,12 @@ public final class PodStrategy implements Strategy {
   }
 
   /** True if the pod has scheduling gates (KEP-3521). */
-  private static boolean gated(@Nullable ObjectNode spec) {
+  private static boolean isGated(@Nullable ObjectNode spec) {
     ArrayNode gates = Json.arrayAt(spec, "schedulingGates");
     return gates != null && !gates.isEmpty();
   }
 
-  private static void waiting(ObjectNode status, @Nullable JsonNode since) {
+  private static void addSchedulingGated(ObjectNode status, @Nullable JsonNode since) {
     ObjectNode condition = status.putArray("conditions").addObject();
     condition.put("type", "PodScheduled");
     condition.put("status", "False");
@@ -190,7 +190,7 @@ public final class PodStrategy implements Strategy {
   public long gracePeriodSeconds(ObjectNode pod, @Nullable Long asked) {
     ObjectNode spec = Json.objectAt(pod, "spec");
     String node = Json.text(spec, "nodeName");
-    if (node == null || node.isEmpty() || terminal(pod)) {
+    if (node == null || node.isEmpty() || isTerminal(pod)) {
       return 0;
     }
     Long own = Json.longInteger(spec, "terminationGracePeriodSeconds");
@@ -198,14 +198,14 @@ public final class PodStrategy implements Strategy {
     return period < 0 ? 1 : period;
   }
 
-  private static boolean terminal(ObjectNode pod) {
+  private static boolean isTerminal(ObjectNode pod) {
     String phase = Json.text(Json.objectAt(pod, "status"), "phase");
     return PodPhase.isTerminal(phase);
   }
 
   /** Adds the defaults of a cluster's admission to a new pod. */
   private void admit(ObjectNode spec) {
-    if (!gated(spec)) {
+    if (!isGated(spec)) {
       bind(spec);
     }
     tolerate(spec);

@@ -108,7 +108,7 @@ public interface Strategy {
   }
 
   /** True if a rule of this kind holds an object that is being deleted. */
-  default boolean held(ObjectNode object) {
+  default boolean isHeld(ObjectNode object) {
     return false;
   }
 
@@ -118,7 +118,7 @@ public interface Strategy {
   }
 
   /** Marks an object that is being deleted, in addition to its metadata. */
-  default void deleting(ObjectNode object) {}
+  default void markDeleting(ObjectNode object) {}
 
   /** True if an agent runs the objects, so that deletions give them time to end. */
   default boolean hasGracePeriod() {

@@ -43,7 +43,7 @@ class AccessFilterTest {
     "nodes/ci, ''",
   })
   void aNamespaceLiesInItself(String rest, String namespace) {
-    Call call = Call.unknown("GET", "/api/v1/" + rest, null, _ -> null, () -> new byte[0]);
+    Call call = Call.anonymous("GET", "/api/v1/" + rest, null, _ -> null, () -> new byte[0]);
     assertThat(AccessFilter.attributes(call, User.of("jane")).namespace()).isEqualTo(namespace);
   }
 }

@@ -167,7 +167,7 @@ public final class HttpApi implements AutoCloseable {
     all.putAll(headers);
     try {
       return gate.answer(
-          Call.unknown(
+          Call.anonymous(
               method,
               mark < 0 ? target : target.substring(0, mark),
               mark < 0 ? null : target.substring(mark + 1),

@@ -28,7 +28,7 @@ class SiteFilterTest {
   @TempDir private Path directory = Path.of("");
 
   private static String ask(RequestFilter gate, String method, String path) throws IOException {
-    Call call = Call.unknown(method, path, null, _ -> null, () -> new byte[0]);
+    Call call = Call.anonymous(method, path, null, _ -> null, () -> new byte[0]);
     return new String(
         ((ApiResponse.Whole) gate.answer(call, new ClientIdentity("there", null, null))).body(),
         UTF_8);

@@ -58,7 +58,7 @@ class TimeoutParameterTest {
   }
 
   private static Call call(String timeout) {
-    return Call.unknown(
+    return Call.anonymous(
         "GET",
         "/api/v1/pods",
         "timeout=" + timeout.replace("+", "%2B"),

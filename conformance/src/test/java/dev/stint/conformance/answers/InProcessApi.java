@@ -94,7 +94,7 @@ final class InProcessApi implements AutoCloseable {
     try {
       return answered(
           gate.answer(
-              Call.unknown(method, path, query, name -> header(name, contentType), () -> body),
+              Call.anonymous(method, path, query, name -> header(name, contentType), () -> body),
               PEER));
     } catch (ClusterException refusal) {
       return new Answered(refusal.reason().code(), StatusObjects.of(refusal), List.of());

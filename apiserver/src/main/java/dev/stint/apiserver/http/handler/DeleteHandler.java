@@ -57,7 +57,7 @@ public final class DeleteHandler {
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
     List<CompletableFuture<Registry.Changed>> deletions =
         page.items().stream().map(item -> delete(item.ref(), wanted)).toList();
-    deletions.forEach(DeleteHandler::end);
+    deletions.forEach(DeleteHandler::await);
     return reads.list(call, kind, namespace, page, rendering);
   }
 
@@ -69,7 +69,7 @@ public final class DeleteHandler {
   }
 
   /** Waits for a deletion; the object may be gone already. */
-  private static void end(CompletableFuture<Registry.Changed> deletion) {
+  private static void await(CompletableFuture<Registry.Changed> deletion) {
     try {
       BlockingCall.on(deletion);
     } catch (ClusterException failed) {

@@ -103,8 +103,8 @@ public final class PatchHandler {
                 patched, view.kind(ref.kind()), how.validation(), patch.faults()));
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
-    WriteHandler.inNamespace(wanted, ref.namespace());
-    WriteHandler.named(wanted, ref.name());
+    WriteHandler.setNamespace(wanted, ref.namespace());
+    WriteHandler.requireName(wanted, ref.name());
     return wanted;
   }
 
@@ -174,7 +174,7 @@ public final class PatchHandler {
                   "is required for apply: it names the field manager")));
     }
     ObjectNode intent = RequestBodies.configuration(call, ref.kind(), parameters.validation());
-    WriteHandler.inNamespace(intent, ref.namespace());
+    WriteHandler.setNamespace(intent, ref.namespace());
     ObjectView view = ObjectView.of(call);
     FieldManager manager = FieldManagerNames.applying(name, view.kind(ref.kind()), subresource);
     boolean force = call.query().flag("force");
@@ -194,7 +194,7 @@ public final class PatchHandler {
                         new Preconditions(null, given.resourceVersion())
                             .check(ref, KubeObject.of(live));
                       }
-                      WriteHandler.named(
+                      WriteHandler.requireName(
                           live == null || isNamed(intent) ? intent : live, ref.name());
                       return applied(view, live, intent, manager, force, now);
                     },

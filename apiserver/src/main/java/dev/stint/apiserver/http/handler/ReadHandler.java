@@ -53,7 +53,7 @@ public final class ReadHandler {
         kind,
         page.items(),
         metadata(page, call.query()),
-        () -> api.registry().namesManager(namespace, page.revision()));
+        () -> api.registry().hasManagedJob(namespace, page.revision()));
   }
 
   private static ObjectNode metadata(ListPage page, QueryParameters query) {

@@ -133,7 +133,7 @@ public final class WatchStream implements ApiResponse.Body {
       boolean managed =
           rendering.isTable()
               && kind.equals(Kind.JOB)
-              && api.registry().namesManager(namespace, revision);
+              && api.registry().hasManagedJob(namespace, revision);
       columns = Columns.of(kind, managed);
       return revision;
     }

@@ -35,7 +35,7 @@ public final class WriteHandler {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode object = object(call, kind, parameters);
-    inNamespace(object, namespace);
+    setNamespace(object, namespace);
     OwnerWarnings.dropRepeated(object, call.warnings());
     ObjectView view = ObjectView.of(call);
     WriteOptions options =
@@ -49,8 +49,8 @@ public final class WriteHandler {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "UpdateOptions");
     ObjectNode object = object(call, ref.kind(), parameters);
-    inNamespace(object, ref.namespace());
-    named(object, ref.name());
+    setNamespace(object, ref.namespace());
+    requireName(object, ref.name());
     OwnerWarnings.dropRepeated(object, call.warnings());
     ObjectView view = ObjectView.of(call);
     WriteOptions options =
@@ -75,7 +75,7 @@ public final class WriteHandler {
   }
 
   /** Sets the namespace of an object from the path; throws if the object names another one. */
-  public static void inNamespace(ObjectNode object, String namespace) {
+  public static void setNamespace(ObjectNode object, String namespace) {
     ObjectNode metadata = metadata(object);
     String own = Json.text(metadata, "namespace");
     if (namespace.isEmpty()) {
@@ -88,7 +88,7 @@ public final class WriteHandler {
     metadata.put("namespace", namespace);
   }
 
-  static void named(ObjectNode object, String name) {
+  static void requireName(ObjectNode object, String name) {
     ObjectNode metadata = metadata(object);
     String own = Json.text(metadata, "name");
     if (own == null || own.isEmpty()) {

@@ -80,7 +80,7 @@ public final class PodExecHandler {
   }
 
   private static ApiResponse upgraded(Call call, RemoteCommand command) {
-    if (!WebSocketUpgrade.asked(call)) {
+    if (!WebSocketUpgrade.isRequested(call)) {
       throw bad(
           call.header("Upgrade").isEmpty()
               ? "Upgrade request required"

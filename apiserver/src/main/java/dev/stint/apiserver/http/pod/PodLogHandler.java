@@ -61,7 +61,7 @@ public final class PodLogHandler {
       return ApiResponse.text(204, "");
     }
     PodAccess.Log log = access.log(request(ref, pod, container, query));
-    if (WebSocketUpgrade.asked(call)) {
+    if (WebSocketUpgrade.isRequested(call)) {
       return new ApiResponse.Upgraded(
           WebSocketUpgrade.protocol(call, PodLogWebSocket.PROTOCOLS), new PodLogWebSocket(log));
     }

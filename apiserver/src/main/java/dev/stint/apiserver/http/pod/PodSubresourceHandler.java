@@ -50,7 +50,7 @@ public final class PodSubresourceHandler {
         ResponseRenderer.of(call, ContentNegotiation.Offer.WITHOUT_TABLES, clock);
     WriteParameters parameters = WriteParameters.of(call, "CreateOptions");
     ObjectNode binding = RequestBodies.object(call, "v1", "Binding", parameters.validation());
-    WriteHandler.inNamespace(binding, namespace);
+    WriteHandler.setNamespace(binding, namespace);
     String pod = name.isEmpty() ? or(Json.text(Json.objectAt(binding, "metadata"), "name")) : name;
     ObjectNode target = Json.objectAt(binding, "target");
     String kind = or(Json.text(target, "kind"));

@@ -17,7 +17,7 @@ public final class WebSocketUpgrade {
   private WebSocketUpgrade() {}
 
   /** True if the client asks for an upgrade to a WebSocket. */
-  public static boolean asked(Call call) {
+  public static boolean isRequested(Call call) {
     return call.header("Upgrade").toLowerCase(Locale.ROOT).equals("websocket")
         && call.header("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
   }

@@ -117,7 +117,7 @@ public final class AccessFilter implements RequestFilter {
           }
           escalation.check(attributes, before, after);
         });
-    return router.answer(call.of(user, options));
+    return router.answer(call.authenticated(user, options));
   }
 
   /**

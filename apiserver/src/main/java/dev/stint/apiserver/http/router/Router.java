@@ -246,7 +246,7 @@ public final class Router {
     }
     WatchStream stream =
         new WatchStream(api, clock, unanswered, kind, namespace, parameters, rendering);
-    return WebSocketUpgrade.asked(call)
+    return WebSocketUpgrade.isRequested(call)
         ? WebSocketUpgrade.watch(stream)
         : new ApiResponse.Streamed(200, ApiResponse.JSON, stream, List.of());
   }

@@ -121,7 +121,7 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     if (requests != null) {
-      requests.end();
+      requests.endStreams();
     }
     try {
       server.stop();

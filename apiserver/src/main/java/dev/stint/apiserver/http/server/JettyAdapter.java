@@ -245,7 +245,7 @@ public final class JettyAdapter extends Handler.Abstract {
   }
 
   /** Ends all streamed responses. */
-  void end() {
+  void endStreams() {
     open.keySet().forEach(Runnable::run);
   }
 

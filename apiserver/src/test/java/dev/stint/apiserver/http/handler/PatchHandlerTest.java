@@ -373,7 +373,7 @@ class PatchHandlerTest {
   }
 
   private static Call call(String method, String type, String query, String body) {
-    return Call.unknown(
+    return Call.anonymous(
         method,
         "/",
         query,
