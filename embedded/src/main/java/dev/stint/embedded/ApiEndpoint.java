@@ -1,7 +1,6 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.AccessReviews;
-import dev.stint.apiserver.access.AuditLog;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.KubeconfigFile;
@@ -9,6 +8,8 @@ import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.Pki;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.audit.AuditSettings;
+import dev.stint.apiserver.audit.AuditTrail;
 import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.http.Site;
 import dev.stint.apiserver.http.SiteFilter;
@@ -36,14 +37,12 @@ import org.slf4j.LoggerFactory;
 
 /** The HTTPS endpoint of a control plane's API. */
 public final class ApiEndpoint implements AutoCloseable {
-  private static final long AUDIT_BYTES = 100L << 20;
-
   private final HttpServer server;
   private final Pki pki;
   private final String host;
-  private final @Nullable AuditLog audit;
+  private final AuditTrail audit;
 
-  private ApiEndpoint(HttpServer server, Pki pki, String host, @Nullable AuditLog audit) {
+  private ApiEndpoint(HttpServer server, Pki pki, String host, AuditTrail audit) {
     this.audit = audit;
     this.server = server;
     this.pki = pki;
@@ -112,16 +111,16 @@ public final class ApiEndpoint implements AutoCloseable {
   public static ApiEndpoint open(
       ControlPlane plane,
       Preparation preparation,
-      @Nullable Path auditLog,
+      @Nullable AuditSettings auditing,
       @Nullable PodAccess pods)
       throws IOException, GeneralSecurityException {
-    return open(plane, preparation, auditLog, pods, null, UnaryOperator.identity());
+    return open(plane, preparation, auditing, pods, null, UnaryOperator.identity());
   }
 
   /**
    * Starts to listen.
    *
-   * @param auditLog the file that gets a line for every write; null for none
+   * @param auditing where and what the audit trail records; null for nothing
    * @param pods access to running pods; null if none run here
    * @param site an additional site to serve; null for none
    * @param front wraps the API's filter in one that requests pass first
@@ -130,7 +129,7 @@ public final class ApiEndpoint implements AutoCloseable {
   public static ApiEndpoint open(
       ControlPlane plane,
       Preparation preparation,
-      @Nullable Path auditLog,
+      @Nullable AuditSettings auditing,
       @Nullable PodAccess pods,
       @Nullable Site site,
       UnaryOperator<RequestFilter> front)
@@ -151,17 +150,15 @@ public final class ApiEndpoint implements AutoCloseable {
             new AccessReviews(authenticator, authorizer),
             new TokenRequests(tokens, uids),
             pods);
-    AuditLog audit =
-        auditLog == null
-            ? null
-            : AuditLog.open(auditLog, AUDIT_BYTES, task -> Thread.startVirtualThread(task));
-    RequestFilter gate =
-        new AccessFilter(authenticator, authorizer, router, audit, preparation.clock);
+    AuditTrail audit =
+        auditing == null
+            ? AuditTrail.NONE
+            : AuditTrail.open(auditing, preparation.clock, Thread::startVirtualThread);
+    RequestFilter gate = new AccessFilter(authenticator, authorizer, router, audit);
     RequestFilter api = front.apply(gate);
     JettyAdapter requests =
         new JettyAdapter(
-            site == null ? api : new SiteFilter(site, api, audit, preparation.clock),
-            HttpLimits.ofThisMachine());
+            site == null ? api : new SiteFilter(site, api, audit), HttpLimits.ofThisMachine());
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
     return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);
@@ -195,13 +192,11 @@ public final class ApiEndpoint implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    if (audit != null) {
-      try {
-        audit.close();
-      } catch (IOException fault) {
-        LoggerFactory.getLogger(ApiEndpoint.class)
-            .warn("Cannot close the audit log; its last lines may be lost: {}", fault.getMessage());
-      }
+    try {
+      audit.close();
+    } catch (IOException fault) {
+      LoggerFactory.getLogger(ApiEndpoint.class)
+          .warn("Cannot close the audit log; its last lines may be lost: {}", fault.getMessage());
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.apiserver.http.router.MetricsFilter;
 import dev.stint.cluster.Cluster;
@@ -46,6 +47,11 @@ final class Served implements AutoCloseable {
   }
 
   Served(Path keys, int logEvents, RequestMetrics metrics) throws Exception {
+    this(keys, logEvents, metrics, null);
+  }
+
+  Served(Path keys, int logEvents, RequestMetrics metrics, @Nullable AuditSettings auditing)
+      throws Exception {
     ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
     plane =
         new ControlPlane(
@@ -60,7 +66,7 @@ final class Served implements AutoCloseable {
             plane,
             new ApiEndpoint.Preparation(
                 keys, InetSocketAddress.createUnresolved("127.0.0.1", 0), InstantSource.system()),
-            null,
+            auditing,
             null,
             null,
             gate -> new MetricsFilter(gate, metrics));

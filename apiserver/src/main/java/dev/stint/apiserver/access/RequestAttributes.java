@@ -38,7 +38,7 @@ public record RequestAttributes(
   }
 
   /** Returns a name such as {@code pods/log}. */
-  String fullResource() {
+  public String fullResource() {
     return subresource.isEmpty() ? resource : resource + "/" + subresource;
   }
 

@@ -20,7 +20,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
   public static final String AUTHENTICATED = "system:authenticated";
 
   /** The group of all other users. */
-  static final String UNAUTHENTICATED = "system:unauthenticated";
+  public static final String UNAUTHENTICATED = "system:unauthenticated";
 
   /** The user of requests without credentials. */
   public static final User ANONYMOUS =
@@ -49,7 +49,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
   }
 
   /** Returns the user as {@code UserInfo} of authentication.k8s.io. */
-  ObjectNode tree() {
+  public ObjectNode tree() {
     ObjectNode tree = Json.object().put("username", name);
     if (!uid.isEmpty()) {
       tree.put("uid", uid);

@@ -1,4 +1,4 @@
-/** Authentication and authorization: keys and certificates, users, roles, and the audit log. */
+/** Authentication and authorization: keys and certificates, users and roles. */
 @NullMarked
 package dev.stint.apiserver.access;
 

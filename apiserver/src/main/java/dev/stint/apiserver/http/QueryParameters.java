@@ -13,14 +13,17 @@ import org.jspecify.annotations.Nullable;
 /** The parameters of a request's query. */
 public final class QueryParameters {
   private final Map<String, List<String>> values = new LinkedHashMap<>();
+  private final String raw;
 
-  private QueryParameters() {}
+  private QueryParameters(String raw) {
+    this.raw = raw;
+  }
 
   /**
    * @param raw as it is in the request, still encoded; null if there is none
    */
   public static QueryParameters of(@Nullable String raw) {
-    QueryParameters query = new QueryParameters();
+    QueryParameters query = new QueryParameters(raw == null ? "" : raw);
     if (raw != null && !raw.isEmpty()) {
       for (String pair : raw.split("&", -1)) {
         int equals = pair.indexOf('=');
@@ -38,6 +41,11 @@ public final class QueryParameters {
     } catch (IllegalArgumentException broken) {
       throw new ClusterException(Reason.BAD_REQUEST, "malformed query: " + text);
     }
+  }
+
+  /** Returns the query as it is in the request, still encoded; "" if there is none. */
+  public String raw() {
+    return raw;
   }
 
   /** Returns the first value, "" if there is none. */

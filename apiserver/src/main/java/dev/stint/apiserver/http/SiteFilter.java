@@ -1,33 +1,25 @@
 package dev.stint.apiserver.http;
 
-import dev.stint.apiserver.access.AuditLog;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.audit.AuditRecord;
+import dev.stint.apiserver.audit.AuditTrail;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Locale;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/** Routes requests for a {@link Site} to it, and all others to the next filter. */
+/**
+ * Routes requests for a {@link Site} to it, and all others to the next filter. The site's own
+ * requests are audited as those of the user {@code stint:SITE}, or of nobody if it refuses them.
+ */
 public final class SiteFilter implements RequestFilter {
-  private static final Set<String> READS = Set.of("GET", "HEAD");
-
   private final Site site;
   private final RequestFilter api;
-  private final @Nullable AuditLog audit;
-  private final InstantSource clock;
+  private final AuditTrail audit;
 
-  /**
-   * @param audit records all requests but reads; null for none
-   */
-  public SiteFilter(Site site, RequestFilter api, @Nullable AuditLog audit, InstantSource clock) {
+  public SiteFilter(Site site, RequestFilter api, AuditTrail audit) {
     this.site = site;
     this.api = api;
     this.audit = audit;
-    this.clock = clock;
   }
 
   @Override
@@ -35,20 +27,13 @@ public final class SiteFilter implements RequestFilter {
     if (!site.has(call.path())) {
       return api.answer(call, peer);
     }
-    Instant begun = clock.instant();
     ApiResponse reply = site.answer(call);
-    if (audit != null && !READS.contains(call.method())) {
-      User who = User.of("stint:" + site.root().substring(1));
-      String verb = call.method().toLowerCase(Locale.ROOT);
-      audit.record(
-          new AuditLog.Entry(
-              begun,
-              RequestAttributes.ofPath(who, verb, call.path()),
-              reply.code(),
-              Duration.between(begun, clock.instant()).toMillis(),
-              peer.address(),
-              call.header("User-Agent")));
-    }
-    return reply;
+    boolean refused = reply.code() == 401 || reply.code() == 403;
+    User user = refused ? User.ANONYMOUS : User.of("stint:" + site.root().substring(1));
+    String verb = call.method().toLowerCase(Locale.ROOT);
+    AuditRecord record =
+        audit.begin(
+            AuditedCalls.source(call, peer), RequestAttributes.ofPath(user, verb, call.path()));
+    return AuditedCalls.answer(record, call.route(), () -> reply);
   }
 }

@@ -9,6 +9,7 @@ import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.audit.AuditTrail;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
@@ -52,6 +53,10 @@ public final class HttpApi implements AutoCloseable {
   }
 
   public HttpApi(ApiServer.Options options) {
+    this(options, AuditTrail.NONE);
+  }
+
+  public HttpApi(ApiServer.Options options, AuditTrail audit) {
     try {
       InstantSource clock = InstantSource.system();
       store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
@@ -71,7 +76,7 @@ public final class HttpApi implements AutoCloseable {
               new AccessReviews(authenticator, authorizer),
               new TokenRequests(tokens, uids),
               null);
-      gate = new AccessFilter(authenticator, authorizer, router, null, clock);
+      gate = new AccessFilter(authenticator, authorizer, router, audit);
     } catch (Exception fault) {
       throw new IllegalStateException(fault);
     }

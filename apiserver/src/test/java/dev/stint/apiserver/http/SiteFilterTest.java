@@ -3,7 +3,8 @@ package dev.stint.apiserver.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.AuditLog;
+import dev.stint.apiserver.audit.AuditSettings;
+import dev.stint.apiserver.audit.AuditTrail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ class SiteFilterTest {
 
         @Override
         public ApiResponse answer(Call call) {
-          return ApiResponse.text(200, "the site");
+          return ApiResponse.text(call.path().endsWith("session") ? 401 : 200, "the site");
         }
       };
 
@@ -37,7 +38,7 @@ class SiteFilterTest {
   @Test
   void aSiteIsAskedForItsPathsAndTheApiForAllOthers() throws IOException {
     RequestFilter gate =
-        new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), null, () -> Instant.EPOCH);
+        new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), AuditTrail.NONE);
     assertThat(ask(gate, "GET", "/console")).isEqualTo("the site");
     assertThat(ask(gate, "GET", "/console/jobs/a/b")).isEqualTo("the site");
     assertThat(ask(gate, "GET", "/consoles")).isEqualTo("the API");
@@ -45,21 +46,28 @@ class SiteFilterTest {
   }
 
   @Test
-  void whatIsChangedThroughASiteIsAudited() throws IOException {
-    Path file = directory.resolve("audit");
-    try (AuditLog audit = AuditLog.open(file, 1 << 20, Runnable::run)) {
-      RequestFilter gate =
-          new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, ""), audit, () -> Instant.EPOCH);
-      ask(gate, "GET", "/console/api/live/jobs");
-      ask(gate, "POST", "/console/api/jobs/default/hello/suspend");
-    }
-    assertThat(Files.readAllLines(file))
-        .singleElement()
-        .asString()
+  void changesThroughASiteAreAudited() throws IOException {
+    assertThat(audited("GET", "/console/api/live/jobs")).isEmpty();
+    assertThat(audited("POST", "/console/api/jobs/default/hello/suspend"))
         .contains(
-            "\"user\":\"stint:console\"",
-            "\"path\":\"/console/api/jobs/default/hello/suspend\"",
+            "\"username\":\"stint:console\"",
+            "\"requestURI\":\"/console/api/jobs/default/hello/suspend\"",
             "\"code\":200",
-            "\"source\":\"there\"");
+            "\"sourceIPs\":[\"there\"]");
+  }
+
+  @Test
+  void whoIsRefusedByASiteIsUnknown() throws IOException {
+    assertThat(audited("POST", "/console/api/session"))
+        .contains("\"username\":\"system:anonymous\"", "\"code\":401");
+  }
+
+  private String audited(String method, String path) throws IOException {
+    Path file = directory.resolve("audit" + path.hashCode());
+    try (AuditTrail audit =
+        AuditTrail.open(AuditSettings.of(file.toString()), () -> Instant.EPOCH, Runnable::run)) {
+      ask(new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, ""), audit), method, path);
+    }
+    return Files.readString(file);
   }
 }

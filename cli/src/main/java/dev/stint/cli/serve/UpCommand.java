@@ -60,12 +60,6 @@ public final class UpCommand implements Callable<Integer> {
   private String controllers = "all";
 
   @Option(
-      names = "--audit-log",
-      paramLabel = "FILE",
-      description = "File to append a JSON line to for each write request (default: none).")
-  private @Nullable Path auditLog;
-
-  @Option(
       names = "--allow-privileged",
       arity = "0..1",
       defaultValue = "true",
@@ -75,6 +69,8 @@ public final class UpCommand implements Callable<Integer> {
   private boolean allowPrivileged;
 
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
+
+  @Mixin private AuditOptions audit = new AuditOptions();
 
   @Mixin private NodeOptions node = new NodeOptions();
 
@@ -99,7 +95,7 @@ public final class UpCommand implements Callable<Integer> {
             kubeconfigOut,
             runtime,
             chosen,
-            auditLog,
+            audit.settings(console.out()),
             mostPods,
             node.store(),
             node.pods(),

@@ -1,5 +1,6 @@
 package dev.stint.cli.serve;
 
+import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.http.router.MetricsFilter;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
@@ -48,7 +49,7 @@ final class UpSession implements AutoCloseable {
    * The options of a server.
    *
    * @param kubeconfig the file that clients need; null for the data directory only
-   * @param auditLog null for none
+   * @param audit null for no audit log
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
    */
@@ -58,7 +59,7 @@ final class UpSession implements AutoCloseable {
       @Nullable Path kubeconfig,
       RuntimeKind runtime,
       Set<ControllerName> controllers,
-      @Nullable Path auditLog,
+      @Nullable AuditSettings audit,
       int maxPods,
       StoreOptions store,
       PodOptions pods,
@@ -200,7 +201,7 @@ final class UpSession implements AutoCloseable {
           ApiEndpoint.open(
               plane,
               preparation,
-              options.auditLog(),
+              options.audit(),
               runtime instanceof RunningPods pods ? new ProcessPods(pods) : null,
               site,
               gate -> new MetricsFilter(gate, metrics.requestMetrics()));

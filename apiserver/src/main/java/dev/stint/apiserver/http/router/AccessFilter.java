@@ -1,15 +1,19 @@
 package dev.stint.apiserver.http.router;
 
 import dev.stint.apiserver.WriteOptions;
-import dev.stint.apiserver.access.AuditLog;
+import dev.stint.apiserver.access.AccessDecision;
 import dev.stint.apiserver.access.Authentication;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.EscalationCheck;
+import dev.stint.apiserver.access.Impersonation;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.audit.AuditRecord;
+import dev.stint.apiserver.audit.AuditTrail;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.AuditedCalls;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
 import dev.stint.apiserver.http.RequestFilter;
@@ -21,11 +25,6 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,32 +32,15 @@ import org.slf4j.LoggerFactory;
 public final class AccessFilter implements RequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
 
-  /**
-   * The code recorded for a request that ended by an exception: a bug of ours, or a client that
-   * disconnected.
-   */
-  private static final int FAULT = 500;
-
-  private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
-
   private final Authenticator authenticator;
   private final Authorizer authorizer;
   private final EscalationCheck escalation;
   private final Router router;
-  private final @Nullable AuditLog audit;
-  private final InstantSource clock;
+  private final AuditTrail audit;
 
-  /**
-   * @param audit records every write; null for none
-   */
   public AccessFilter(
-      Authenticator authenticator,
-      Authorizer authorizer,
-      Router router,
-      @Nullable AuditLog audit,
-      InstantSource clock) {
+      Authenticator authenticator, Authorizer authorizer, Router router, AuditTrail audit) {
     this.audit = audit;
-    this.clock = clock;
     this.authenticator = authenticator;
     this.authorizer = authorizer;
     this.escalation = new EscalationCheck(authorizer);
@@ -69,43 +51,30 @@ public final class AccessFilter implements RequestFilter {
   public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
     TimeoutParameter.check(call);
     User real = user(call, peer);
-    User user = peer.acting() == null ? real : peer.acting().by(real, authorizer);
-    RequestAttributes attributes = attributes(call, user);
-    Instant begun = clock.instant();
-    int code = FAULT;
-    try {
-      ApiResponse reply = answer(call, attributes);
-      code = reply.code();
-      return reply;
-    } finally {
-      audit(call, peer, attributes, begun, code);
-    }
+    RequestAttributes own = attributes(call, real);
+    AuditRecord record = audit.begin(AuditedCalls.source(call, peer), own);
+    return AuditedCalls.answer(
+        record,
+        call.route(),
+        () -> {
+          Impersonation acting = peer.acting();
+          if (acting == null) {
+            return answer(AuditedCalls.reading(record, call), own, record);
+          }
+          User user = acting.by(real, authorizer);
+          record.impersonates(user);
+          return answer(AuditedCalls.reading(record, call), attributes(call, user), record);
+        });
   }
 
-  /** Records writes and sessions in containers, even if they ended by an exception. */
-  private void audit(
-      Call call, ClientIdentity peer, RequestAttributes attributes, Instant begun, int code) {
-    if (audit != null && (!READS.contains(attributes.verb()) || call.route().entersContainer())) {
-      long millis = Duration.between(begun, clock.instant()).toMillis();
-      audit.record(
-          new AuditLog.Entry(
-              begun,
-              attributes,
-              code,
-              millis,
-              peer.address(),
-              call.header("User-Agent"),
-              call.annotations().asMap()));
-    }
-  }
-
-  private ApiResponse answer(Call call, RequestAttributes attributes) throws IOException {
-    if (!authorizer.of(attributes).allowed()) {
+  private ApiResponse answer(Call call, RequestAttributes attributes, AuditRecord record)
+      throws IOException {
+    if (!isAllowed(attributes, record)) {
       return ApiResponse.refused(attributes.forbidden());
     }
     if (call.route().entersContainer()) {
       RequestAttributes creation = attributes.withVerb("create");
-      if (!authorizer.of(creation).allowed()) {
+      if (!isAllowed(creation, record)) {
         return ApiResponse.refused(creation.forbidden());
       }
     }
@@ -114,10 +83,17 @@ public final class AccessFilter implements RequestFilter {
         WriteOptions.PLAIN.admitted((before, after) -> {
           if (before == null) {
             requireCreation(attributes);
+            record.creates(after);
           }
           escalation.check(attributes, before, after);
         });
     return router.answer(call.authenticated(user, options));
+  }
+
+  private boolean isAllowed(RequestAttributes attributes, AuditRecord record) {
+    AccessDecision decision = authorizer.of(attributes);
+    record.decided(decision);
+    return decision.allowed();
   }
 
   /**
@@ -137,6 +113,10 @@ public final class AccessFilter implements RequestFilter {
       case Authentication.Anonymous() -> User.ANONYMOUS;
       case Authentication.Refused(String why) -> {
         LOG.debug("Refused a client at {}: {}", peer.address(), why);
+        audit.onUnauthenticated(
+            AuditedCalls.source(call, peer),
+            attributes(call, AuditTrail.NOBODY),
+            AuditedCalls.credentials(call, peer));
         throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
       }
     };

@@ -1,0 +1,109 @@
+package dev.stint.apiserver.audit;
+
+import dev.stint.apiserver.access.RequestAttributes;
+import dev.stint.apiserver.access.User;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The audit trail: records requests as the policy says. */
+public final class AuditTrail implements AutoCloseable {
+  /** A trail that records nothing. */
+  public static final AuditTrail NONE =
+      new AuditTrail(AuditPolicy.NOTHING, null, InstantSource.system());
+
+  /** The user of a request without valid credentials. */
+  public static final User NOBODY = User.of("");
+
+  private static final long MAX_QUEUED_BYTES = 64L << 20;
+  private static final int HEAP_SHARE = 16;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final AuditPolicy policy;
+  private final @Nullable AuditLog log;
+  private final InstantSource clock;
+  private final RefusalSampler sampler;
+
+  private AuditTrail(AuditPolicy policy, @Nullable AuditLog log, InstantSource clock) {
+    this.policy = policy;
+    this.log = log;
+    this.clock = clock;
+    this.sampler = new RefusalSampler(clock);
+  }
+
+  /**
+   * Opens a trail, which appends to an existing file.
+   *
+   * @param executor writes to the disk; may have many threads
+   */
+  public static AuditTrail open(AuditSettings settings, InstantSource clock, Executor executor)
+      throws IOException {
+    long bytes = Math.min(MAX_QUEUED_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    AuditLog.Options options =
+        new AuditLog.Options(settings.path(), settings.format(), bytes, PATIENCE);
+    AuditSink sink = AuditFile.of(settings, clock);
+    return new AuditTrail(settings.policy(), new AuditLog(sink, options, clock, executor), clock);
+  }
+
+  /**
+   * Begins the record of a request, by its authenticated user.
+   *
+   * @param request with the user who has authenticated, whomever they impersonate
+   */
+  public AuditRecord begin(AuditRecord.Source source, RequestAttributes request) {
+    AuditRecord begun = of(source, request);
+    begun.onReceived();
+    return begun;
+  }
+
+  /**
+   * Records a request without valid credentials.
+   *
+   * @param request of {@link #NOBODY}
+   * @param methods the sorts of credentials that it has, such as {@code bearer}
+   */
+  public void onUnauthenticated(
+      AuditRecord.Source source, RequestAttributes request, String methods) {
+    AuditRecord refused = of(source, request);
+    if (refused.isRecorded()) {
+      refused.onUnauthenticated(methods);
+    }
+  }
+
+  private AuditRecord of(AuditRecord.Source source, RequestAttributes request) {
+    AuditPolicy.Decision decision = policy.decide(request);
+    boolean sampled =
+        decision.level() == AuditLevel.NONE
+            || !AuditRecord.isUnknown(request.user())
+            || sampler.admits();
+    return new AuditRecord(this, source, request, decision, sampled, clock.instant());
+  }
+
+  void append(ObjectNode event, boolean rationed) {
+    if (log != null) {
+      log.append(event, rationed);
+    }
+  }
+
+  void leaveOut() {
+    if (log != null) {
+      log.leaveOut();
+    }
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** Writes all recorded events, and records no more. */
+  @Override
+  public void close() throws IOException {
+    if (log != null) {
+      log.close();
+    }
+  }
+}

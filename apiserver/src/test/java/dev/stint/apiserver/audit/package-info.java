@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.audit;
+
+import org.jspecify.annotations.NullMarked;
