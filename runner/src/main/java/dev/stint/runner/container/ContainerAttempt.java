@@ -8,7 +8,7 @@ import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Kind;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
-import dev.stint.runner.env.MissingInputException;
+import dev.stint.runner.env.EnvironmentException;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.runtime.Attempt;
@@ -212,7 +212,7 @@ final class ContainerAttempt implements Attempt {
     ContainerLabels own = labels();
     try {
       start(containers.make(own, ref, found, pause), own, found, pause);
-    } catch (MissingInputException fault) {
+    } catch (EnvironmentException fault) {
       finish(Exit.startError(String.valueOf(fault.getMessage()), shared.now()));
     } catch (VolumeFault fault) {
       preparations++;

@@ -8,7 +8,8 @@ import dev.stint.runner.container.daemon.DaemonLog;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
 import dev.stint.runner.env.Environment;
-import dev.stint.runner.env.MissingInputException;
+import dev.stint.runner.env.EnvironmentException;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.LogTree;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the containers of one run of a container at the daemon. */
@@ -58,8 +58,8 @@ record ContainerFactory(RuntimeContext shared, PodSandbox sandbox, ContainerRun 
   /** Creates the container of an attempt, with its mounts. */
   PodSandbox.Made make(
       ContainerLabels labels, ImageRef ref, LocalImage image, PodSandbox.Pause pause)
-      throws DaemonException, IOException, MissingInputException, VolumeFault {
-    Map<String, String> variables = variables(pause);
+      throws DaemonException, IOException, EnvironmentException, VolumeFault {
+    Variables variables = variables(pause);
     List<PodMounts.Mounted> mounts = sandbox.mounts(run, labels, variables);
     return sandbox.make(
         ContainerSpec.container(
@@ -69,7 +69,7 @@ record ContainerFactory(RuntimeContext shared, PodSandbox sandbox, ContainerRun 
                 pause.id(), image, ref, variables, mounts, shared.logLimits(), shared.podman())));
   }
 
-  private Map<String, String> variables(PodSandbox.Pause pause) throws MissingInputException {
+  private Variables variables(PodSandbox.Pause pause) throws EnvironmentException {
     KubeObject pod = run.pod();
     if (pause.address() != null) {
       ObjectNode copy = pod.copy();

@@ -7,6 +7,8 @@ import dev.stint.runner.container.daemon.ContainerSpec;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.isolation.MachineMemory;
@@ -225,9 +227,8 @@ final class PodSandbox {
   }
 
   /** Returns the mounts of a container: the pod's volumes and its own termination message. */
-  List<PodMounts.Mounted> mounts(
-      ContainerRun run, ContainerLabels labels, Map<String, String> variables)
-      throws IOException, VolumeFault {
+  List<PodMounts.Mounted> mounts(ContainerRun run, ContainerLabels labels, Variables variables)
+      throws IOException, VolumeFault, ExpansionLimitException {
     createDirectory();
     PodVolumes volumes = volumes(SecurityContext.fsGroup(run.pod()));
     List<PodMounts.Mounted> mounts = new ArrayList<>(PodMounts.of(run, volumes, variables));

@@ -26,6 +26,7 @@ public final class Environment {
   private final JsonNode container;
   private final PodInputs inputs;
   private final ResourceAmount machine;
+  private final Expansion expansion = new Expansion();
 
   private Environment(
       KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine) {
@@ -39,12 +40,12 @@ public final class Environment {
    * Returns the variables that a container declares, in order, with all references expanded.
    *
    * @param machine the machine's resources, which stand in for limits that are not set
-   * @throws MissingInputException a config map or a secret, or a key of one, is missing and not
-   *     optional
+   * @throws EnvironmentException a config map or a secret, or a key of one, is missing and not
+   *     optional; or the variables are too long
    */
-  public static Map<String, String> declared(
+  public static Variables declared(
       KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine)
-      throws MissingInputException {
+      throws EnvironmentException {
     Environment environment = new Environment(pod, container, inputs, machine);
     Map<String, String> declared = environment.ofSources();
     environment
@@ -53,7 +54,7 @@ public final class Environment {
           declared.remove(name);
           declared.put(name, value);
         });
-    return declared;
+    return new Variables(declared, environment.expansion);
   }
 
   /**
@@ -70,7 +71,7 @@ public final class Environment {
     return own;
   }
 
-  private Map<String, String> ofSources() throws MissingInputException {
+  private Map<String, String> ofSources() throws EnvironmentException {
     Map<String, String> values = new LinkedHashMap<>();
     ArrayNode sources = Json.arrayAt(container, "envFrom");
     if (sources != null) {
@@ -80,9 +81,7 @@ public final class Environment {
           String member = kind.equals(Kind.SECRET) ? "secretRef" : "configMapRef";
           ObjectNode ref = Json.objectAt(source, member);
           if (ref != null) {
-            find(kind, ref)
-                .ifPresent(found ->
-                    data(kind, found).forEach((key, value) -> values.put(prefix + key, value)));
+            addAll(kind, ref, prefix, values);
           }
         }
       }
@@ -90,7 +89,22 @@ public final class Environment {
     return values;
   }
 
-  private Map<String, String> ofVariables() throws MissingInputException {
+  private void addAll(Kind kind, ObjectNode ref, String prefix, Map<String, String> values)
+      throws EnvironmentException {
+    KubeObject found = find(kind, ref);
+    ObjectNode data = found == null ? null : Json.objectAt(found.tree(), "data");
+    if (data != null) {
+      for (Map.Entry<String, JsonNode> entry : data.properties()) {
+        if (entry.getValue().isString()) {
+          String name = prefix + entry.getKey();
+          expansion.count(name);
+          values.put(name, counted(decoded(kind, entry.getValue().stringValue())));
+        }
+      }
+    }
+  }
+
+  private Map<String, String> ofVariables() throws EnvironmentException {
     Map<String, String> values = new LinkedHashMap<>();
     ArrayNode variables = Json.arrayAt(container, "env");
     if (variables != null) {
@@ -98,6 +112,7 @@ public final class Environment {
         String name = Json.text(variable, "name");
         Optional<String> value = value(variable, values);
         if (name != null && value.isPresent()) {
+          expansion.count(name);
           values.put(name, value.get());
         }
       }
@@ -107,15 +122,15 @@ public final class Environment {
 
   /** Returns the variable's value; empty if its optional source is missing. */
   private Optional<String> value(JsonNode variable, Map<String, String> declaredBefore)
-      throws MissingInputException {
+      throws EnvironmentException {
     ObjectNode source = Json.objectAt(variable, "valueFrom");
     ObjectNode field = Json.objectAt(source, "fieldRef");
     if (field != null) {
-      return Optional.of(FieldRef.value(pod, field));
+      return Optional.of(counted(FieldRef.value(pod, field)));
     }
     ObjectNode resource = Json.objectAt(source, "resourceFieldRef");
     if (resource != null) {
-      return Optional.of(ResourceRef.value(pod, container, resource, machine));
+      return Optional.of(counted(ResourceRef.value(pod, container, resource, machine)));
     }
     ObjectNode configMapKey = Json.objectAt(source, "configMapKeyRef");
     if (configMapKey != null) {
@@ -125,31 +140,34 @@ public final class Environment {
     if (secretKey != null) {
       return key(Kind.SECRET, secretKey);
     }
-    return Optional.of(Expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
+    return Optional.of(expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
   }
 
-  private Optional<String> key(Kind kind, ObjectNode reference) throws MissingInputException {
-    String key = orEmpty(Json.text(reference, "key"));
-    return find(kind, reference).map(found -> data(kind, found).get(key));
+  private Optional<String> key(Kind kind, ObjectNode reference) throws EnvironmentException {
+    KubeObject found = find(kind, reference);
+    ObjectNode data = found == null ? null : Json.objectAt(found.tree(), "data");
+    String text = Json.text(data, orEmpty(Json.text(reference, "key")));
+    return text == null ? Optional.empty() : Optional.of(counted(decoded(kind, text)));
   }
 
-  private Optional<KubeObject> find(Kind kind, ObjectNode reference) throws MissingInputException {
+  private @Nullable KubeObject find(Kind kind, ObjectNode reference) throws MissingInputException {
     InputRef ref = InputRef.of(kind, reference, pod.namespace());
     String missing = ref.missing(inputs);
     if (missing != null) {
       throw new MissingInputException(missing);
     }
-    return Optional.ofNullable(inputs.find(kind, ref.object().name()));
+    return inputs.find(kind, ref.object().name());
   }
 
-  private static Map<String, String> data(Kind kind, KubeObject object) {
-    Map<String, String> data = new LinkedHashMap<>();
-    Json.forEachText(object.tree(), "data", data::put);
-    if (kind.equals(Kind.SECRET)) {
-      Base64.Decoder decoder = Base64.getDecoder();
-      data.replaceAll((_, value) -> new String(decoder.decode(value), StandardCharsets.UTF_8));
-    }
-    return data;
+  private static String decoded(Kind kind, String text) {
+    return kind.equals(Kind.SECRET)
+        ? new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8)
+        : text;
+  }
+
+  private String counted(String value) throws ExpansionLimitException {
+    expansion.count(value);
+    return value;
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -3,40 +3,80 @@ package dev.stint.runner.env;
 import java.util.Map;
 
 /**
- * Expands {@code $(VAR)} references in commands, arguments and environment values ("Use dependent
- * environment variables", and the field documentation of a container's {@code command}).
+ * Expands {@code $(VAR)} references in the command, the arguments and the environment values of one
+ * container ("Use dependent environment variables", and the field documentation of a container's
+ * {@code command}).
+ *
+ * <p>Variables may refer to earlier ones, so that each can be twice as long as the one before it.
+ * The results are therefore limited, all together, and nothing is built beyond the limit.
  */
 public final class Expansion {
-  private Expansion() {}
+  /** The limit of all results together, in bytes of UTF-8. */
+  static final int LIMIT_BYTES = 2 << 20;
+
+  private int left = LIMIT_BYTES;
 
   /**
    * Replaces {@code $(NAME)} by the variable's value; a reference to an unknown variable stays as
    * it is, and {@code $$} stands for one dollar that begins no reference.
    */
-  public static String expand(String text, Map<String, String> variables) {
+  String expand(String text, Map<String, String> variables) throws ExpansionLimitException {
     int dollar = text.indexOf('$');
     if (dollar < 0) {
+      count(text);
       return text;
     }
     StringBuilder expanded = new StringBuilder();
+    int lastClose = text.lastIndexOf(')');
     int at = 0;
     while (dollar >= 0 && dollar + 1 < text.length()) {
-      expanded.append(text, at, dollar);
+      append(expanded, text.substring(at, dollar));
       char next = text.charAt(dollar + 1);
-      int close = next == '(' ? text.indexOf(')', dollar + 2) : -1;
-      if (close >= 0) {
+      if (next == '(' && dollar < lastClose) {
+        int close = text.indexOf(')', dollar + 2);
         String reference = text.substring(dollar, close + 1);
-        expanded.append(variables.getOrDefault(text.substring(dollar + 2, close), reference));
+        append(expanded, variables.getOrDefault(text.substring(dollar + 2, close), reference));
         at = close + 1;
-      } else if (next == '$') {
-        expanded.append('$');
-        at = dollar + 2;
       } else {
-        expanded.append('$');
-        at = dollar + 1;
+        append(expanded, "$");
+        at = dollar + (next == '$' ? 2 : 1);
       }
       dollar = text.indexOf('$', at);
     }
-    return expanded.append(text, at, text.length()).toString();
+    append(expanded, text.substring(at));
+    return expanded.toString();
+  }
+
+  /**
+   * Counts a text that is not expanded.
+   *
+   * @throws ExpansionLimitException the limit is exceeded with it
+   */
+  void count(String text) throws ExpansionLimitException {
+    // A char takes one byte at least.
+    if (text.length() > left) {
+      throw new ExpansionLimitException();
+    }
+    left -= utf8Length(text);
+    if (left < 0) {
+      throw new ExpansionLimitException();
+    }
+  }
+
+  private void append(StringBuilder expanded, String part) throws ExpansionLimitException {
+    count(part);
+    expanded.append(part);
+  }
+
+  private static int utf8Length(String text) {
+    int bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each >= 0x80) {
+        // Both halves of a surrogate pair together take four bytes.
+        bytes += each < 0x800 || Character.isSurrogate(each) ? 1 : 2;
+      }
+    }
+    return bytes;
   }
 }

@@ -116,7 +116,7 @@ final class CommandLauncher {
   private Map<String, String> variables(ContainerRun run, Command command, AttemptDir dir) {
     Map<String, String> variables = new TreeMap<>(command.own());
     variables.put(TerminationMessage.VARIABLE, dir.messageFile().toString());
-    if (!command.declared().containsKey("HOME")) {
+    if (!command.declared().values().containsKey("HOME")) {
       ArrangementFactory.home(run.pod(), run.container(), machine)
           .ifPresent(home -> variables.put("HOME", home));
     }

@@ -2,14 +2,14 @@ package dev.stint.runner.volume;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceAmount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,12 +35,10 @@ public final class PodMounts {
    *
    * @param variables the container's declared variables, for {@code subPathExpr}
    */
-  public static List<Mounted> of(
-      ContainerRun run, PodVolumes volumes, Map<String, String> variables)
-      throws IOException, VolumeFault {
+  public static List<Mounted> of(ContainerRun run, PodVolumes volumes, Variables variables)
+      throws IOException, VolumeFault, ExpansionLimitException {
     List<Mounted> mounts = new ArrayList<>();
-    for (VolumeMount mount :
-        VolumeMount.of(run.container(), text -> Expansion.expand(text, variables))) {
+    for (VolumeMount mount : VolumeMount.of(run.container(), variables)) {
       mounts.add(mounted(run, volumes, mount));
     }
     return mounts;

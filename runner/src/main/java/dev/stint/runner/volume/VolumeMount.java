@@ -1,10 +1,11 @@
 package dev.stint.runner.volume;
 
 import dev.stint.model.Json;
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.Variables;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,9 +21,10 @@ record VolumeMount(String volume, Path path, String subPath, boolean readOnly) {
   /**
    * Returns the mounts of a container.
    *
-   * @param expand replaces the references {@code $(VAR)} of {@code subPathExpr}
+   * @param variables replace the references {@code $(VAR)} of {@code subPathExpr}
    */
-  static List<VolumeMount> of(ObjectNode container, UnaryOperator<String> expand) {
+  static List<VolumeMount> of(ObjectNode container, Variables variables)
+      throws ExpansionLimitException {
     List<VolumeMount> mounts = new ArrayList<>();
     ArrayNode found = Json.arrayAt(container, "volumeMounts");
     if (found != null) {
@@ -34,7 +36,7 @@ record VolumeMount(String volume, Path path, String subPath, boolean readOnly) {
                 Path.of("/").resolve(orEmpty(Json.text(mount, "mountPath"))).normalize(),
                 expression.isEmpty()
                     ? orEmpty(Json.text(mount, "subPath"))
-                    : expand.apply(expression),
+                    : variables.expand(expression),
                 Boolean.TRUE.equals(Json.bool(mount, "readOnly"))));
       }
     }

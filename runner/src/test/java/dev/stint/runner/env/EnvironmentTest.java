@@ -1,6 +1,7 @@
 package dev.stint.runner.env;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -8,6 +9,7 @@ import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class EnvironmentTest {
@@ -143,6 +145,38 @@ class EnvironmentTest {
     assertThat(amount(Json.object(), "requests.memory", "")).isEqualTo("0");
   }
 
+  @Test
+  void variablesThatDoubleEachOtherAreLimited() {
+    ObjectNode container = Json.object();
+    ArrayNode env = container.putArray("env");
+    env.addObject().put("name", "A0").put("value", "0123456789");
+    for (int i = 1; i <= 40; i++) {
+      String before = "$(A" + (i - 1) + ")";
+      env.addObject().put("name", "A" + i).put("value", before + before);
+    }
+    assertThatThrownBy(() -> declared(container))
+        .isInstanceOf(ExpansionLimitException.class)
+        .hasMessageContaining("exceed the limit of 2 MiB");
+  }
+
+  @Test
+  void sourcesCountTowardsTheLimit() {
+    PodInputs large =
+        new PodInputs(
+            Map.of(
+                "c",
+                KubeObject.of(
+                    Json.parse("{\"data\": {\"k\": \"%s\"}}".formatted("x".repeat(900_000))))),
+            Map.of());
+    ObjectNode container = Json.object();
+    ArrayNode sources = container.putArray("envFrom");
+    for (int i = 0; i < 3; i++) {
+      sources.addObject().put("prefix", "P" + i).putObject("configMapRef").put("name", "c");
+    }
+    assertThatThrownBy(() -> Environment.declared(KubeObject.of(pod), container, large, MACHINE))
+        .isInstanceOf(ExpansionLimitException.class);
+  }
+
   private String amount(ObjectNode container, String resource, String divisor) {
     ObjectNode ref = Json.object().put("resource", resource).put("divisor", divisor);
     return ResourceRef.value(KubeObject.of(pod), container, ref, MACHINE);
@@ -156,8 +190,8 @@ class EnvironmentTest {
             .getMessage());
   }
 
-  private Map<String, String> declared(ObjectNode container) throws MissingInputException {
-    return Environment.declared(KubeObject.of(pod), container, INPUTS, MACHINE);
+  private Map<String, String> declared(ObjectNode container) throws EnvironmentException {
+    return Environment.declared(KubeObject.of(pod), container, INPUTS, MACHINE).values();
   }
 
   private String field(String path) {

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -122,6 +123,23 @@ class ProcessRuntimeTest {
     assertThat(cluster.statusWrites("good")).hasSize(1);
     assertThat(Json.text(cluster.containerStatus("good"), "containerID"))
         .isEqualTo("process://uid-good/main/0");
+  }
+
+  @Test
+  void aContainerWhoseVariablesDoubleEachOtherFailsToStart() throws Exception {
+    live();
+    ObjectNode pod = PodCluster.newPod("a", "true");
+    ArrayNode env = ((ObjectNode) pod.at("/spec/containers/0")).putArray("env");
+    env.addObject().put("name", "A0").put("value", "0123456789");
+    for (int i = 1; i <= 40; i++) {
+      String before = "$(A" + (i - 1) + ")";
+      env.addObject().put("name", "A" + i).put("value", before + before);
+    }
+    cluster.put(pod);
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(128);
+    assertThat(Json.text(terminated("a"), "reason")).isEqualTo("StartError");
+    assertThat(Json.text(terminated("a"), "message")).contains("exceed the limit of 2 MiB");
   }
 
   @Test

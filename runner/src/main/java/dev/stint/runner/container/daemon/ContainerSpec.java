@@ -2,8 +2,9 @@ package dev.stint.runner.container.daemon;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.env.Expansion;
+import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.HostName;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceLimits;
@@ -40,7 +41,7 @@ public record ContainerSpec(String name, ObjectNode body) {
       String pauseId,
       LocalImage image,
       ImageRef imageRef,
-      Map<String, String> variables,
+      Variables variables,
       List<PodMounts.Mounted> mounts,
       LogLimits logs,
       boolean podman) {}
@@ -67,9 +68,10 @@ public record ContainerSpec(String name, ObjectNode body) {
   }
 
   /** Defines one of the pod's own containers. */
-  public static ContainerSpec container(ContainerRun run, ContainerLabels labels, Context context) {
+  public static ContainerSpec container(ContainerRun run, ContainerLabels labels, Context context)
+      throws ExpansionLimitException {
     ObjectNode body = Json.object().put("Image", context.imageRef().toString());
-    Map<String, String> variables = variables(run.pod(), context.variables());
+    Map<String, String> variables = variables(run.pod(), context.variables().values());
     command(body, "Entrypoint", run, "command", context.variables());
     command(body, "Cmd", run, "args", context.variables());
     ArrayNode env = body.putArray("Env");
@@ -133,15 +135,14 @@ public record ContainerSpec(String name, ObjectNode body) {
   }
 
   private static void command(
-      ObjectNode body,
-      String member,
-      ContainerRun run,
-      String field,
-      Map<String, String> variables) {
+      ObjectNode body, String member, ContainerRun run, String field, Variables variables)
+      throws ExpansionLimitException {
     ArrayNode words = Json.arrayAt(run.container(), field);
     if (words != null && !words.isEmpty()) {
       ArrayNode expanded = body.putArray(member);
-      words.forEach(word -> expanded.add(Expansion.expand(word.stringValue(""), variables)));
+      for (JsonNode word : words) {
+        expanded.add(variables.expand(word.stringValue("")));
+      }
     }
   }
 

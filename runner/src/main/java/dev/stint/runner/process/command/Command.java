@@ -2,8 +2,9 @@ package dev.stint.runner.process.command;
 
 import dev.stint.model.Json;
 import dev.stint.runner.env.Environment;
-import dev.stint.runner.env.Expansion;
-import dev.stint.runner.env.MissingInputException;
+import dev.stint.runner.env.EnvironmentException;
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ public record Command(
     List<String> argv,
     InheritedEnvironment inherited,
     Map<String, String> own,
-    Map<String, String> declared) {
+    Variables declared) {
   private static final String DEFAULT_PATH =
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -77,7 +78,7 @@ public record Command(
    *     looked up before it is in its namespace
    */
   public static Command of(ContainerRun run, Context context, boolean within) throws NotStartable {
-    Map<String, String> declared = declared(run);
+    Variables declared = declared(run);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -97,17 +98,13 @@ public record Command(
   }
 
   private static Command of(
-      ContainerRun run,
-      List<String> argv,
-      Map<String, String> declared,
-      Context context,
-      boolean within)
+      ContainerRun run, List<String> argv, Variables declared, Context context, boolean within)
       throws NotStartable {
     Path defaultDir = context.defaultDir();
     String given = Json.text(run.container(), "workingDir");
     Path workingDir =
         given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
-    Map<String, String> own = Environment.own(declared, run.pod(), workingDir.toString());
+    Map<String, String> own = Environment.own(declared.values(), run.pod(), workingDir.toString());
     String program = argv.getFirst();
     InheritedEnvironment inherited = context.inherited();
     if (!within) {
@@ -119,12 +116,12 @@ public record Command(
     return assemble(workingDir, program, argv, inherited, own, declared);
   }
 
-  private static Map<String, String> declared(ContainerRun run) throws NotStartable {
+  private static Variables declared(ContainerRun run) throws NotStartable {
     try {
       return Environment.declared(
           run.pod(), run.container(), run.inputs(), ResourceAmount.ofThisMachine());
-    } catch (MissingInputException missing) {
-      throw new NotStartable(String.valueOf(missing.getMessage()));
+    } catch (EnvironmentException fault) {
+      throw new NotStartable(String.valueOf(fault.getMessage()));
     }
   }
 
@@ -138,7 +135,7 @@ public record Command(
       List<String> argv,
       InheritedEnvironment inherited,
       Map<String, String> own,
-      Map<String, String> declared)
+      Variables declared)
       throws NotStartable {
     List<String> odd = new ArrayList<>(inherited.odd());
     odd.addAll(InheritedEnvironment.takeOdd(own));
@@ -158,12 +155,17 @@ public record Command(
         workingDir.toString(), program, List.copyOf(argv), inherited, Map.copyOf(own), declared);
   }
 
-  private static List<String> texts(ContainerRun run, String member, Map<String, String> declared) {
+  private static List<String> texts(ContainerRun run, String member, Variables declared)
+      throws NotStartable {
     List<String> texts = new ArrayList<>();
     ArrayNode found = Json.arrayAt(run.container(), member);
     if (found != null) {
-      for (JsonNode text : found) {
-        texts.add(Expansion.expand(text.stringValue(""), declared));
+      try {
+        for (JsonNode text : found) {
+          texts.add(declared.expand(text.stringValue("")));
+        }
+      } catch (ExpansionLimitException fault) {
+        throw new NotStartable(String.valueOf(fault.getMessage()));
       }
     }
     return texts;

@@ -2,6 +2,8 @@ package dev.stint.runner.process.isolation;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.TerminationMessage;
@@ -20,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +162,7 @@ public final class ArrangementFactory {
   }
 
   private MountPlan plan(
-      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Map<String, String> variables)
+      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Variables variables)
       throws IOException, Command.NotStartable {
     List<BindMount> mounts = new ArrayList<>();
     try {
@@ -171,6 +172,8 @@ public final class ArrangementFactory {
       }
     } catch (VolumeFault fault) {
       throw new Command.NotYetStartable(fault.reason(), String.valueOf(fault.getMessage()));
+    } catch (ExpansionLimitException fault) {
+      throw new Command.NotStartable(String.valueOf(fault.getMessage()));
     }
     Optional<Path> message = messagePath(run.container(), machine);
     if (message.isPresent()) {

@@ -1,9 +1,12 @@
 package dev.stint.runner.container.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.env.ExpansionLimitException;
+import dev.stint.runner.env.Variables;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.PodInputs;
@@ -159,12 +162,31 @@ class ContainerSpecTest {
         .isEqualTo("{\"Type\":\"k8s-file\",\"Config\":{\"max-size\":\"157286400\"}}");
   }
 
+  @Test
+  void theExpandedCommandIsLimited() {
+    Variables variables = Variables.of(Map.of("X", "x".repeat(600_000)));
+    assertThatThrownBy(() ->
+            container(
+                "{}", "{'command': ['$(X)$(X)'], 'args': ['$(X)$(X)']}", IMAGE, false, variables))
+        .isInstanceOf(ExpansionLimitException.class);
+  }
+
   private static String host(ObjectNode body, String member) {
     return String.valueOf(Json.text(body.get("HostConfig"), member));
   }
 
   private static ContainerSpec container(
       String pod, String container, LocalImage image, boolean podman) {
+    try {
+      return container(pod, container, image, podman, Variables.of(Map.of("X", "x")));
+    } catch (ExpansionLimitException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  private static ContainerSpec container(
+      String pod, String container, LocalImage image, boolean podman, Variables variables)
+      throws ExpansionLimitException {
     return ContainerSpec.container(
         run(pod, container),
         LABELS,
@@ -172,7 +194,7 @@ class ContainerSpecTest {
             "h",
             image,
             ImageRef.parse("busybox:1").orElseThrow(),
-            Map.of("X", "x"),
+            variables,
             List.of(new PodMounts.Mounted(Path.of("/s"), Path.of("/t"), true, false)),
             LogLimits.DEFAULT,
             podman));
