@@ -21,6 +21,17 @@ record NodePorts(
     return loop.now();
   }
 
+  /** Returns the same ports, but passes every task of the loop to a guard, which runs it. */
+  NodePorts guardedBy(Consumer<Runnable> guard) {
+    EventLoop guarded =
+        new EventLoop(
+            task -> loop.execute(() -> guard.accept(task)),
+            loop.clock(),
+            loop.timers(),
+            loop.random());
+    return new NodePorts(cluster, runtime, guarded, options, events);
+  }
+
   /** Runs a task on the loop after a delay. The handle's {@code run} cancels it. */
   Runnable after(Duration delay, Runnable task) {
     return loop.after(delay, task);

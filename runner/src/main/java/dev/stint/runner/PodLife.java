@@ -11,13 +11,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The life of one pod on this node, from its acceptance to its last status. On the loop only. */
 final class PodLife {
+  private static final Logger LOG = LoggerFactory.getLogger(PodLife.class);
+
   /** The grace period of an eviction that takes effect at once. */
   private static final long EVICTION_SECONDS = 1;
 
+  /** Its tasks pass through {@link #guard}. */
   private final NodePorts node;
+
+  private final NodePorts unguarded;
   private final Runner runner;
   private final String uid;
   private final GracePeriod grace;
@@ -36,15 +43,53 @@ final class PodLife {
   private boolean deletionConfirmed;
   private boolean changedSinceTrim;
 
+  /** True once an event of the pod has thrown an exception; then it only fails. */
+  private boolean broken;
+
   PodLife(NodePorts node, Runner runner, KubeObject pod) {
-    this.node = node;
+    this.unguarded = node;
+    this.node = node.guardedBy(this::guard);
     this.runner = runner;
     this.pod = pod;
     this.uid = pod.uid();
     this.grace =
-        new GracePeriod(node, time -> containers.forEach(container -> container.endBy(time)));
-    this.deadline = new PodDeadline(node, this::onDeadline);
-    this.reporter = new PodReporter(node, this, this::store);
+        new GracePeriod(this.node, time -> containers.forEach(container -> container.endBy(time)));
+    this.deadline = new PodDeadline(this.node, this::onDeadline);
+    this.reporter = new PodReporter(this.node, this, this::store);
+  }
+
+  /**
+   * Handles an event of the pod: every entry from outside passes here. An exception fails this pod
+   * and concerns no other. Nothing else happens to the pod after that.
+   */
+  void guard(Runnable event) {
+    if (broken) {
+      return;
+    }
+    try {
+      event.run();
+    } catch (RuntimeException | StackOverflowError fault) {
+      broken = true;
+      LOG.error("Failing pod {} (uid {}): an event of it can't be handled", pod.ref(), uid, fault);
+      // Later, since whoever reported the event may be iterating over pods.
+      unguarded.loop().execute(() -> fail(fault));
+    }
+  }
+
+  /** Ends the pod whatever its state: frees its room, reports why, and kills what runs of it. */
+  private void fail(Throwable fault) {
+    boolean reported = stage == PodStage.SETTLED || stage == PodStage.UNSAVED;
+    try {
+      detach();
+    } finally {
+      runner.onPodEnd(this);
+      if (isSilent() && cause != EndCause.INTERRUPTED) {
+        runner.onPodDone(this);
+      } else if (!isSilent() && !reported) {
+        PodReporter.reportFault(unguarded, pod, fault);
+      }
+      unguarded.forget(uid, pod.ref());
+    }
   }
 
   KubeObject pod() {
@@ -203,6 +248,15 @@ final class PodLife {
 
   /** Called when the object changed. */
   void onUpdate(KubeObject newest) {
+    if (broken) {
+      pod = newest;
+      leaveIfSeen();
+    } else {
+      guard(() -> update(newest));
+    }
+  }
+
+  private void update(KubeObject newest) {
     if (StatusWriter.isOlder(newest, pod)) {
       return;
     }
@@ -251,6 +305,14 @@ final class PodLife {
 
   /** Called when the object is gone. */
   void onDelete() {
+    if (broken) {
+      runner.onPodDone(this);
+    } else {
+      guard(this::vanish);
+    }
+  }
+
+  private void vanish() {
     if (stage == PodStage.WAITING || stage.isActive()) {
       stop(EndCause.VANISHED, PodSpec.terminationGraceSeconds(pod));
     } else {
@@ -390,7 +452,7 @@ final class PodLife {
         && cause != EndCause.VANISHED
         && PodDeletion.isAwaitingConfirmation(pod)) {
       deletionConfirmed = true;
-      PodDeletion.confirm(node, pod);
+      PodDeletion.confirm(unguarded, pod);
     }
   }
 }

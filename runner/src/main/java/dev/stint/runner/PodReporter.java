@@ -97,6 +97,19 @@ final class PodReporter {
     writer().writeLast(() -> status(lastPhase()), onAnswer);
   }
 
+  /**
+   * Reports that a pod failed by an exception. Nothing that is known of its containers is reported,
+   * since that may be the cause.
+   */
+  static void reportFault(NodePorts node, KubeObject pod, Throwable fault) {
+    ObjectNode status =
+        Json.object()
+            .put("phase", PodStatus.Phase.Failed.name())
+            .put("reason", "InternalError")
+            .put("message", fault.toString().lines().findFirst().orElse(""));
+    new StatusWriter(node, pod, _ -> {}).writeLast(() -> status, _ -> {});
+  }
+
   private PodStatus.Phase lastPhase() {
     return failure != null
         ? PodStatus.Phase.Failed

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -277,6 +278,11 @@ public final class Runner implements AutoCloseable {
   private void accept(KubeObject pod) {
     PodLife life = new PodLife(node, this, pod);
     lives.put(pod.uid(), life);
+    life.guard(() -> accept(life));
+  }
+
+  private void accept(PodLife life) {
+    KubeObject pod = life.pod();
     PodRequests requests = PodRequests.of(pod);
     if (leftovers.remove(pod.uid())) {
       admission.take(life, requests.amount());
@@ -296,8 +302,11 @@ public final class Runner implements AutoCloseable {
   private void startWaiting() {
     PodLife started = nextToStart();
     while (started != null) {
-      started.begin(false);
-      evictions.update(started);
+      PodLife life = started;
+      life.guard(() -> {
+        life.begin(false);
+        evictions.update(life);
+      });
       started = nextToStart();
     }
     if (!interrupting && !closed) {
@@ -311,7 +320,13 @@ public final class Runner implements AutoCloseable {
   }
 
   private boolean mayRun(PodLife life) {
-    return !nodeWatch.isRestricted() || nodeWatch.obstacle(life.pod()) == null;
+    return !nodeWatch.isRestricted() || obstacle(life) == null;
+  }
+
+  private @Nullable String obstacle(PodLife life) {
+    AtomicReference<@Nullable String> obstacle = new AtomicReference<>("its pod fails");
+    life.guard(() -> obstacle.set(nodeWatch.obstacle(life.pod())));
+    return obstacle.get();
   }
 
   /**
@@ -321,9 +336,9 @@ public final class Runner implements AutoCloseable {
   private void reportKeptOut() {
     if (nodeWatch.isRestricted()) {
       for (PodLife life : admission.waiting(Math.min(node.options().maxPods(), MOST_REPORTED))) {
-        String obstacle = nodeWatch.obstacle(life.pod());
+        String obstacle = obstacle(life);
         if (obstacle != null) {
-          life.reportUnschedulable(obstacle);
+          life.guard(() -> life.reportUnschedulable(obstacle));
         }
       }
     }
@@ -342,9 +357,10 @@ public final class Runner implements AutoCloseable {
 
   private void onLackOfRoom(PodLife waiting) {
     if (waiting == next && admission.lacksResources(waiting)) {
-      waiting.reportUnschedulable(
-          "0/1 nodes are available: the running pods leave too little cpu or memory for what this"
-              + " one requests.");
+      waiting.guard(() ->
+          waiting.reportUnschedulable(
+              "0/1 nodes are available: the running pods leave too little cpu or memory for what"
+                  + " this one requests."));
     }
   }
 
@@ -353,7 +369,7 @@ public final class Runner implements AutoCloseable {
     pods.close();
     nodeWatch.close();
     cancelPatience.run();
-    List.copyOf(lives.values()).forEach(life -> life.interrupt(now));
+    List.copyOf(lives.values()).forEach(life -> life.guard(() -> life.interrupt(now)));
     settleInterrupt();
   }
 

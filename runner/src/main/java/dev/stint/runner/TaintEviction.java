@@ -31,7 +31,7 @@ final class TaintEviction {
 
   /** Called when the node changed. */
   void update(Collection<PodLife> lives) {
-    lives.forEach(this::update);
+    lives.forEach(life -> life.guard(() -> update(life)));
   }
 
   /** Called when a pod began to run, or its node changed. */
@@ -56,7 +56,7 @@ final class TaintEviction {
             left.isNegative() ? Duration.ZERO : left,
             () -> {
               planned.remove(life.uid());
-              life.evictForTaint();
+              life.guard(life::evictForTaint);
             });
     planned.put(life.uid(), new Planned(since, patience, cancel));
   }

@@ -7,7 +7,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,9 +16,10 @@ import java.util.Optional;
 public record LogTree(Path root) {
   /** Returns the log directory of a pod, which need not exist yet. */
   public Path dir(KubeObject pod) {
-    String job = Objects.requireNonNullElseGet(pod.label(Names.JOB_NAME), pod::name);
+    String job = pod.label(Names.JOB_NAME);
+    String parent = job == null || job.isEmpty() ? pod.name() : job;
     return root.resolve(segment(pod.namespace()))
-        .resolve(segment(job))
+        .resolve(segment(parent))
         .resolve(segment(pod.name()));
   }
 

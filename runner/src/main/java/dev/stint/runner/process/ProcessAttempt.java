@@ -42,6 +42,7 @@ final class ProcessAttempt implements Attempt {
   private @Nullable Exit previous;
   private Instant startedAt = Instant.EPOCH;
   private int failures;
+  private boolean reported;
   private Runnable cancelRetry = () -> {};
 
   /** True once a signal was sent: the container is not to be started again. */
@@ -60,7 +61,7 @@ final class ProcessAttempt implements Attempt {
 
   @Override
   public void signal(Signal signal) {
-    runtime.watcher().execute(() -> send(signal));
+    runtime.watcher().execute(() -> guard(() -> send(signal)));
   }
 
   @Override
@@ -75,6 +76,24 @@ final class ProcessAttempt implements Attempt {
 
   void begin() {
     record().add(this, logDir);
+    guard(this::enter);
+  }
+
+  /** Runs a step of the attempt. An exception ends this attempt, and concerns no other. */
+  private void guard(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | StackOverflowError fault) {
+      LOG.error("Ending {}: a step of it failed", this, fault);
+      if (state instanceof ProcessState.Running running) {
+        Posix.kill(-running.group(), Signal.KILL.number());
+      }
+      state = new ProcessState.Over();
+      report(Exit.startError("internal error: " + fault.getMessage(), now()));
+    }
+  }
+
+  private void enter() {
     try {
       boolean fresh = record().markRead(run.name());
       Optional<AttemptHistoryOnDisk> history =
@@ -87,9 +106,6 @@ final class ProcessAttempt implements Attempt {
     } catch (IOException fault) {
       LOG.warn("Cannot read the record of {}; starting it again: {}", this, fault.toString());
       startNext();
-    } catch (RuntimeException fault) {
-      LOG.error("Cannot start {}", this, fault);
-      finish(Exit.startError("internal error: " + fault.getMessage(), now()));
     }
   }
 
@@ -102,7 +118,7 @@ final class ProcessAttempt implements Attempt {
         finish(Exit.neverStarted("The container was stopped before it could be started", now()));
       }
       case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
-          runtime.after(SHIM_START, () -> send(signal));
+          runtime.after(SHIM_START, () -> guard(() -> send(signal)));
       case ProcessState.Running running -> {
         runtime.launcher().markSignalled(running.group());
         Posix.kill(-running.group(), signal.number());
@@ -164,7 +180,7 @@ final class ProcessAttempt implements Attempt {
 
   private void takeOver(AttemptDir dir, int group) throws IOException {
     state = new ProcessState.Running(dir, group, false);
-    runtime.watcher().watch(group, () -> onAdoptedShimEnd(dir));
+    runtime.watcher().watch(group, () -> guard(() -> onAdoptedShimEnd(dir)));
     runtime.keptLogs().watch(run, logs(dir));
     reportStart(dir, dir.startedAt(now()));
   }
@@ -183,7 +199,13 @@ final class ProcessAttempt implements Attempt {
       int result =
           runtime
               .launcher()
-              .launch(run, record(), dir, logs(dir), failures == 0, how -> onEnd(dir, how));
+              .launch(
+                  run,
+                  record(),
+                  dir,
+                  logs(dir),
+                  failures == 0,
+                  how -> guard(() -> onEnd(dir, how)));
       if (result > 0) {
         onLaunched(dir, result, again);
       } else if (Shortage.isShortage(-result)) {
@@ -228,7 +250,7 @@ final class ProcessAttempt implements Attempt {
             delay,
             () -> {
               if (!(state instanceof ProcessState.Over)) {
-                start(dir, again);
+                guard(() -> start(dir, again));
               }
             });
   }
@@ -315,10 +337,16 @@ final class ProcessAttempt implements Attempt {
   private void finish(Exit exit, boolean silent) {
     Optional<AttemptDir> dir = state.dir();
     state = new ProcessState.Over();
-    Exit full = dir.isPresent() ? release(dir.get(), exit, silent) : exit;
-    listener.onExited(full);
-    runtime.onAttemptEnd(this, uid());
-    end.complete(full);
+    report(dir.isPresent() ? release(dir.get(), exit, silent) : exit);
+  }
+
+  private void report(Exit exit) {
+    if (!reported) {
+      reported = true;
+      listener.onExited(exit);
+      runtime.onAttemptEnd(this, uid());
+      end.complete(exit);
+    }
   }
 
   private Exit release(AttemptDir dir, Exit exit, boolean knownSilent) {

@@ -143,6 +143,15 @@ class ProcessRuntimeTest {
   }
 
   @Test
+  void aPodWithAnEmptyJobNameRuns() throws Exception {
+    live();
+    ObjectNode pod = PodCluster.newPod("a", "true");
+    pod.withObjectProperty("metadata").putObject("labels").put("batch.kubernetes.io/job-name", "");
+    cluster.put(pod);
+    cluster.whenPhase("a", "Succeeded").get();
+  }
+
+  @Test
   void aCommandKilledByASignalHas128PlusItsNumber() throws Exception {
     live();
     cluster.put(PodCluster.newPod("a", "sh", "-c", "kill -9 $$$$"));
