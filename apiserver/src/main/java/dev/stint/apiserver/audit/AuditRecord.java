@@ -64,7 +64,9 @@ public final class AuditRecord {
       String address,
       String agent,
       String auditId,
-      Supplier<Map<String, String>> annotations) {}
+      Supplier<Map<String, String>> annotations) {
+    static final Source NONE = new Source("", "", "", "", Map::of);
+  }
 
   /**
    * @param sampled true if a request of an unknown user is recorded even if it is refused

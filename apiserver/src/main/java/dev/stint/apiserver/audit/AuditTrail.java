@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -52,9 +53,10 @@ public final class AuditTrail implements AutoCloseable {
   /**
    * Begins the record of a request, by its authenticated user.
    *
+   * @param source called only if the request is recorded
    * @param request with the user who has authenticated, whomever they impersonate
    */
-  public AuditRecord begin(AuditRecord.Source source, RequestAttributes request) {
+  public AuditRecord begin(Supplier<AuditRecord.Source> source, RequestAttributes request) {
     AuditRecord begun = of(source, request);
     begun.onReceived();
     return begun;
@@ -63,24 +65,25 @@ public final class AuditTrail implements AutoCloseable {
   /**
    * Records a request without valid credentials.
    *
+   * @param source called only if the request is recorded
    * @param request of {@link #NOBODY}
    * @param methods the sorts of credentials that it has, such as {@code bearer}
    */
   public void onUnauthenticated(
-      AuditRecord.Source source, RequestAttributes request, String methods) {
+      Supplier<AuditRecord.Source> source, RequestAttributes request, String methods) {
     AuditRecord refused = of(source, request);
     if (refused.isRecorded()) {
       refused.onUnauthenticated(methods);
     }
   }
 
-  private AuditRecord of(AuditRecord.Source source, RequestAttributes request) {
+  private AuditRecord of(Supplier<AuditRecord.Source> source, RequestAttributes request) {
     AuditPolicy.Decision decision = policy.decide(request);
-    boolean sampled =
-        decision.level() == AuditLevel.NONE
-            || !AuditRecord.isUnknown(request.user())
-            || sampler.admits();
-    return new AuditRecord(this, source, request, decision, sampled, clock.instant());
+    if (decision.level() == AuditLevel.NONE) {
+      return new AuditRecord(this, AuditRecord.Source.NONE, request, decision, true, Instant.EPOCH);
+    }
+    boolean sampled = !AuditRecord.isUnknown(request.user()) || sampler.admits();
+    return new AuditRecord(this, source.get(), request, decision, sampled, clock.instant());
   }
 
   void append(ObjectNode event, boolean rationed) {

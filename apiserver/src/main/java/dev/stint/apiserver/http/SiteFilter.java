@@ -33,7 +33,8 @@ public final class SiteFilter implements RequestFilter {
     String verb = call.method().toLowerCase(Locale.ROOT);
     AuditRecord record =
         audit.begin(
-            AuditedCalls.source(call, peer), RequestAttributes.ofPath(user, verb, call.path()));
+            () -> AuditedCalls.source(call, peer),
+            RequestAttributes.ofPath(user, verb, call.path()));
     return AuditedCalls.answer(record, call.route(), () -> reply);
   }
 }

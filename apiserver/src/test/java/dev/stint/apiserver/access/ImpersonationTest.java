@@ -1,6 +1,7 @@
 package dev.stint.apiserver.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.access.Impersonation.Header;
@@ -8,8 +9,11 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ImpersonationTest {
   private static final User ADMIN = User.of("admin", Pki.MASTERS, User.AUTHENTICATED);
@@ -81,6 +85,44 @@ class ImpersonationTest {
     assertRefused(JANE, "groups", "Impersonate-User=bob", "Impersonate-Group=" + Pki.MASTERS);
     assertRefused(JANE, "uids", "Impersonate-User=bob", "Impersonate-Uid=1");
     assertRefused(JANE, "userextras/scope", "Impersonate-User=bob", "Impersonate-Extra-Scope=a");
+  }
+
+  /** With the right to each part of a user, impersonation is allowed; without any one, refused. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Impersonate-User=bob | :users:bob",
+        "Impersonate-User=system:serviceaccount:ci:bot | :serviceaccounts:bot",
+        "Impersonate-User=bob Impersonate-Group=dev Impersonate-Group=ops | :users:bob :groups:dev :groups:ops",
+        "Impersonate-User=bob Impersonate-Uid=u1 | :users:bob authentication.k8s.io:uids:u1",
+        "Impersonate-User=bob Impersonate-Extra-Scope=a Impersonate-Extra-Scope=b | :users:bob authentication.k8s.io:userextras/scope:a authentication.k8s.io:userextras/scope:b",
+      })
+  void eachPartNeedsARightOfItsOwn(String headers, String rights) {
+    Impersonation wanted = asked(headers.split(" "));
+    List<String> all = List.of(rights.split(" "));
+    grant(all);
+    assertThatCode(() -> wanted.by(JANE, authorizer)).doesNotThrowAnyException();
+    for (String one : all) {
+      grant(all.stream().filter(other -> !other.equals(one)).toList());
+      assertThatThrownBy(() -> wanted.by(JANE, authorizer))
+          .as("without " + one)
+          .isInstanceOfSatisfying(
+              ClusterException.class,
+              refusal -> assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN));
+    }
+  }
+
+  private void grant(List<String> rights) {
+    String granted =
+        rights.stream()
+            .map(right -> right.split(":"))
+            .map(parts ->
+                "{'apiGroups':['%s'],'resources':['%s'],'resourceNames':['%s'],'verbs':['impersonate']}"
+                    .formatted(parts[0], parts[1], parts[2]))
+            .collect(Collectors.joining(",", "[", "]"));
+    rules.put(GivenRules.role("", "parts", granted));
+    rules.put(GivenRules.binding("", "parts", "ClusterRole/parts", "User/jane"));
   }
 
   @Test

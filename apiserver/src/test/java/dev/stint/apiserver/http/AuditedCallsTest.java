@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,32 @@ import tools.jackson.databind.node.ObjectNode;
 class AuditedCallsTest {
   private static final User JANE = User.of("jane", "devs", User.AUTHENTICATED);
   private static final Map<String, String> NOBODY = Map.of("Authorization", "");
+
+  private static final ApiResponse.Sink NO_SINK =
+      new ApiResponse.Sink() {
+        @Override
+        public void write(byte[] bytes) {}
+
+        @Override
+        public void onClose(Runnable task) {}
+      };
+
+  private static final WebSocketSession.Frames NO_FRAMES =
+      new WebSocketSession.Frames() {
+        @Override
+        public void send(byte[] message) {}
+
+        @Override
+        public void sendText(String message) {}
+
+        @Override
+        public byte @Nullable [] receive() {
+          return null;
+        }
+
+        @Override
+        public void onClose(Runnable task) {}
+      };
 
   @TempDir private Path directory = Path.of("");
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -265,7 +292,7 @@ class AuditedCallsTest {
     AuditTrail trail = trail("- level: Metadata", "-");
     AuditRecord record =
         trail.begin(
-            new AuditRecord.Source("/x", "::1", "", "", () -> Map.of("b", "2", "a", "1")),
+            () -> new AuditRecord.Source("/x", "::1", "", "", () -> Map.of("b", "2", "a", "1")),
             RequestAttributes.ofPath(JANE, "get", "/x"));
     AuditedCalls.answer(record, route(), () -> ApiResponse.text(200, ""));
     assertThat(events().getLast().at("/annotations"))
@@ -303,10 +330,39 @@ class AuditedCallsTest {
         .isEqualTo("Connection closed early");
   }
 
+  @Test
+  void aSessionHasAnEventWhenItBeginsAndOneWhenItEnds() throws Exception {
+    WebSocketSession session = (_, _) -> assertThat(stages()).endsWith("ResponseStarted");
+    ApiResponse reply =
+        AuditedCalls.answer(record(), route(), () -> new ApiResponse.Upgraded("v5", session));
+    assertThat(stages()).containsExactly("RequestReceived");
+    ((ApiResponse.Upgraded) reply).conversation().hold(NO_FRAMES, "v5");
+    assertThat(stages()).containsExactly("RequestReceived", "ResponseStarted", "ResponseComplete");
+    assertThat(events().getLast().at("/responseStatus/code").intValue()).isEqualTo(101);
+  }
+
+  @Test
+  void anAnswerInPiecesThatFailsIsRecordedAsSuch() throws Exception {
+    ApiResponse.Body broken =
+        _ -> {
+          throw new IOException("gone");
+        };
+    ApiResponse reply =
+        AuditedCalls.answer(
+            record(),
+            route(),
+            () -> new ApiResponse.Streamed(200, ApiResponse.JSON, broken, List.of()));
+    assertThatThrownBy(() -> ((ApiResponse.Streamed) reply).body().writeTo(NO_SINK))
+        .isInstanceOf(IOException.class);
+    assertThat(stages()).containsExactly("RequestReceived", "ResponseComplete");
+    assertThat(events().getLast().at("/responseStatus/message").stringValue())
+        .isEqualTo("Connection closed early");
+  }
+
   private AuditRecord record() {
     AuditTrail trail = trail("- level: Metadata", "-");
     return trail.begin(
-        new AuditRecord.Source("/x", "127.0.0.1", "", "", Map::of),
+        () -> new AuditRecord.Source("/x", "127.0.0.1", "", "", Map::of),
         RequestAttributes.ofPath(JANE, "get", "/x"));
   }
 

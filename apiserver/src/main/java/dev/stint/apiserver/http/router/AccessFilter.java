@@ -52,7 +52,7 @@ public final class AccessFilter implements RequestFilter {
     TimeoutParameter.check(call);
     User real = user(call, peer);
     RequestAttributes own = attributes(call, real);
-    AuditRecord record = audit.begin(AuditedCalls.source(call, peer), own);
+    AuditRecord record = audit.begin(() -> AuditedCalls.source(call, peer), own);
     return AuditedCalls.answer(
         record,
         call.route(),
@@ -114,7 +114,7 @@ public final class AccessFilter implements RequestFilter {
       case Authentication.Refused(String why) -> {
         LOG.debug("Refused a client at {}: {}", peer.address(), why);
         audit.onUnauthenticated(
-            AuditedCalls.source(call, peer),
+            () -> AuditedCalls.source(call, peer),
             attributes(call, AuditTrail.NOBODY),
             AuditedCalls.credentials(call, peer));
         throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
