@@ -9,7 +9,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.limit.ContainerLimitDefaults;
 import dev.stint.model.limit.LimitConstraints;
-import dev.stint.store.Entry;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,9 +26,9 @@ final class LimitRangeAdmission implements AdmissionStep {
     if (!kind.equals(Kind.POD)) {
       return pod;
     }
-    List<Entry> ranges =
+    List<ObjectNode> ranges =
         ranges(pod.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : pod.namespace());
-    return ranges.isEmpty() ? pod : ContainerLimitDefaults.apply(pod, trees(ranges));
+    return ranges.isEmpty() ? pod : ContainerLimitDefaults.apply(pod, ranges);
   }
 
   /** Throws {@code FORBIDDEN} if a pod exceeds a limit. */
@@ -39,20 +38,19 @@ final class LimitRangeAdmission implements AdmissionStep {
     if (!ref.kind().equals(Kind.POD)) {
       return;
     }
-    List<Entry> ranges = ranges(ref.namespace());
+    List<ObjectNode> ranges = ranges(ref.namespace());
     ObjectNode spec = Json.objectAt(pod, "spec");
-    String refusal =
-        ranges.isEmpty() || spec == null ? "" : LimitConstraints.refusal(spec, trees(ranges));
+    String refusal = ranges.isEmpty() || spec == null ? "" : LimitConstraints.refusal(spec, ranges);
     if (!refusal.isEmpty()) {
       throw ApiErrors.forbidden(ref, refusal);
     }
   }
 
-  private List<Entry> ranges(String namespace) {
-    return stored.snapshot(Kind.LIMIT_RANGE, namespace).entries();
-  }
-
-  private List<ObjectNode> trees(List<Entry> ranges) {
-    return ranges.stream().map(entry -> stored.of(entry).tree()).toList();
+  private List<ObjectNode> ranges(String namespace) {
+    return stored.hasAny(Kind.LIMIT_RANGE, namespace)
+        ? stored.snapshot(Kind.LIMIT_RANGE, namespace).entries().stream()
+            .map(entry -> stored.of(entry).tree())
+            .toList()
+        : List.of();
   }
 }

@@ -39,7 +39,7 @@ final class NamespaceQuotas {
    */
   AccompanyingWrites about(ObjectRef ref, Supplier<ObjectChange> asked, Entries entries) {
     String prefix = StorageKeys.prefix(Kind.RESOURCE_QUOTA, ref.namespace());
-    if (!QuotaAccount.isCounted(ref.kind()) || entries.list(prefix).isEmpty()) {
+    if (!QuotaAccount.isCounted(ref.kind()) || !entries.hasPrefix(prefix)) {
       return AccompanyingWrites.NONE;
     }
     ObjectChange change = asked.get();

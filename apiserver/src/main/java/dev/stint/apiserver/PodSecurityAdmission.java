@@ -14,6 +14,7 @@ import dev.stint.model.podsecurity.PodSecurityDecision;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.Entry;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,6 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
  * namespace name, and of these labels.
  */
 final class PodSecurityAdmission implements AdmissionStep {
+  /** Pods, and the kinds of objects that have a pod template. */
+  private static final Set<Kind> WITH_PODS = Set.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
+
   private final StoredObjects stored;
   private final PodSecuritySettings settings;
 
@@ -54,39 +58,32 @@ final class PodSecurityAdmission implements AdmissionStep {
       throws ClusterException {
     if (ref.kind().equals(Kind.NAMESPACE)) {
       options.warn(() -> warnings(before, after));
-    } else if (ref.kind().equals(Kind.POD)) {
-      CheckedPod pod = CheckedPod.of(after);
-      if (before == null || PodChangeSignificance.isSignificant(CheckedPod.of(before), pod)) {
-        apply(ref, pod, options);
-      }
-    } else {
-      CheckedPod template = template(ref.kind(), FieldPath.root(after));
-      if (template != null) {
-        apply(ref, template, options);
+    } else if (WITH_PODS.contains(ref.kind())) {
+      NamespacePolicy asked = policy(ref.namespace());
+      NamespacePolicy policy = options.isObserved() ? asked : asked.enforcedOnly();
+      if (!policy.allowsAll()) {
+        apply(ref, before, after, policy, options);
       }
     }
   }
 
-  /** Returns the pod template of an object; null if its kind has none. */
-  private static @Nullable CheckedPod template(Kind kind, FieldPath object) {
-    if (kind.equals(Kind.JOB)) {
-      return CheckedPod.of(object.get("spec", "template"));
-    }
-    return kind.equals(Kind.CRON_JOB)
-        ? CheckedPod.of(object.get("spec", "jobTemplate", "spec", "template"))
-        : null;
-  }
-
-  private void apply(ObjectRef ref, CheckedPod pod, WriteOptions options) {
-    NamespacePolicy asked = policy(ref.namespace());
-    NamespacePolicy policy = options.isObserved() ? asked : asked.enforcedOnly();
-    if (policy.allowsAll()) {
+  private void apply(
+      ObjectRef ref,
+      @Nullable ObjectNode before,
+      ObjectNode after,
+      NamespacePolicy policy,
+      WriteOptions options) {
+    boolean isPod = ref.kind().equals(Kind.POD);
+    CheckedPod pod = isPod ? CheckedPod.of(after) : template(ref.kind(), FieldPath.root(after));
+    if (isPod
+        && before != null
+        && !PodChangeSignificance.isSignificant(CheckedPod.of(before), pod)) {
       return;
     }
     PodSecurityDecision.Request request =
         new PodSecurityDecision.Request(options.user(), ref.namespace(), pod);
     PodSecurityDecision decision =
-        ref.kind().equals(Kind.POD)
+        isPod
             ? PodSecurityDecision.ofPod(request, policy, settings)
             : PodSecurityDecision.ofTemplate(request, policy, settings);
     options.annotate(decision.annotations());
@@ -94,6 +91,14 @@ final class PodSecurityAdmission implements AdmissionStep {
     if (!decision.refusal().isEmpty()) {
       throw ApiErrors.forbidden(ref, decision.refusal());
     }
+  }
+
+  /** Returns the pod template of a Job or CronJob. */
+  private static CheckedPod template(Kind kind, FieldPath object) {
+    return CheckedPod.of(
+        kind.equals(Kind.JOB)
+            ? object.get("spec", "template")
+            : object.get("spec", "jobTemplate", "spec", "template"));
   }
 
   private NamespacePolicy policy(String namespace) {

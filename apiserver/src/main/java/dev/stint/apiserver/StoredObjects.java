@@ -82,6 +82,11 @@ final class StoredObjects {
     return snapshot(kind, null).entries().stream().map(entry -> of(entry).tree());
   }
 
+  /** True if there is an object of a kind in a namespace. */
+  boolean hasAny(Kind kind, String namespace) {
+    return store.entries().hasPrefix(StorageKeys.prefix(kind, namespace));
+  }
+
   /**
    * @param namespace null for all
    */

@@ -68,6 +68,21 @@ final class KeyTree implements Entries {
     return new Part(root, from, to - from);
   }
 
+  @Override
+  public boolean hasPrefix(String prefix) {
+    Node least = null;
+    Node node = root;
+    while (node != null) {
+      if (node.key().compareTo(prefix) < 0) {
+        node = node.right;
+      } else {
+        least = node;
+        node = node.left;
+      }
+    }
+    return least != null && least.key().startsWith(prefix);
+  }
+
   /** Returns the length of the prefix of entries whose keys match. */
   private int before(Predicate<String> first) {
     int count = 0;

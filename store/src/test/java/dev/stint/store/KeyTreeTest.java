@@ -34,6 +34,7 @@ class KeyTreeTest {
       }
       String probe = key(random);
       assertThat(tree.get(probe)).isEqualTo(expected.get(probe));
+      assertThat(tree.hasPrefix(probe)).isEqualTo(!tree.list(probe).isEmpty());
     }
     String prefix = key(random).substring(0, 1);
     assertThat(tree.list("")).containsExactlyElementsOf(expected.values());

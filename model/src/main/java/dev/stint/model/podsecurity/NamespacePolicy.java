@@ -1,8 +1,7 @@
 package dev.stint.model.podsecurity;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +18,10 @@ public record NamespacePolicy(LevelVersion enforce, LevelVersion audit, LevelVer
       new NamespacePolicy(
           LevelVersion.PRIVILEGED, LevelVersion.PRIVILEGED, LevelVersion.PRIVILEGED);
 
+  private static final Mode ENFORCE = Mode.named("enforce");
+  private static final Mode AUDIT = Mode.named("audit");
+  private static final Mode WARN = Mode.named("warn");
+
   /** Finds the value of a namespace's label. */
   public interface Labels extends UnaryOperator<@Nullable String> {}
 
@@ -31,23 +34,40 @@ public record NamespacePolicy(LevelVersion enforce, LevelVersion audit, LevelVer
    */
   public static NamespacePolicy of(Labels labels, NamespacePolicy defaults) {
     return new NamespacePolicy(
-        of(labels, "enforce", defaults.enforce, PodSecurityLevel.RESTRICTED),
-        of(labels, "audit", defaults.audit, PodSecurityLevel.PRIVILEGED),
-        of(labels, "warn", defaults.warn, PodSecurityLevel.PRIVILEGED));
+        ENFORCE.of(labels, defaults.enforce, PodSecurityLevel.RESTRICTED),
+        AUDIT.of(labels, defaults.audit, PodSecurityLevel.PRIVILEGED),
+        WARN.of(labels, defaults.warn, PodSecurityLevel.PRIVILEGED));
   }
 
-  private static LevelVersion of(
-      Labels labels, String mode, LevelVersion usual, PodSecurityLevel otherwise) {
-    String level = labels.apply(PodSecurityLabels.PREFIX + mode);
-    String version =
-        labels.apply(PodSecurityLabels.PREFIX + mode + PodSecurityLabels.VERSION_SUFFIX);
-    if (level == null && version == null) {
-      return usual;
+  /**
+   * The labels of one mode.
+   *
+   * @param name the mode, such as "enforce"
+   */
+  private record Mode(String name, String level, String version) {
+    static Mode named(String name) {
+      String level = PodSecurityLabels.PREFIX + name;
+      return new Mode(name, level, level + PodSecurityLabels.VERSION_SUFFIX);
     }
-    PodSecurityLevel known = level == null ? usual.level() : PodSecurityLevel.of(level);
-    PolicyVersion parsed = version == null ? usual.version() : PolicyVersion.parse(version);
-    return new LevelVersion(
-        known == null ? otherwise : known, parsed == null ? PolicyVersion.LATEST : parsed);
+
+    LevelVersion of(Labels labels, LevelVersion usual, PodSecurityLevel otherwise) {
+      String asked = labels.apply(level);
+      String versionAsked = labels.apply(version);
+      if (asked == null && versionAsked == null) {
+        return usual;
+      }
+      PodSecurityLevel known = asked == null ? usual.level() : PodSecurityLevel.of(asked);
+      PolicyVersion parsed =
+          versionAsked == null ? usual.version() : PolicyVersion.parse(versionAsked);
+      return new LevelVersion(
+          known == null ? otherwise : known, parsed == null ? PolicyVersion.LATEST : parsed);
+    }
+
+    /** Returns what labels ask for, such as {@code enforce=baseline:latest}; empty for nothing. */
+    String asked(Labels labels, LevelVersion policy) {
+      boolean set = labels.apply(level) != null || labels.apply(version) != null;
+      return set && !policy.isPrivileged() ? name + "=" + policy : "";
+    }
   }
 
   /** Returns this policy for writers who read neither warnings nor the audit log. */
@@ -65,17 +85,9 @@ public record NamespacePolicy(LevelVersion enforce, LevelVersion audit, LevelVer
    * enforce=baseline:latest, warn=restricted:latest}; empty for nothing.
    */
   String labelled(Labels labels) {
-    List<String> asked = new ArrayList<>();
-    List<LevelVersion> levels = List.of(enforce, audit, warn);
-    for (int i = 0; i < levels.size(); i++) {
-      String mode = PodSecurityLabels.MODES.get(i);
-      boolean set =
-          Stream.of("", PodSecurityLabels.VERSION_SUFFIX)
-              .anyMatch(end -> labels.apply(PodSecurityLabels.PREFIX + mode + end) != null);
-      if (set && !levels.get(i).isPrivileged()) {
-        asked.add(mode + "=" + levels.get(i));
-      }
-    }
-    return String.join(", ", asked);
+    return Stream.of(
+            ENFORCE.asked(labels, enforce), AUDIT.asked(labels, audit), WARN.asked(labels, warn))
+        .filter(asked -> !asked.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 }

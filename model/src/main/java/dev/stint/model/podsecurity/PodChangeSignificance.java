@@ -24,10 +24,14 @@ public final class PodChangeSignificance {
 
   /** True if a change matters: it must meet the namespace's level. */
   public static boolean isSignificant(CheckedPod before, CheckedPod after) {
-    return !members(before.spec(), member -> !INSIGNIFICANT.contains(member))
-            .equals(members(after.spec(), member -> !INSIGNIFICANT.contains(member)))
-        || !members(before.annotations(), PodChangeSignificance::isAboutSecurity)
-            .equals(members(after.annotations(), PodChangeSignificance::isAboutSecurity));
+    return differ(before.spec(), after.spec(), member -> !INSIGNIFICANT.contains(member))
+        || differ(
+            before.annotations(), after.annotations(), PodChangeSignificance::isAboutSecurity);
+  }
+
+  /** True if objects differ in certain members. Most changes share what they do not touch. */
+  private static boolean differ(FieldPath before, FieldPath after, Predicate<String> which) {
+    return before.node() != after.node() && !members(before, which).equals(members(after, which));
   }
 
   private static Map<String, JsonNode> members(FieldPath object, Predicate<String> which) {
