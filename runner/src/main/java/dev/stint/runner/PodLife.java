@@ -89,6 +89,9 @@ final class PodLife {
         PodReporter.reportFault(unguarded, pod, fault);
       }
       unguarded.forget(uid, pod.ref());
+      if (!isSilent() && !reported) {
+        unguarded.events().refused(pod, PodReporter.INTERNAL_ERROR, PodReporter.text(fault));
+      }
     }
   }
 

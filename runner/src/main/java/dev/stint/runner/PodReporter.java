@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reports the status of one pod to the API server. On the loop only. */
 final class PodReporter {
+  /** The reason of a pod that failed by an exception. */
+  static final String INTERNAL_ERROR = "InternalError";
+
   private final NodePorts node;
   private final PodLife life;
   private final Consumer<KubeObject> onNewer;
@@ -105,9 +108,14 @@ final class PodReporter {
     ObjectNode status =
         Json.object()
             .put("phase", PodStatus.Phase.Failed.name())
-            .put("reason", "InternalError")
-            .put("message", fault.toString().lines().findFirst().orElse(""));
+            .put("reason", INTERNAL_ERROR)
+            .put("message", text(fault));
     new StatusWriter(node, pod, _ -> {}).writeLast(() -> status, _ -> {});
+  }
+
+  /** Describes an exception in one line. */
+  static String text(Throwable fault) {
+    return fault.toString().lines().findFirst().orElse("");
   }
 
   private PodStatus.Phase lastPhase() {

@@ -14,7 +14,7 @@ public final class Expansion {
   /** The limit of all results together, in bytes of UTF-8. */
   static final int LIMIT_BYTES = 2 << 20;
 
-  private int left = LIMIT_BYTES;
+  private long left = LIMIT_BYTES;
 
   /**
    * Replaces {@code $(NAME)} by the variable's value; a reference to an unknown variable stays as
@@ -57,26 +57,15 @@ public final class Expansion {
     if (text.length() > left) {
       throw new ExpansionLimitException();
     }
-    left -= utf8Length(text);
-    if (left < 0) {
+    long bytes = Utf8.length(text);
+    if (bytes > left) {
       throw new ExpansionLimitException();
     }
+    left -= bytes;
   }
 
   private void append(StringBuilder expanded, String part) throws ExpansionLimitException {
     count(part);
     expanded.append(part);
-  }
-
-  private static int utf8Length(String text) {
-    int bytes = text.length();
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      if (each >= 0x80) {
-        // Both halves of a surrogate pair together take four bytes.
-        bytes += each < 0x800 || Character.isSurrogate(each) ? 1 : 2;
-      }
-    }
-    return bytes;
   }
 }

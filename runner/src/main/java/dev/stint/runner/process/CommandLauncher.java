@@ -100,6 +100,16 @@ final class CommandLauncher {
     return shims.run(dir, spareDir, script, arranged, onEnd);
   }
 
+  /** True if volumes of a container are to be filled before its command is launched. */
+  boolean needsFiles(ContainerRun run) {
+    return arranger.needsFiles(run);
+  }
+
+  /** Fills the volumes of a container; on any thread but the watcher's. */
+  void makeFiles(ContainerRun run) throws IOException, Command.NotStartable {
+    arranger.makeFiles(run);
+  }
+
   private static boolean isOnlyContainer(ContainerRun run) {
     ArrayNode containers = Json.arrayAt(run.pod().spec(), "containers");
     ArrayNode initial = Json.arrayAt(run.pod().spec(), "initContainers");

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ final class PodRecord {
   private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
   private boolean arranged;
   private boolean silent;
+  private CompletableFuture<?> volumes = CompletableFuture.completedFuture(null);
 
   PodRecord(String uid) {
     this.uid = uid;
@@ -92,6 +95,13 @@ final class PodRecord {
 
   boolean isSilent() {
     return silent;
+  }
+
+  /** Runs a task for the pod's volumes on another thread, after those before it. */
+  <T> CompletableFuture<T> queue(Supplier<T> task, Executor threads) {
+    CompletableFuture<T> next = volumes.handleAsync((_, _) -> task.get(), threads);
+    volumes = next;
+    return next;
   }
 
   /** Kills the processes of the pod, which is to be forgotten. */

@@ -43,6 +43,10 @@ final class ProcessAttempt implements Attempt {
   private Instant startedAt = Instant.EPOCH;
   private int failures;
   private boolean reported;
+
+  /** True while another thread fills its volumes. */
+  private boolean filling;
+
   private Runnable cancelRetry = () -> {};
 
   /** True once a signal was sent: the container is not to be started again. */
@@ -115,7 +119,9 @@ final class ProcessAttempt implements Attempt {
     switch (state) {
       case ProcessState.New _, ProcessState.Starting _ -> {
         cancelRetry.run();
-        finish(Exit.neverStarted("The container was stopped before it could be started", now()));
+        if (!filling) {
+          finishUnstarted();
+        }
       }
       case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
           runtime.after(SHIM_START, () -> guard(() -> send(signal)));
@@ -195,7 +201,53 @@ final class ProcessAttempt implements Attempt {
 
   private void start(AttemptDir dir, boolean again) {
     state = new ProcessState.Starting(dir, again);
+    if (runtime.launcher().needsFiles(run)) {
+      filling = true;
+      record()
+          .queue(this::fill, runtime.fillers())
+          .thenAccept(
+              fault -> runtime.watcher().execute(() -> guard(() -> onFilled(dir, again, fault))));
+    } else {
+      launch(dir, again, Optional.empty());
+    }
+  }
+
+  /** Fills the volumes, and returns why that failed; on another thread. */
+  private Optional<Exception> fill() {
     try {
+      runtime.launcher().makeFiles(run);
+      return Optional.empty();
+    } catch (IOException | Command.NotStartable | RuntimeException fault) {
+      return Optional.of(fault);
+    }
+  }
+
+  private void onFilled(AttemptDir dir, boolean again, Optional<Exception> fault) {
+    filling = false;
+    if (signalled) {
+      finishUnstarted();
+    } else {
+      launch(dir, again, fault);
+    }
+  }
+
+  private void finishUnstarted() {
+    finish(Exit.neverStarted("The container was stopped before it could be started", now()));
+  }
+
+  private static void rethrow(Exception fault) throws IOException, Command.NotStartable {
+    switch (fault) {
+      case IOException disk -> throw disk;
+      case Command.NotStartable volume -> throw volume;
+      default -> throw new IllegalStateException(fault);
+    }
+  }
+
+  private void launch(AttemptDir dir, boolean again, Optional<Exception> volumeFault) {
+    try {
+      if (volumeFault.isPresent()) {
+        rethrow(volumeFault.get());
+      }
       int result =
           runtime
               .launcher()

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -61,6 +62,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private static final String LOCALHOST = "127.0.0.1";
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
+  private static final int MOST_FILLERS = 4;
+
   private final Path podsDir;
   private final LogTree logs;
   private final InstantSource clock;
@@ -77,6 +80,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final ExecutorService cleaner =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("stint-cleaner").factory());
+
+  /** Fills volumes, which may take long, so that the watcher starts other pods meanwhile. */
+  private final ExecutorService fillers =
+      Executors.newFixedThreadPool(
+          MOST_FILLERS, Thread.ofPlatform().daemon().name("stint-volumes-", 0).factory());
 
   // The fields below are used by the watcher's thread only.
   private final Leftovers leftovers;
@@ -236,6 +244,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   public void close() {
     watcher.close();
     shims.close();
+    fillers.shutdownNow();
     keptLogs.close();
     OrderlyShutdown.shutDown(cleaner, "the next start removes the files of ended pods");
   }
@@ -286,6 +295,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   /** Returns the record of a pod. */
   PodRecord record(String uid) {
     return pods.computeIfAbsent(uid, PodRecord::new);
+  }
+
+  /** Returns the threads that fill volumes. */
+  Executor fillers() {
+    return fillers;
   }
 
   AttemptDir attemptDir(ContainerRun run, int number) {

@@ -80,6 +80,11 @@ public final class PodVolumes {
     return volume;
   }
 
+  /** Returns the directory of a volume of files; empty if it is not made yet. */
+  Optional<Path> made(String name) {
+    return Optional.of(dir.resolve(name)).filter(Files::isDirectory);
+  }
+
   private void fill(String name, VolumeContent content, Path volume) throws IOException {
     Path made = dir.resolve("." + name);
     clear(made);

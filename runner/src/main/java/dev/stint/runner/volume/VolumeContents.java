@@ -6,10 +6,9 @@ import dev.stint.model.Quantity;
 import dev.stint.runner.env.ResourceRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +27,17 @@ final class VolumeContents {
   private final KubeObject pod;
   private final PodInputs inputs;
   private final ResourceAmount machine;
+  private final VolumeBudget budget;
 
-  private VolumeContents(KubeObject pod, PodInputs inputs, ResourceAmount machine) {
+  /** The values of fields of the pod, which many files may share. */
+  private final Map<ObjectNode, String> fields = new HashMap<>();
+
+  private VolumeContents(
+      KubeObject pod, PodInputs inputs, ResourceAmount machine, VolumeBudget budget) {
     this.pod = pod;
     this.inputs = inputs;
     this.machine = machine;
+    this.budget = budget;
   }
 
   /**
@@ -40,12 +45,40 @@ final class VolumeContents {
    *
    * @param volume an entry of {@code spec.volumes}, of a kind that {@link VolumeRefusals} lets pass
    * @param machine the machine's resources, which stand in for limits that are not set
-   * @throws VolumeFault a required input is missing
+   * @throws VolumeFault a required input is missing, or there are too many files
    */
   static VolumeContent of(
       KubeObject pod, ObjectNode volume, PodInputs inputs, ResourceAmount machine)
       throws VolumeFault {
-    return new VolumeContents(pod, inputs, machine).of(volume);
+    return new VolumeContents(pod, inputs, machine, new VolumeBudget()).of(volume);
+  }
+
+  /**
+   * Checks that the volumes of a pod are not too large together.
+   *
+   * @throws VolumeFault they are
+   */
+  static void check(KubeObject pod, PodInputs inputs, ResourceAmount machine) throws VolumeFault {
+    VolumeBudget budget = new VolumeBudget();
+    VolumeContents contents = new VolumeContents(pod, inputs, machine, budget);
+    ArrayNode volumes = Json.arrayAt(pod.spec(), "volumes");
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      if (volumes.get(i) instanceof ObjectNode volume && isOfFiles(volume)) {
+        try {
+          contents.of(volume);
+        } catch (VolumeFault fault) {
+          // What is missing is for the containers that mount it to report.
+          if (budget.isExceeded()) {
+            throw fault;
+          }
+        }
+      }
+    }
+  }
+
+  /** True if a volume holds files from other objects or from the pod. */
+  static boolean isOfFiles(ObjectNode volume) {
+    return !volume.has("emptyDir") && !volume.has("hostPath");
   }
 
   private VolumeContent of(ObjectNode volume) throws VolumeFault {
@@ -112,7 +145,7 @@ final class VolumeContents {
     return DEFAULT_MODE;
   }
 
-  private static List<VolumeFile> picked(
+  private List<VolumeFile> picked(
       ObjectNode source,
       String kind,
       @Nullable String name,
@@ -127,18 +160,29 @@ final class VolumeContents {
       }
       throw VolumeFault.ofVolume(kind + " \"" + name + "\" not found");
     }
-    Map<String, byte[]> data = data(object, kind.equals("secret"));
+    boolean secret = kind.equals("secret");
     List<VolumeFile> files = new ArrayList<>();
     ArrayNode items = Json.arrayAt(source, "items");
     if (items == null || items.isEmpty()) {
-      data.forEach((key, content) -> files.add(new VolumeFile(key, mode, content)));
+      for (boolean binary : new boolean[] {false, true}) {
+        ObjectNode data = Json.objectAt(object.tree(), binary ? "binaryData" : "data");
+        if (data != null) {
+          for (Map.Entry<String, JsonNode> entry : data.properties()) {
+            String text = entry.getValue().stringValue("");
+            add(files, new VolumeFile(entry.getKey(), mode, text, secret || binary));
+          }
+        }
+      }
       return files;
     }
     for (JsonNode item : items) {
       String key = orEmpty(Json.text(item, "key"));
-      byte[] content = data.get(key);
-      if (content != null) {
-        files.add(new VolumeFile(path(item), mode(item, "mode", mode), content));
+      String text = Json.text(Json.objectAt(object.tree(), "data"), key);
+      String bytes = Json.text(Json.objectAt(object.tree(), "binaryData"), key);
+      if (bytes != null) {
+        add(files, new VolumeFile(path(item), mode(item, "mode", mode), bytes, true));
+      } else if (text != null) {
+        add(files, new VolumeFile(path(item), mode(item, "mode", mode), text, secret));
       } else if (!optional) {
         throw VolumeFault.ofVolume(kind + " \"" + name + "\" has no key \"" + key + "\"");
       }
@@ -146,31 +190,17 @@ final class VolumeContents {
     return files;
   }
 
-  private static Map<String, byte[]> data(KubeObject object, boolean secret) {
-    Map<String, byte[]> data = new LinkedHashMap<>();
-    Json.forEachText(
-        object.tree(),
-        "data",
-        (key, text) ->
-            data.put(
-                key,
-                secret
-                    ? Base64.getMimeDecoder().decode(text)
-                    : text.getBytes(StandardCharsets.UTF_8)));
-    Json.forEachText(
-        object.tree(),
-        "binaryData",
-        (key, text) -> data.put(key, Base64.getMimeDecoder().decode(text)));
-    return data;
+  private void add(List<VolumeFile> files, VolumeFile file) throws VolumeFault {
+    budget.count(file);
+    files.add(file);
   }
 
-  private List<VolumeFile> downward(ObjectNode source, int mode) {
+  private List<VolumeFile> downward(ObjectNode source, int mode) throws VolumeFault {
     List<VolumeFile> files = new ArrayList<>();
     ArrayNode items = Json.arrayAt(source, "items");
     if (items != null) {
       for (JsonNode item : items) {
-        byte[] content = downward(item).getBytes(StandardCharsets.UTF_8);
-        files.add(new VolumeFile(path(item), mode(item, "mode", mode), content));
+        add(files, new VolumeFile(path(item), mode(item, "mode", mode), downward(item), false));
       }
     }
     return files;
@@ -179,7 +209,7 @@ final class VolumeContents {
   private String downward(JsonNode item) {
     ObjectNode field = Json.objectAt(item, "fieldRef");
     if (field != null) {
-      return PodField.value(pod, field);
+      return fields.computeIfAbsent(field, _ -> PodField.value(pod, field));
     }
     ObjectNode resource = Json.objectAt(item, "resourceFieldRef");
     return resource == null ? "" : ResourceRef.value(pod, null, resource, machine);

@@ -14,6 +14,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ShimProgram;
+import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.PodInputs;
@@ -27,12 +28,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** The environment of real processes: volumes, users, limits, termination messages. */
 @Timeout(60)
@@ -232,6 +235,65 @@ class IsolationTest {
     Files.writeString(late.resolve("f"), "there");
     assertThat(listener.exit.get().code()).as(log("stderr")).isZero();
     assertThat(log("stdout")).isEqualTo("there");
+  }
+
+  /** A text that can't be read before a latch opens. */
+  private static final class LateText extends StringNode {
+    private static final long serialVersionUID = 1L;
+
+    private final transient CountDownLatch latch;
+
+    LateText(String text, CountDownLatch latch) {
+      super(text);
+      this.latch = latch;
+    }
+
+    @Override
+    public String stringValue(String otherwise) {
+      try {
+        latch.await();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      return stringValue();
+    }
+  }
+
+  @Test
+  void aVolumeThatTakesLongHoldsUpNoOtherPod() throws Exception {
+    assumeMounts();
+    CountDownLatch filled = new CountDownLatch(1);
+    ExitListener late = startLate(pod("cat /stint-test/k"), filled).listener();
+    assertThat(run(PodCluster.newPod("b", "true")).code()).isZero();
+    assertThat(late.exit).isNotDone();
+    filled.countDown();
+    assertThat(late.exit.get().code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("late");
+  }
+
+  @Test
+  void aContainerThatIsStoppedWhileItsVolumeIsFilledNeverStarts() throws Exception {
+    assumeMounts();
+    CountDownLatch filled = new CountDownLatch(1);
+    Late late = startLate(pod("cat /stint-test/k"), filled);
+    late.attempt().signal(Attempt.Signal.TERM);
+    assertThat(run(PodCluster.newPod("b", "true")).code()).isZero();
+    assertThat(late.listener().exit).isNotDone();
+    filled.countDown();
+    assertThat(late.listener().exit.get().reason()).isEqualTo("ContainerStatusUnknown");
+  }
+
+  private record Late(Attempt attempt, ExitListener listener) {}
+
+  private Late startLate(ObjectNode pod, CountDownLatch filled) {
+    volume(pod, "a", "{\"configMap\": {\"name\": \"late\"}}", "/stint-test", "");
+    ObjectNode source = Json.object();
+    source.putObject("data").set("k", new LateText("late", filled));
+    PodInputs inputs = new PodInputs(Map.of("late", KubeObject.of(source)), Map.of());
+    started.add("uid-a");
+    ExitListener listener = new ExitListener();
+    ContainerRun run = new ContainerRun(KubeObject.of(pod), container(pod), 0, false, inputs);
+    return new Late(runtime.start(run, listener), listener);
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,7 +120,7 @@ class PodVolumesTest {
   }
 
   private static VolumeFile file(String path, int mode) {
-    return new VolumeFile(path, mode, path.getBytes(StandardCharsets.UTF_8));
+    return new VolumeFile(path, mode, path, false);
   }
 
   private static int mode(Path path) throws IOException {

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class VolumeContentsTest {
   private static final ResourceAmount MACHINE = new ResourceAmount(4000, 8L << 30);
@@ -121,6 +123,36 @@ class VolumeContentsTest {
     assertThat(content("{\"emptyDir\": {}}")).isEqualTo(new VolumeContent.Scratch(false, null));
     assertThat(content("{\"hostPath\": {\"path\": \"/a/./b\", \"type\": \"Directory\"}}"))
         .isEqualTo(new VolumeContent.HostPath(Path.of("/a/b"), "Directory"));
+  }
+
+  @Test
+  void theFilesOfAPodAreLimited() throws Exception {
+    String large = "x".repeat(1 << 20);
+    PodInputs inputs =
+        new PodInputs(
+            Map.of("cm", object("{\"data\": {\"k\": \"" + large + "\", \"e\": \"\"}}")), Map.of());
+    VolumeContents.check(pod(32, "k"), inputs, MACHINE);
+    assertThatThrownBy(() -> VolumeContents.check(pod(33, "k"), inputs, MACHINE))
+        .isInstanceOf(VolumeFault.class)
+        .hasMessage("the files of the pod's volumes exceed the limit of 64 MiB or 10000 files");
+    VolumeContents.check(pod(5000, "e"), inputs, MACHINE);
+    assertThatThrownBy(() -> VolumeContents.check(pod(5001, "e"), inputs, MACHINE))
+        .isInstanceOf(VolumeFault.class);
+  }
+
+  /** Returns a pod with two volumes of this many items each. */
+  private static KubeObject pod(int items, String key) {
+    ObjectNode pod = Json.object();
+    ArrayNode volumes = pod.putObject("spec").putArray("volumes");
+    for (String name : new String[] {"v", "w"}) {
+      ObjectNode source =
+          volumes.addObject().put("name", name).putObject("configMap").put("name", "cm");
+      ArrayNode list = source.putArray("items");
+      for (int i = 0; i < items; i++) {
+        list.addObject().put("key", key).put("path", "p" + i);
+      }
+    }
+    return KubeObject.of(pod);
   }
 
   private static VolumeContent content(String volume) throws VolumeFault {

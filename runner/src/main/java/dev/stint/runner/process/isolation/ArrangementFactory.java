@@ -31,8 +31,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Arranges the isolation that containers ask for: volumes, users, limits. On the watcher's thread,
- * since it waits for the disk; containers without such fields skip it.
+ * Arranges the isolation that containers ask for: volumes, users, limits. On the watcher's thread
+ * unless said otherwise; containers without such fields skip it.
  */
 public final class ArrangementFactory {
   private static final Logger LOG = LoggerFactory.getLogger(ArrangementFactory.class);
@@ -161,12 +161,30 @@ public final class ArrangementFactory {
     return volumes(pod.uid(), null).overuse(pod);
   }
 
+  /** True if volumes of a container are to be filled before {@link #arrange}. */
+  public boolean needsFiles(ContainerRun run) {
+    return PodMounts.needsFiles(run, volumesOf(run));
+  }
+
+  /** Fills the volumes of a container. May take long; on any thread, one at a time for a pod. */
+  public void makeFiles(ContainerRun run) throws IOException, Command.NotStartable {
+    try {
+      PodMounts.makeFiles(run, volumesOf(run));
+    } catch (VolumeFault fault) {
+      throw new Command.NotYetStartable(fault.reason(), String.valueOf(fault.getMessage()));
+    }
+  }
+
+  private PodVolumes volumesOf(ContainerRun run) {
+    return volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()));
+  }
+
   private MountPlan plan(
       ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Variables variables)
       throws IOException, Command.NotStartable {
     List<BindMount> mounts = new ArrayList<>();
     try {
-      PodVolumes volumes = volumes(run.pod().uid(), SecurityContext.fsGroup(run.pod()));
+      PodVolumes volumes = volumesOf(run);
       for (PodMounts.Mounted mount : PodMounts.of(run, volumes, variables)) {
         mounts.add(new BindMount(mount.source(), mount.target(), mount.readOnly(), mount.made()));
       }
