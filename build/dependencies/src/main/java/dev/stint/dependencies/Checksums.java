@@ -47,15 +47,14 @@ record Checksums(Map<String, String> sums) {
    */
   List<String> differences(Checksums actual) {
     List<String> found = new ArrayList<>();
-    actual.sums.forEach(
-        (jar, sum) -> {
-          String expected = sums.get(jar);
-          if (expected == null) {
-            found.add(jar + ": not listed");
-          } else if (!expected.equals(sum)) {
-            found.add(jar + ": expected SHA-256 " + expected + ", found " + sum);
-          }
-        });
+    actual.sums.forEach((jar, sum) -> {
+      String expected = sums.get(jar);
+      if (expected == null) {
+        found.add(jar + ": not listed");
+      } else if (!expected.equals(sum)) {
+        found.add(jar + ": expected SHA-256 " + expected + ", found " + sum);
+      }
+    });
     sums.keySet().stream()
         .filter(jar -> !actual.sums.containsKey(jar))
         .forEach(jar -> found.add(jar + ": listed, but not a dependency any more"));

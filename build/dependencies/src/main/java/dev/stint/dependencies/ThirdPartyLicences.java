@@ -46,8 +46,7 @@ final class ThirdPartyLicences {
     List<Component> refused =
         components.stream().filter(component -> !component.hasAcceptedLicence()).toList();
     if (!refused.isEmpty()) {
-      refused.forEach(
-          component -> System.err.println("No accepted licence: " + component.line()));
+      refused.forEach(component -> System.err.println("No accepted licence: " + component.line()));
       System.err.println("Accepted licences: " + ACCEPTED.stream().sorted().toList());
       System.exit(1);
     }
@@ -86,6 +85,8 @@ final class ThirdPartyLicences {
         .sorted()
         .collect(
             Collectors.joining(
-                "", "Third-party components of Stint, each with the licences it is under.\n\n", ""));
+                "",
+                "Third-party components of Stint, each with the licences it is under.\n\n",
+                ""));
   }
 }

@@ -18,8 +18,7 @@ class ChecksumsTest {
     Checksums actual = Checksums.of(List.of(jar("b-1.jar", "b"), jar("a-1.jar", "a")));
     Files.writeString(list, actual.text());
     assertThat(actual.text())
-        .startsWith(
-            "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb  a-1.jar\n");
+        .startsWith("ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb  a-1.jar\n");
     assertThat(Checksums.read(list).differences(actual)).isEmpty();
   }
 

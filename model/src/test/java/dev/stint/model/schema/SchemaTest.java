@@ -95,7 +95,7 @@ class SchemaTest {
   void askingForAnUnknownTypeIsAFaultOfTheCaller() {
     assertThatThrownBy(() -> Schema.type("Nope"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("no type Nope");
+        .hasMessage("unknown type Nope");
   }
 
   private static FieldSchema field(String type, String field) {
