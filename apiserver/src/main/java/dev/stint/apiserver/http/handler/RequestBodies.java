@@ -13,6 +13,7 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -205,6 +206,9 @@ public final class RequestBodies {
 
   /** The handling of unknown and repeated fields that a client asked for. */
   static final class FieldValidation {
+    /** The number of unknown and repeated fields that are reported, as in Kubernetes. */
+    private static final int MOST_LENIENT = 100;
+
     private final Mode mode;
     private final Warnings warnings;
 
@@ -230,7 +234,7 @@ public final class RequestBodies {
                 .formatted(kind, which, joined(fatal)));
       }
       if (mode == Mode.WARN) {
-        warnings.add(faults.stream().map(FieldValidation::words).toList());
+        warnings.add(words(faults));
       }
     }
 
@@ -239,12 +243,25 @@ public final class RequestBodies {
       return faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
     }
 
+    /** Returns the messages of faults; of unknown and repeated fields only the first ones. */
+    private static List<String> words(List<FieldError> faults) {
+      Set<String> lenient = new HashSet<>();
+      return faults.stream()
+          .filter(fault -> !lenient(fault) || isAmongFirst(lenient, words(fault)))
+          .map(FieldValidation::words)
+          .toList();
+    }
+
+    private static boolean isAmongFirst(Set<String> earlier, String words) {
+      return earlier.contains(words) || earlier.size() < MOST_LENIENT && earlier.add(words);
+    }
+
     private static boolean lenient(FieldError fault) {
       return fault.type() == FieldError.Type.UNKNOWN || fault.type() == FieldError.Type.REPEATED;
     }
 
     private static String joined(List<FieldError> faults) {
-      return String.join(", ", faults.stream().map(FieldValidation::words).toList());
+      return String.join(", ", words(faults));
     }
 
     /** Returns the message of a fault in Kubernetes' words. */
