@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.encryption.EncryptedValues;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
@@ -52,7 +53,7 @@ final class NamespaceQuotas {
     List<QuotaAccount> quotas =
         entries.list(prefix).stream()
             .filter(entry -> !entry.key().equals(StorageKeys.of(ref)))
-            .map(entry -> new QuotaAccount(Json.parse(entry.value()), Kind.all()))
+            .map(entry -> new QuotaAccount(Json.parse(EncryptedValues.readable(entry)), Kind.all()))
             .toList();
     QuotaDecision decision =
         QuotaDecision.about(

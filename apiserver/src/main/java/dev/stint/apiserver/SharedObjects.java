@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.encryption.EncryptedValues;
 import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -85,7 +86,7 @@ final class SharedObjects {
   KubeObject of(Entry entry) {
     KubeObject known = known(entry);
     if (known == null) {
-      known = KubeObject.of(entry.value(), Long.toString(entry.revision()));
+      known = KubeObject.of(EncryptedValues.readable(entry), Long.toString(entry.revision()));
       recent.missed(entry.revision());
       recent.put(entry.revision(), known);
     }
@@ -98,7 +99,7 @@ final class SharedObjects {
    */
   KubeObject peek(Entry entry) {
     KubeObject known = known(entry);
-    return known != null ? known : KubeObject.of(entry.value(), Long.toString(entry.revision()));
+    return known != null ? known : KubeObject.of(EncryptedValues.readable(entry), Long.toString(entry.revision()));
   }
 
   /** Returns the last state of a deleted object, with the revision of its deletion. */
@@ -110,7 +111,7 @@ final class SharedObjects {
     KubeObject known = known(last);
     KubeObject object =
         known == null
-            ? KubeObject.of(last.value(), Long.toString(revision))
+            ? KubeObject.of(EncryptedValues.readable(last), Long.toString(revision))
             : at(known.tree(), revision);
     recent.put(revision, object);
     return object;
