@@ -99,7 +99,9 @@ final class SharedObjects {
    */
   KubeObject peek(Entry entry) {
     KubeObject known = known(entry);
-    return known != null ? known : KubeObject.of(EncryptedValues.readable(entry), Long.toString(entry.revision()));
+    return known != null
+        ? known
+        : KubeObject.of(EncryptedValues.readable(entry), Long.toString(entry.revision()));
   }
 
   /** Returns the last state of a deleted object, with the revision of its deletion. */

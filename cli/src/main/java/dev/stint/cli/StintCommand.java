@@ -12,6 +12,7 @@ import dev.stint.cli.job.RmCommand;
 import dev.stint.cli.job.ShowCommand;
 import dev.stint.cli.job.SuspendCommand;
 import dev.stint.cli.job.WaitCommand;
+import dev.stint.cli.keys.ReencryptCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.run.RerunCommand;
@@ -123,6 +124,7 @@ public final class StintCommand {
     commands.put("cancel", () -> new CancelCommand(console));
     commands.put("rm", () -> new RmCommand(console));
     commands.put("gc", () -> new GcCommand(console));
+    commands.put("reencrypt", () -> new ReencryptCommand(console));
     commands.put("controller", () -> new ControllerCommand(console));
     commands.put("mirror", () -> new MirrorCommand(console));
     commands.put("validate", () -> new ValidateCommand(console));

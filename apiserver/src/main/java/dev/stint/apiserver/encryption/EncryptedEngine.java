@@ -34,7 +34,9 @@ public final class EncryptedEngine implements StorageEngine {
     return List.copyOf(unreadable);
   }
 
-  /** Returns the keys that were read back, and which another than the first provider had written. */
+  /**
+   * Returns the keys that were read back, and which another than the first provider had written.
+   */
   public synchronized List<String> stale() {
     return List.copyOf(stale);
   }

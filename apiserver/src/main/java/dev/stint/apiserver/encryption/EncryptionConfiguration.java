@@ -114,8 +114,7 @@ public final class EncryptionConfiguration {
     }
     String scheme = named.keySet().iterator().next();
     if (!SCHEMES.contains(scheme)) {
-      throw fault(
-          field.get(scheme), "is not supported; use identity, aescbc, aesgcm or secretbox");
+      throw fault(field.get(scheme), "is not supported; use identity, aescbc, aesgcm or secretbox");
     }
     if (scheme.equals("identity")) {
       return Stream.of(EncryptionProvider.IDENTITY);

@@ -1,4 +1,6 @@
-/** Encryption of stored objects, as an {@code EncryptionConfiguration} of Kubernetes describes it. */
+/**
+ * Encryption of stored objects, as an {@code EncryptionConfiguration} of Kubernetes describes it.
+ */
 @NullMarked
 package dev.stint.apiserver.encryption;
 

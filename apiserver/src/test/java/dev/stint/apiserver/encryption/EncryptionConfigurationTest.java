@@ -29,7 +29,10 @@ class EncryptionConfigurationTest {
   @Test
   void whatNoEntryNamesIsNotEncrypted() {
     assertThat(
-            parse("[{resources: [secrets], providers: [{aescbc: {keys: [{name: a, secret: " + KEY + "}]}}]}]")
+            parse(
+                    "[{resources: [secrets], providers: [{aescbc: {keys: [{name: a, secret: "
+                        + KEY
+                        + "}]}}]}]")
                 .providers("/registry/batch/jobs/a/b"))
         .containsExactly(EncryptionProvider.IDENTITY);
   }

@@ -29,7 +29,8 @@ public record DataLocation(Path path) {
 
   /** Matches short commands in the lock of a data directory: {@code pid N, CLASS COMMAND FLAGS}. */
   private static final Pattern SHORT_COMMANDS =
-      Pattern.compile("\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc)\\b");
+      Pattern.compile(
+          "\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc|rotate)\\b");
 
   /**
    * Returns the directory to use: the one that {@code --data} names, else {@code
@@ -74,6 +75,18 @@ public record DataLocation(Path path) {
     } catch (IOException fault) {
       throw new UserException(
           "cannot create the data directory " + path + "; name another one with --data DIR");
+    }
+  }
+
+  /**
+   * Checks that the directory exists.
+   *
+   * @throws UserException if it does not
+   */
+  public void checkExists() {
+    if (!Files.exists(path)) {
+      throw new UserException(
+          "the data directory %s does not exist; name another one with --data DIR".formatted(path));
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.stint.cli.location;
 
+import dev.stint.apiserver.encryption.EncryptedEngine;
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
@@ -116,7 +118,11 @@ public final class JobsTarget implements AutoCloseable {
    *
    * @throws UserException if it can't be opened
    */
-  static JobsTarget ofData(DataLocation data, @Nullable String namespace, String flags) {
+  static JobsTarget ofData(
+      DataLocation data,
+      EncryptionConfiguration encryption,
+      @Nullable String namespace,
+      String flags) {
     String own = namespace == null ? DEFAULT_NAMESPACE : namespace;
     if (!Files.exists(data.path())) {
       throw new UserException(
@@ -125,7 +131,7 @@ public final class JobsTarget implements AutoCloseable {
     }
     try {
       DataDirectory directory = data.open();
-      return openIdle(directory, data, own, flags);
+      return openIdle(directory, encryption, data, own, flags);
     } catch (DataDirectoryException refused) {
       if (refused.holder() == null) {
         throw new UserException(String.valueOf(refused.getMessage()));
@@ -135,10 +141,16 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   private static JobsTarget openIdle(
-      DataDirectory directory, DataLocation data, String namespace, String flags) {
+      DataDirectory directory,
+      EncryptionConfiguration encryption,
+      DataLocation data,
+      String namespace,
+      String flags) {
     try {
       ControlPlane plane =
-          new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
+          new ControlPlane(
+              new EncryptedEngine(RocksEngine.open(directory.store()), encryption),
+              ControlPlane.Options.DEFAULT);
       List<AutoCloseable> parts = List.of(plane, directory);
       return new JobsTarget(
           Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, plane.timers(), parts);

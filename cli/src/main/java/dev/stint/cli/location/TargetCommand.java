@@ -1,5 +1,6 @@
 package dev.stint.cli.location;
 
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
@@ -44,6 +45,11 @@ public abstract class TargetCommand implements Callable<Integer> {
 
   /** Rejects flags that make no sense together, before anything is opened. */
   public void check() {}
+
+  /** Returns how objects are encrypted on disk. */
+  public final EncryptionConfiguration encryption() {
+    return options.encryption();
+  }
 
   public abstract ExitCode run(JobsTarget target) throws IOException;
 

@@ -1,10 +1,12 @@
 package dev.stint.cli.location;
 
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that name the place of the Jobs that a command is about. */
@@ -35,6 +37,8 @@ final class TargetOptions {
       description = "Namespace of the Jobs (default: that of the context, else default).")
   private @Nullable String namespace;
 
+  @Mixin private EncryptionOptions encryption = new EncryptionOptions();
+
   /**
    * Opens the place.
    *
@@ -50,7 +54,15 @@ final class TargetOptions {
     if (context != null) {
       throw new UserException("--context requires --kubeconfig FILE");
     }
-    return JobsTarget.ofData(DataLocation.of(data, console.environment()), namespace, flags());
+    return JobsTarget.ofData(
+        DataLocation.of(data, console.environment()),
+        encryption.configuration(),
+        namespace,
+        flags());
+  }
+
+  EncryptionConfiguration encryption() {
+    return encryption.configuration();
   }
 
   /** Returns the same flags for another command, each with a space before it. */
@@ -58,7 +70,8 @@ final class TargetOptions {
     return flag("--data", data)
         + flag("--kubeconfig", kubeconfig)
         + flag("--context", context)
-        + flag("-n", namespace);
+        + flag("-n", namespace)
+        + flag("--encryption-provider-config", encryption.file());
   }
 
   private static String flag(String name, @Nullable Object value) {

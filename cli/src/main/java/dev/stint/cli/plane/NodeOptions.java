@@ -3,6 +3,7 @@ package dev.stint.cli.plane;
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.CpuConverter;
 import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.RunnerOptions;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags of commands that keep state and run pods on this machine. */
@@ -109,6 +111,13 @@ public final class NodeOptions {
               + "else the first of /var/run/docker.sock, $$XDG_RUNTIME_DIR/podman/podman.sock "
               + "and /run/podman/podman.sock).")
   private @Nullable Path containerSocket;
+
+  @Mixin private EncryptionOptions encryption = new EncryptionOptions();
+
+  /** Returns how objects are encrypted on disk. */
+  public EncryptionOptions encryption() {
+    return encryption;
+  }
 
   /** The values of {@code --durability}. */
   enum Durability {

@@ -157,6 +157,7 @@ public final class RerunCommand extends TargetCommand {
             null,
             node.mostPods(RuntimeKind.process),
             node.store(),
+            encryption(),
             node.pods(),
             false,
             List.of(),

@@ -124,6 +124,7 @@ public final class RunCommand implements Callable<Integer> {
             timeout,
             mostPods,
             node.store(),
+            node.encryption().configuration(),
             node.pods(),
             replace,
             request.inputs(),

@@ -1,6 +1,9 @@
 package dev.stint.cli.run;
 
+import dev.stint.apiserver.encryption.EncryptedEngine;
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
@@ -75,6 +78,7 @@ final class RunSession implements AutoCloseable {
       @Nullable Duration timeout,
       int maxPods,
       StoreOptions store,
+      EncryptionConfiguration encryption,
       PodOptions pods,
       boolean replace,
       List<RequestedInput> inputs,
@@ -149,7 +153,10 @@ final class RunSession implements AutoCloseable {
       if (!Logging.isStarted()) {
         Logging.toFile(new DataLocation(options.data()).log());
       }
-      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
+      EncryptedEngine engine =
+          new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
+      ControlPlane plane = new ControlPlane(engine, planeOptions);
+      EncryptionOptions.report(engine, console);
       return new RunSession(console, options, requested, directory, plane, metrics);
     } catch (DataDirectoryException refused) {
       throw DataLocation.userException(refused);

@@ -98,6 +98,7 @@ public final class UpCommand implements Callable<Integer> {
             audit.settings(console.out()),
             mostPods,
             node.store(),
+            node.encryption().configuration(),
             node.pods(),
             allowPrivileged,
             admission.podSecurity(runtime));

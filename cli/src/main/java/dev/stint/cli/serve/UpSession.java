@@ -1,8 +1,11 @@
 package dev.stint.cli.serve;
 
 import dev.stint.apiserver.audit.AuditSettings;
+import dev.stint.apiserver.encryption.EncryptedEngine;
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.apiserver.http.router.MetricsFilter;
 import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
@@ -62,6 +65,7 @@ final class UpSession implements AutoCloseable {
       @Nullable AuditSettings audit,
       int maxPods,
       StoreOptions store,
+      EncryptionConfiguration encryption,
       PodOptions pods,
       boolean allowPrivileged,
       PodSecuritySettings podSecurity) {}
@@ -123,7 +127,10 @@ final class UpSession implements AutoCloseable {
       ApiEndpoint.Preparation preparation =
           new ApiEndpoint.Preparation(
               data.resolve("pki"), options.listen(), InstantSource.system());
-      ControlPlane plane = new ControlPlane(RocksEngine.open(directory.store()), planeOptions);
+      EncryptedEngine engine =
+          new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
+      ControlPlane plane = new ControlPlane(engine, planeOptions);
+      EncryptionOptions.report(engine, console);
       return new UpSession(console, options, directory, plane, preparation, metrics);
     } catch (DataDirectoryException refused) {
       throw DataLocation.userException(refused);

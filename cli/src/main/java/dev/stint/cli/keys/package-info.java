@@ -1,0 +1,5 @@
+/** Commands that replace keys, certificates and tokens. */
+@NullMarked
+package dev.stint.cli.keys;
+
+import org.jspecify.annotations.NullMarked;
