@@ -1,5 +1,6 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.output.TerminalText;
 import dev.stint.jobs.attempts.LogSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +23,7 @@ final class LinePrefixer implements LogSource.Out {
 
   LinePrefixer(PrintStream out, String prefix) {
     this.out = out;
-    this.prefix = prefix.getBytes(StandardCharsets.UTF_8);
+    this.prefix = TerminalText.printed(prefix).getBytes(StandardCharsets.UTF_8);
   }
 
   /** Writes a piece. A part of a line waits for its rest. */

@@ -1,6 +1,7 @@
 package dev.stint.cli.job;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.TerminalText;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.attempts.LogSource;
 import java.io.ByteArrayOutputStream;
@@ -133,7 +134,7 @@ final class MergedLogs {
     }
 
     byte[] line() {
-      byte[] start = prefix.getBytes(StandardCharsets.UTF_8);
+      byte[] start = TerminalText.printed(prefix).getBytes(StandardCharsets.UTF_8);
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       line.writeBytes(start);
       line.writeBytes(head.text());

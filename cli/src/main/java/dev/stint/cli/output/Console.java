@@ -27,6 +27,12 @@ public record Console(
     boolean outTerminal) {
   private static final int USUAL_COLUMNS = 80;
 
+  /** Creates a console to which text is printed without the control characters of others. */
+  public Console {
+    out = TerminalStream.around(out);
+    err = TerminalStream.around(err);
+  }
+
   /** Creates a console whose {@code out} is not a terminal. */
   public Console(
       InputStream in,

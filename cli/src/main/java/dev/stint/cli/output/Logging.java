@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logging extends ContextAwareBase implements Configurator {
   private static final String LINE =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} %msg%replace( %kvp){'^ $',''}%n%ex";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} "
+          + "%replace(%msg){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]','?'}%replace( %kvp){'^ $',''}%n%ex";
 
   /**
    * A logger that reports each broken connection as an error, although its user reports it, too.

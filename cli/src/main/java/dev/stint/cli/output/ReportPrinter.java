@@ -10,12 +10,12 @@ import tools.jackson.databind.JsonNode;
 
 /** Writes reports to standard output, in the requested format. */
 public final class ReportPrinter {
-  private static final String BOLD = "\u001b[1m";
-  private static final String RED = "\u001b[31m";
-  private static final String GREEN = "\u001b[32m";
-  private static final String YELLOW = "\u001b[33m";
-  private static final String FAINT = "\u001b[2m";
-  private static final String PLAIN = "\u001b[0m";
+  private static final String BOLD = TerminalText.sequence("\u001b[1m");
+  private static final String RED = TerminalText.sequence("\u001b[31m");
+  private static final String GREEN = TerminalText.sequence("\u001b[32m");
+  private static final String YELLOW = TerminalText.sequence("\u001b[33m");
+  private static final String FAINT = TerminalText.sequence("\u001b[2m");
+  private static final String PLAIN = TerminalText.sequence("\u001b[0m");
 
   private final Console console;
   private final boolean color;
@@ -85,7 +85,9 @@ public final class ReportPrinter {
   }
 
   /** Returns rows in columns that are as wide as they have to be; the first row is the heading. */
-  public List<String> table(List<List<String>> rows, Style style) {
+  public List<String> table(List<List<String>> given, Style style) {
+    List<List<String>> rows =
+        given.stream().map(row -> row.stream().map(TerminalText::oneLine).toList()).toList();
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

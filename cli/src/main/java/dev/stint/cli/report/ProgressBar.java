@@ -1,6 +1,7 @@
 package dev.stint.cli.report;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.TerminalText;
 import java.io.PrintStream;
 
 /** The style of a progress bar. */
@@ -12,8 +13,8 @@ public enum ProgressBar {
   /** For any other terminal. */
   ASCII("#", ".", false);
 
-  private static final String GREEN = "\u001b[32m";
-  private static final String PLAIN = "\u001b[0m";
+  private static final String GREEN = TerminalText.sequence("\u001b[32m");
+  private static final String PLAIN = TerminalText.sequence("\u001b[0m");
 
   private final String done;
   private final String open;

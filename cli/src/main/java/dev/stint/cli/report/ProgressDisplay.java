@@ -1,6 +1,7 @@
 package dev.stint.cli.report;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.TerminalText;
 import dev.stint.jobs.JobCounts;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,7 @@ public final class ProgressDisplay {
   private static final Duration REDRAW = Duration.ofMillis(100);
   private static final Duration LINE = Duration.ofSeconds(5);
   private static final Duration UNCHANGED_LINE = Duration.ofMinutes(1);
-  private static final String CLEAR = "\r\u001b[K";
+  private static final String CLEAR = TerminalText.sequence("\r\u001b[K");
 
   private final Console console;
   private final Progress progress;

@@ -56,8 +56,7 @@ class ReencryptCommandTest {
     assertThat(stored().get(SECRET)).startsWith("k8s:enc:aescbc:v1:one:");
     assertThat(stored().get(JOB)).startsWith("{");
 
-    Path both =
-        config("both.yaml", "secrets", key("secretbox", "two", 2), key("aescbc", "one", 1));
+    Path both = config("both.yaml", "secrets", key("secretbox", "two", 2), key("aescbc", "one", 1));
     Recorded again = stint("reencrypt", both);
     assertThat(again.out()).containsExactly("1 object encrypted again");
     assertThat(stored().get(SECRET)).startsWith("k8s:enc:secretbox:v1:two:");
@@ -124,9 +123,7 @@ class ReencryptCommandTest {
     Recorded recorded = Recorded.of("", System.getenv(), false, UTF_8);
     Stream<String> file = command.equals("run") ? Stream.of(job.toString()) : Stream.of();
     Stream<String> flags =
-        config == null
-            ? Stream.of()
-            : Stream.of("--encryption-provider-config", config.toString());
+        config == null ? Stream.of() : Stream.of("--encryption-provider-config", config.toString());
     String[] args =
         Stream.of(Stream.of(command), file, Stream.of("--data", data()), flags, Stream.of(more))
             .flatMap(each -> each)

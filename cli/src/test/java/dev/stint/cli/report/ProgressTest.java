@@ -2,6 +2,7 @@ package dev.stint.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.output.TerminalText;
 import dev.stint.jobs.JobCounts;
 import java.time.Instant;
 import java.util.Random;
@@ -73,7 +74,9 @@ class ProgressTest {
   @Test
   void coloursTheBarWithoutTakingWidth() {
     String plain = progress.bar(HALF, START.plusSeconds(12), 60, ProgressBar.BLOCKS);
-    String coloured = progress.bar(HALF, START.plusSeconds(12), 60, ProgressBar.COLORED_BLOCKS);
+    String coloured =
+        TerminalText.printed(
+            progress.bar(HALF, START.plusSeconds(12), 60, ProgressBar.COLORED_BLOCKS));
     assertThat(coloured).contains("\u001b[32m█").isNotEqualTo(plain);
     assertThat(coloured.replaceAll("\u001b\\[[0-9]+m", "")).isEqualTo(plain);
   }

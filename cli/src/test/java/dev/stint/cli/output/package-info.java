@@ -1,0 +1,5 @@
+/** Tests of the output of commands. */
+@NullMarked
+package dev.stint.cli.output;
+
+import org.jspecify.annotations.NullMarked;
