@@ -104,7 +104,7 @@ class CompletionTest {
   @Test
   void fixedWordsNeedNoCall() throws Exception {
     assertThat(completed("res")).containsExactly("resume");
-    assertThat(completed("help", "re")).containsExactly("rerun", "resume");
+    assertThat(completed("help", "re")).containsExactly("rerun", "resume", "reencrypt");
     assertThat(completed("ls", "-o", "")).containsExactly("text", "json", "yaml", "name");
     assertThat(completed("ls", "--output", "=")).containsExactly("text", "json", "yaml", "name");
     assertThat(completed("show", "--output", "=", "j")).containsExactly("json");

@@ -60,6 +60,18 @@ class ServedJobsTest {
     assertThat(started.alive()).as(started.err()).isTrue();
   }
 
+  @Test
+  void theLinkToSignInIsNotWrittenToAFileButMadeByACommand() {
+    assertThat(Objects.requireNonNull(up).out())
+        .containsPattern("Console: https://127\\.0\\.0\\.1:\\d+/console ")
+        .doesNotContain("sign-in=");
+    Recorded made = stint("console", "--data", data());
+    assertThat(made.out())
+        .singleElement()
+        .asString()
+        .matches("https://127\\.0\\.0\\.1:\\d+/console/#sign-in=[A-Za-z0-9_-]{43}");
+  }
+
   private static boolean isHeld(Path lock) throws IOException {
     return Files.exists(lock) && Files.readString(lock).contains("Main up");
   }

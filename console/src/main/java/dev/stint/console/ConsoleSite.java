@@ -7,8 +7,10 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.JobException;
 import dev.stint.model.Json;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,10 +31,20 @@ public final class ConsoleSite implements Site {
   private final JobActions actions;
 
   public ConsoleSite(ConsoleOptions options) {
+    this(options, _ -> false);
+  }
+
+  /**
+   * @param minted redeems the ticket of a link that {@link SignInLinks} made
+   */
+  public ConsoleSite(ConsoleOptions options, Predicate<String> minted) {
     this.options = options;
     this.signIn =
         new SignIn(
-            options.clock(), ticket -> options.announce().accept(ROOT + "/#sign-in=" + ticket));
+            options.clock(),
+            new SecureRandom(),
+            ticket -> options.announce().accept(SignInLinks.path(ticket)),
+            minted);
     LiveJobs live = new LiveJobs(options);
     this.reads = new JobReads(options, live);
     this.actions = new JobActions(options.cluster(), options.clock());
@@ -87,7 +99,8 @@ public final class ConsoleSite implements Site {
     }
     String session = cookie(call);
     if (!signIn.isSignedIn(session)) {
-      return ConsoleResponses.refused(401, "sign in with the link that stint printed");
+      return ConsoleResponses.refused(
+          401, "sign in with the link that stint printed, or with that of stint console");
     }
     if (path.equals(SESSION)) {
       return call.method().equals("DELETE") ? signOut(call, session) : session();
@@ -110,7 +123,8 @@ public final class ConsoleSite implements Site {
         .map(session -> ConsoleResponses.with(session(), cookie(call, session, "")))
         .orElseGet(() ->
             ConsoleResponses.refused(
-                401, "the link is invalid or has been used; use the last link that stint printed"));
+                401,
+                "the link is invalid, has been used or has expired; use the last link that stint printed"));
   }
 
   /**

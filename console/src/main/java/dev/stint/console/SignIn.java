@@ -11,13 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of the console. Links are single-use; using one announces the next, so that only
- * those who can read this program's output can sign in. Sessions end after a time without use, and
- * with the program.
+ * The sessions of the console. Links are single-use and end after a short time; using one announces
+ * the next, so that only those who can read this program's output can sign in. Sessions end after a
+ * time without use, and with the program.
  */
 final class SignIn {
   /** The time without use after which a session ends. */
@@ -32,19 +33,33 @@ final class SignIn {
   private final RandomGenerator random;
   private final Consumer<String> announce;
   private final LinkedHashMap<String, Instant> sessions = new LinkedHashMap<>(16, 0.75f, true);
+  private final Predicate<String> minted;
   private @Nullable String ticket;
+  private Instant ticketEnds = Instant.MIN;
 
   /**
    * @param announce receives each new ticket, which signs in one browser
    */
   SignIn(InstantSource clock, Consumer<String> announce) {
-    this(clock, new SecureRandom(), announce);
+    this(clock, new SecureRandom(), announce, _ -> false);
   }
 
   SignIn(InstantSource clock, RandomGenerator random, Consumer<String> announce) {
+    this(clock, random, announce, _ -> false);
+  }
+
+  /**
+   * @param minted redeems a ticket that {@link SignInLinks} made
+   */
+  SignIn(
+      InstantSource clock,
+      RandomGenerator random,
+      Consumer<String> announce,
+      Predicate<String> minted) {
     this.clock = clock;
     this.random = random;
     this.announce = announce;
+    this.minted = minted;
   }
 
   /** Makes a ticket and announces it; the previous one becomes invalid. */
@@ -53,6 +68,7 @@ final class SignIn {
     synchronized (this) {
       made = secret();
       ticket = made;
+      ticketEnds = clock.instant().plus(SignInLinks.LIFE);
     }
     announce.accept(made);
   }
@@ -63,20 +79,27 @@ final class SignIn {
    * @return the secret of a new session; empty if the ticket is invalid
    */
   Optional<String> redeem(String given) {
-    String session;
+    boolean announced;
+    boolean valid;
     synchronized (this) {
-      if (ticket == null || !isSame(ticket, given)) {
-        return Optional.empty();
-      }
-      ticket = null;
-      session = secret();
-      sessions.put(session, clock.instant());
-      if (sessions.size() > MOST_SESSIONS) {
-        sessions.pollFirstEntry();
-      }
+      announced = ticket != null && isSame(ticket, given);
+      valid = announced && !clock.instant().isAfter(ticketEnds);
+      ticket = announced ? null : ticket;
     }
-    announceTicket();
-    return Optional.of(session);
+    if (announced) {
+      announceTicket();
+    }
+    return valid || !announced && minted.test(given) ? Optional.of(begin()) : Optional.empty();
+  }
+
+  /** Begins a session, and returns its secret. */
+  private synchronized String begin() {
+    String session = secret();
+    sessions.put(session, clock.instant());
+    if (sessions.size() > MOST_SESSIONS) {
+      sessions.pollFirstEntry();
+    }
+    return session;
   }
 
   /** True if the session exists; counts as using it. */

@@ -29,7 +29,7 @@ function signedOut(why) {
     h(
       "p",
       {},
-      "Open the link that stint printed in its terminal or log, in the line that starts with “Console:”. Each link works once; using it prints the next one.",
+      "Open the link that stint printed in its terminal, in the line that starts with “Console:”, or run stint console for a link. Each link works once, for ten minutes.",
     ),
   );
   show({ element }, "Sign in · Stint");

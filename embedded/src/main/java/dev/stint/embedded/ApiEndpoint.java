@@ -1,6 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.AccessReviews;
+import dev.stint.apiserver.access.AdminToken;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.KubeconfigFile;
@@ -56,6 +57,7 @@ public final class ApiEndpoint implements AutoCloseable {
   public static final class Preparation {
     private final InetSocketAddress address;
     private final InstantSource clock;
+    private final AdminToken token;
     private final CompletableFuture<Keys> keys;
     private final CompletableFuture<HttpServer> server;
 
@@ -70,6 +72,7 @@ public final class ApiEndpoint implements AutoCloseable {
     public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
       this.address = address;
       this.clock = clock;
+      this.token = new AdminToken(keys, clock);
       this.keys =
           startThread(() -> {
             Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
@@ -139,7 +142,7 @@ public final class ApiEndpoint implements AutoCloseable {
     ObjectUids uids = object -> plane.api().registry().uid(object);
     ServiceAccountTokens tokens =
         new ServiceAccountTokens(pki.signingKey(), uids, preparation.clock);
-    Authenticator authenticator = new Authenticator(pki.adminToken(), tokens, preparation.clock);
+    Authenticator authenticator = new Authenticator(preparation.token, tokens, preparation.clock);
     HealthHandler health = new HealthHandler(Map.of("store", () -> !plane.failure().isDone()));
     Authorizer authorizer = new Authorizer(plane.api().rules());
     Router router =

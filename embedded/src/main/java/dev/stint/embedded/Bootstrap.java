@@ -45,7 +45,7 @@ public final class Bootstrap {
 
   /**
    * Returns the namespaces of stored Jobs; Jobs may have been stored while namespaces need not
-   * exist.
+   * exist. Returns none if a Job can't be read.
    */
   private CompletableFuture<Set<String>> usedNamespaces() {
     return cluster
@@ -54,7 +54,8 @@ public final class Bootstrap {
           Set<String> used = new TreeSet<>();
           jobs.items().forEach(job -> used.add(job.namespace()));
           return used;
-        });
+        })
+        .exceptionally(unreadable -> new TreeSet<>());
   }
 
   private CompletableFuture<@Nullable Void> create(KubeObject object) {

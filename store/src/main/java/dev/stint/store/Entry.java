@@ -40,7 +40,7 @@ public final class Entry {
   }
 
   /** Returns the revision of the key's last creation. */
-  long createRevision() {
+  public long createRevision() {
     return createRevision;
   }
 

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Supplier;
 import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Authenticator {
   private static final String SCHEME = "Bearer";
 
-  private final byte[] adminToken;
+  private final Supplier<@Nullable String> adminToken;
   private final ServiceAccountTokens serviceAccounts;
   private final InstantSource clock;
 
@@ -37,9 +38,20 @@ public final class Authenticator {
   private final Map<X509Certificate, Authentication> holders =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  /** Creates an authenticator with an admin's token that never changes. */
   public Authenticator(
       String adminToken, ServiceAccountTokens serviceAccounts, InstantSource clock) {
-    this.adminToken = adminToken.getBytes(StandardCharsets.UTF_8);
+    this(() -> adminToken, serviceAccounts, clock);
+  }
+
+  /**
+   * @param adminToken returns the admin's token; null while there is no valid one
+   */
+  public Authenticator(
+      Supplier<@Nullable String> adminToken,
+      ServiceAccountTokens serviceAccounts,
+      InstantSource clock) {
+    this.adminToken = adminToken;
     this.serviceAccounts = serviceAccounts;
     this.clock = clock;
   }
@@ -58,10 +70,17 @@ public final class Authenticator {
         : byCertificate(peer);
   }
 
+  private boolean isAdminToken(String token) {
+    String valid = adminToken.get();
+    return valid != null
+        && MessageDigest.isEqual(
+            token.getBytes(StandardCharsets.UTF_8), valid.getBytes(StandardCharsets.UTF_8));
+  }
+
   /** Verifies a token for certain audiences or (none) for this API. */
   Verdict byToken(String token, List<String> audiences) {
     boolean forUs = audiences.isEmpty() || audiences.contains(ServiceAccountTokens.ISSUER);
-    if (forUs && MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), adminToken)) {
+    if (forUs && isAdminToken(token)) {
       return new Verdict.Valid(
           User.of(Pki.ADMIN, Pki.MASTERS).authenticated(), List.of(ServiceAccountTokens.ISSUER));
     }

@@ -6,13 +6,11 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
-import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -44,7 +42,6 @@ public final class Pki {
   /** Tolerates clients whose clocks are slow. */
   private static final Duration BACKDATED = Duration.ofMinutes(5);
 
-  private static final int TOKEN_BYTES = 32;
   private static final char[] IN_MEMORY = "in memory only".toCharArray();
 
   private final CertificateAndKey authority;
@@ -252,15 +249,22 @@ public final class Pki {
     }
 
     private String token() throws IOException {
+      Path file = directory.resolve("admin.token");
       String found = read("admin.token", Opening::token);
-      if (found != null) {
+      if (found != null && !expiresSoon(file)) {
         return found;
       }
-      byte[] random = new byte[TOKEN_BYTES];
-      new SecureRandom().nextBytes(random);
-      String made = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-      PrivateFiles.write(directory.resolve("admin.token"), made + "\n");
+      if (found != null) {
+        LOG.info("Replacing {}: it expires soon; copies of the kubeconfig need the new one", file);
+      }
+      String made = AdminToken.random();
+      PrivateFiles.write(file, made + "\n");
       return made;
+    }
+
+    private boolean expiresSoon(Path file) throws IOException {
+      return AdminToken.endsBefore(
+          Files.getLastModifiedTime(file), now.plus(AdminToken.RENEWED_BEFORE));
     }
 
     /** Validates a token: a truncated one could be guessed. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encrypts values on their way to disk. What can't be decrypted stays as it is, in memory and on
@@ -114,16 +115,12 @@ public final class EncryptedEngine implements StorageEngine {
     }
     List<EncryptionProvider> providers = configuration.providers(entry.key());
     for (EncryptionProvider provider : providers) {
-      if (provider.wrote(value)) {
-        try {
-          byte[] plain = provider.decrypt(entry.key(), value);
-          if (provider != providers.getFirst()) {
-            stale.add(entry.key());
-          }
-          return plain == value ? entry : with(entry, plain);
-        } catch (GeneralSecurityException anotherKey) {
-          continue; // Two providers may have keys of the same name.
+      byte[] plain = provider.wrote(value) ? decrypted(entry, provider) : null;
+      if (plain != null) {
+        if (provider != providers.getFirst()) {
+          stale.add(entry.key());
         }
+        return plain == value ? entry : with(entry, plain);
       }
     }
     if (EncryptionProvider.isEncrypted(value)) {
@@ -132,6 +129,15 @@ public final class EncryptedEngine implements StorageEngine {
       stale.add(entry.key());
     }
     return entry;
+  }
+
+  /** Returns a value; null if it has another key, which may have the same name. */
+  private static byte @Nullable [] decrypted(Entry entry, EncryptionProvider provider) {
+    try {
+      return provider.decrypt(entry.key(), entry.value());
+    } catch (GeneralSecurityException anotherKey) {
+      return null;
+    }
   }
 
   private static Entry with(Entry entry, byte[] value) {

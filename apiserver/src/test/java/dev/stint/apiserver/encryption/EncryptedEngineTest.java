@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,7 +55,7 @@ class EncryptedEngineTest {
                 + scheme
                 + " with the key \"key1\", which is missing or has another secret; add the key to the"
                 + " file of --encryption-provider-config");
-    Entry stuck = entries(engine).get(SECRET);
+    Entry stuck = entry(engine, SECRET);
     assertThatThrownBy(() -> EncryptedValues.readable(stuck))
         .hasMessageContaining("cannot decrypt " + SECRET);
   }
@@ -72,7 +73,7 @@ class EncryptedEngineTest {
     EncryptedEngine engine = engine("secrets", key("aesgcm", "key1", 1));
     write(engine, 2, SECRET);
     String other = "/registry/secrets/default/other";
-    byte[] stolen = entries(disk).get(SECRET).value();
+    byte[] stolen = entry(disk, SECRET).value();
     disk.append(List.of(new StoreEvent(3, null, new Entry(other, stolen, 3, 3))));
     assertThat(read(engine)).containsEntry(SECRET, PLAIN);
     assertThat(engine.unreadable()).singleElement().asString().contains(other);
@@ -102,7 +103,7 @@ class EncryptedEngineTest {
     Map<String, Entry> read = entries(after);
     assertThat(read.keySet()).containsExactlyInAnyOrder(SECRET, JOB);
     assertThat(read.values()).extracting(Entry::revision).containsExactlyInAnyOrder(4L, 5L);
-    assertThat(read.get(SECRET).createRevision()).isEqualTo(2);
+    assertThat(entry(after, SECRET).createRevision()).isEqualTo(2);
     assertThat(after.unreadable()).isEmpty();
     assertThat(after.stale()).isEmpty();
     assertThat(after.readBack(_ -> {})).isEqualTo(5);
@@ -159,6 +160,10 @@ class EncryptedEngineTest {
     return entries;
   }
 
+  private static Entry entry(StorageEngine engine, String key) throws IOException {
+    return Objects.requireNonNull(entries(engine).get(key));
+  }
+
   private static Map<String, String> read(EncryptedEngine engine) throws IOException {
     Map<String, String> read = new LinkedHashMap<>();
     entries(engine)
@@ -171,6 +176,6 @@ class EncryptedEngineTest {
   }
 
   private static String text(StorageEngine engine, String key) throws IOException {
-    return new String(entries(engine).get(key).value(), UTF_8);
+    return new String(entry(engine, key).value(), UTF_8);
   }
 }

@@ -26,7 +26,8 @@ public final class TerminalText {
   /** Returns a sequence of our own, which reaches the terminal. */
   public static String sequence(String controls) {
     StringBuilder marked = new StringBuilder();
-    for (char c : controls.toCharArray()) {
+    for (int i = 0; i < controls.length(); i++) {
+      char c = controls.charAt(i);
       if (c < ' ') {
         marked.append(MARK).append((char) (c + LETTERS));
       } else {
@@ -60,7 +61,8 @@ public final class TerminalText {
       return text;
     }
     StringBuilder escaped = new StringBuilder(text.length() + 16);
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (isControl(c)) {
         escaped.append("\\u%04x".formatted((int) c));
       } else {

@@ -17,8 +17,10 @@ import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.RuntimeMark;
 import dev.stint.cli.plane.Signals;
+import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;
+import dev.stint.console.SignInLinks;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
@@ -80,6 +82,7 @@ final class UpSession implements AutoCloseable {
   private final ConsoleSite site;
   private @Nullable Runtime runtime;
   private @Nullable ApiEndpoint endpoint;
+  private volatile boolean announced;
 
   private UpSession(
       Console console,
@@ -158,7 +161,9 @@ final class UpSession implements AutoCloseable {
     plane
         .start(options.controllers(), runtime, api.authority())
         .exceptionally(fault -> {
-          console.say("cannot adopt the pods of the previous run: " + fault.getMessage());
+          console.say(
+              "cannot adopt the pods of the previous run: "
+                  + String.valueOf(ClusterException.causeOf(fault).getMessage()));
           end.complete(ExitCode.INTERNAL.status());
           return null;
         });
@@ -185,7 +190,8 @@ final class UpSession implements AutoCloseable {
             plane.clock(),
             plane.timers(),
             plane::random,
-            this::announce));
+            this::announce),
+        new SignInLinks(data, plane.clock()));
   }
 
   private static String brief(Path data) {
@@ -195,8 +201,14 @@ final class UpSession implements AutoCloseable {
 
   private void announce(String path) {
     ApiEndpoint api = endpoint;
-    if (api != null) {
+    if (api != null && console.outTerminal()) {
       console.out().println("Console: " + api.url() + path);
+      console.out().flush();
+    } else if (api != null && !announced) {
+      announced = true; // What is not a terminal keeps the link, and others may read it.
+      console
+          .out()
+          .println("Console: " + api.url() + "/console (stint console makes a link to sign in)");
       console.out().flush();
     }
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +23,8 @@ class ReencryptCommandTest {
   private static final String SECRET = "/registry/secrets/default/pass";
   private static final String JOB = "/registry/batch/jobs/default/uses-it";
 
-  @TempDir private Path dir;
-  private Path job;
+  @TempDir private Path dir = Path.of("");
+  private Path job = Path.of("");
 
   @BeforeEach
   void writeJob() throws IOException {
@@ -119,7 +120,7 @@ class ReencryptCommandTest {
     assertThat(missing.err()).singleElement().asString().contains("is required");
   }
 
-  private Recorded stint(String command, Path config, String... more) {
+  private Recorded stint(String command, @Nullable Path config, String... more) {
     Recorded recorded = Recorded.of("", System.getenv(), false, UTF_8);
     Stream<String> file = command.equals("run") ? Stream.of(job.toString()) : Stream.of();
     Stream<String> flags =

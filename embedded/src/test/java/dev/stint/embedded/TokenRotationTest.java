@@ -1,0 +1,42 @@
+package dev.stint.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.access.AdminToken;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server whose admin's token is replaced while it serves. */
+class TokenRotationTest {
+  @TempDir private Path data;
+
+  @Test
+  void aRunningServerRefusesTheFormerTokenAndAcceptsTheNewOne() throws Exception {
+    Path keys = data.resolve("pki");
+    try (Served api = new Served(keys, 1000)) {
+      String former = api.token;
+      assertThat(status(api, former)).isEqualTo(200);
+      Files.setLastModifiedTime(
+          keys.resolve("admin.token"), FileTime.from(Instant.now().minusSeconds(60)));
+      AdminToken.rotate(keys, data);
+      assertThat(status(api, former)).isEqualTo(401);
+      assertThat(status(api, Files.readString(keys.resolve("admin.token")).strip())).isEqualTo(200);
+    }
+  }
+
+  private static int status(Served api, String token) throws Exception {
+    try (HttpClient client = api.client(HttpClient.Version.HTTP_2)) {
+      return client
+          .send(
+              api.request(Served.TARGET).setHeader("Authorization", "Bearer " + token).build(),
+              HttpResponse.BodyHandlers.ofString())
+          .statusCode();
+    }
+  }
+}
