@@ -11,8 +11,12 @@ import org.junit.jupiter.api.Test;
 @StintTest
 class QuotaTest {
   private static final String QUOTA =
-      "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\n"
-          + "spec: {hard: {pods: 2, count/jobs.batch: 1}}\n";
+      """
+      apiVersion: v1
+      kind: ResourceQuota
+      metadata: {name: q}
+      spec: {hard: {pods: 2, count/jobs.batch: 1}}
+      """;
 
   @Test
   void aJobWithMorePodsThanAQuotaHasRoomForTakesTurns(Jobs jobs) {
