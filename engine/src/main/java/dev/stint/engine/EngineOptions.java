@@ -11,10 +11,25 @@ import java.time.Duration;
  *     that they stay under 20 kB (KEP-2307, Algorithm)
  * @param maxPodChangesPerSync the maximum number of pods that one plan creates, and that it
  *     releases
+ * @param maxWaitingPods the number of a Job's pods that have not started yet from which on no more
+ *     are created
  */
 public record EngineOptions(
-    ExponentialBackoff backoff, int maxUncountedPods, int maxPodChangesPerSync) {
+    ExponentialBackoff backoff,
+    int maxUncountedPods,
+    int maxPodChangesPerSync,
+    int maxWaitingPods) {
   public static final EngineOptions DEFAULT =
       new EngineOptions(
           new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), 500, 500);
+
+  /** Creates options without a limit of waiting pods. */
+  public EngineOptions(ExponentialBackoff backoff, int maxUncountedPods, int maxPodChangesPerSync) {
+    this(backoff, maxUncountedPods, maxPodChangesPerSync, Integer.MAX_VALUE);
+  }
+
+  /** Returns these options with a limit of waiting pods. */
+  public EngineOptions withMaxWaitingPods(int most) {
+    return new EngineOptions(backoff, maxUncountedPods, maxPodChangesPerSync, most);
+  }
 }

@@ -43,7 +43,8 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     }
     boolean onlyStopped = PodReplacement.waitsForStop(situation.spec(), situation.gates());
     int missing = wanted - active - (onlyStopped ? ledger.terminating() : 0);
-    int room = Math.min(missing, options.maxPodChangesPerSync());
+    int most = Math.min(missing, options.maxPodChangesPerSync());
+    int room = Math.min(most, waitingRoom(ledger, most, options.maxWaitingPods()));
     if (room <= 0) {
       return new PodCreation(List.of(), List.of(), null);
     }
@@ -55,6 +56,16 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   /** True if there is nothing to do until a back-off has passed. */
   boolean waitsForBackoff() {
     return again != null && create.isEmpty() && surplus.isEmpty();
+  }
+
+  /** Returns how many more pods may wait for their start. */
+  private static int waitingRoom(Ledger ledger, int most, int maxWaiting) {
+    if (ledger.active().size() <= maxWaiting - most) {
+      return most;
+    }
+    long waiting =
+        ledger.active().stream().filter(pod -> pod.phase() == PodView.Phase.Pending).count();
+    return maxWaiting - Math.toIntExact(waiting);
   }
 
   private static int wanted(JobSituation situation, int active) {

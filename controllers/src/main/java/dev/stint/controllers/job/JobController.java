@@ -38,6 +38,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 public final class JobController implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
 
+  /** The size of a Job's waiting pods from which on no more are created (decision 49). */
+  private static final int MOST_WAITING_BYTES = 64 << 20;
+
   private final EventLoop loop;
   private final JobMetrics metrics;
   private final JobControllerOptions options;
@@ -263,7 +266,7 @@ public final class JobController implements Controller {
               work.ledger,
               work.status(),
               options.gates(),
-              options.engine(),
+              options.engine().withMaxWaitingPods(work.podsWithin(MOST_WAITING_BYTES)),
               loop.now());
       if (LOG.isTraceEnabled()) {
         about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");

@@ -4,6 +4,7 @@ import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
@@ -28,6 +29,10 @@ public final class JobWork {
   private JobView view;
   private JobStatus status;
   private @Nullable PodFactory factory;
+
+  /** The size of the pod template as JSON; 0 if it is not known yet. */
+  private int templateBytes;
+
   private final JobMetrics metrics;
   public final Ledger ledger;
 
@@ -108,6 +113,7 @@ public final class JobWork {
     if (!sameSpec || changed.deletionTimestamp() != null) {
       view = JobView.of(changed);
       factory = null;
+      templateBytes = 0;
     }
   }
 
@@ -156,6 +162,14 @@ public final class JobWork {
       factory = new PodFactory(object, view.spec());
     }
     return factory;
+  }
+
+  /** Returns how many of the Job's pods are about this large together; one at least. */
+  int podsWithin(int bytes) {
+    if (templateBytes == 0) {
+      templateBytes = Json.bytes(view.spec().template()).length;
+    }
+    return Math.max(1, bytes / templateBytes);
   }
 
   /**

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PodCreator {
   private static final int MOST_IN_A_BATCH = 1 << 20;
+  private static final int MOST_BYTES_IN_A_BATCH = 8 << 20;
 
   private final Cluster cluster;
   private final Executor loop;
@@ -69,7 +70,8 @@ final class PodCreator {
       recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
       return ClusterRequests.NOTHING;
     }
-    int size = Math.min(work.createBatch, missing.size());
+    int most = Math.min(work.createBatch, work.podsWithin(MOST_BYTES_IN_A_BATCH));
+    int size = Math.min(most, missing.size());
     List<CompletableFuture<@Nullable Void>> batch = new ArrayList<>(size);
     for (PodPlan plan : missing.subList(0, size)) {
       batch.add(create(work, plan, name(work, plan, choice), names));

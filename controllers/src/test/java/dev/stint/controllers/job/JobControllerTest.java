@@ -54,6 +54,23 @@ class JobControllerTest {
         .selecting("a", "b");
   }
 
+  @Test
+  void noMorePodsAreCreatedWhileMuchOfAJobWaitsToStart() {
+    start(FeatureGates.DEFAULT);
+    String large = "x".repeat(4 << 20);
+    world.api.add(
+        job()
+            .parallelism(2_000_000_000)
+            .completions(2_000_000_000)
+            .podSpec("'hostname':'" + large + "'"));
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(15);
+    ObjectRef first = world.api.peekAll(Kind.POD).getFirst().ref();
+    world.api.change(first, "{'status':{'phase':'Running'}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(16);
+  }
+
   private KubeObject running() {
     KubeObject job = world.api.add(job());
     world.pass(Duration.ofSeconds(5));
