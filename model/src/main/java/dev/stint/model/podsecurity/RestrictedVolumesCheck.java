@@ -51,7 +51,7 @@ final class RestrictedVolumesCheck {
                     ViolationText.quoted(types)));
   }
 
-  /** Returns the type of a volume: the name of its only member beside its name. */
+  /** Returns the type of a volume: its only member other than the name. */
   private static String type(FieldPath volume) {
     return volume.entries().stream()
         .filter(member -> member.exists() && !member.key().equals("name"))

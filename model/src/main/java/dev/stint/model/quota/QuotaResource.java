@@ -15,7 +15,7 @@ final class QuotaResource {
   /** Resources of containers that have names of their own in quotas, for limits too. */
   static final Set<String> COMPUTE = Set.of("cpu", "memory", "ephemeral-storage");
 
-  /** Counted objects with an older name beside that of {@link #COUNT}. */
+  /** Counted objects that have an older name in addition to that of {@link #COUNT}. */
   static final Set<String> COUNTED =
       Set.of(
           "configmaps",
@@ -58,7 +58,7 @@ final class QuotaResource {
     return name.equals(PODS) || COUNTED.contains(name) || OF_SERVICES.contains(name);
   }
 
-  /** True if pods may use it, beside their number as objects. */
+  /** True if pods may use it, not counting them as objects. */
   static boolean isOfPods(String name) {
     return name.equals(PODS)
         || COMPUTE.contains(name)
