@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
 
 /** The HTTPS endpoint of a control plane's API. */
 public final class ApiEndpoint implements AutoCloseable {
+  /** The longest life of a service account's token. */
+  private static final Duration LONGEST_TOKEN = Duration.ofDays(365);
+
   private final HttpServer server;
   private final Pki pki;
   private final String host;
@@ -151,7 +155,7 @@ public final class ApiEndpoint implements AutoCloseable {
             plane.clock(),
             health,
             new AccessReviews(authenticator, authorizer),
-            new TokenRequests(tokens, uids),
+            new TokenRequests(tokens, uids, LONGEST_TOKEN),
             pods);
     AuditTrail audit =
         auditing == null

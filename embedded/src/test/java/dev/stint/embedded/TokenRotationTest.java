@@ -1,5 +1,6 @@
 package dev.stint.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.AdminToken;
@@ -28,6 +29,26 @@ class TokenRotationTest {
       assertThat(status(api, former)).isEqualTo(401);
       assertThat(status(api, Files.readString(keys.resolve("admin.token")).strip())).isEqualTo(200);
     }
+  }
+
+  @Test
+  void aTokenOfAServiceAccountLivesForAYearAtMost() throws Exception {
+    try (Served api = new Served(data.resolve("pki"), 1000)) {
+      String accounts = "/api/v1/namespaces/default/serviceaccounts";
+      post(api, accounts, "{\"metadata\":{\"name\":\"robot\"}}");
+      HttpResponse<String> answer =
+          post(api, accounts + "/robot/token", "{\"spec\":{\"expirationSeconds\":4294967296}}");
+      assertThat(answer.statusCode()).isEqualTo(201);
+      assertThat(answer.body()).contains("\"expirationSeconds\":31536000");
+      assertThat(answer.headers().allValues("Warning"))
+          .containsExactly(
+              "299 - \"requested expiration of 4294967296 seconds shortened to 31536000 seconds\"");
+    }
+  }
+
+  private static HttpResponse<String> post(Served api, String path, String body) throws Exception {
+    return api.send(
+        HttpClient.Version.HTTP_2, "POST", path, "application/json", body.getBytes(UTF_8));
   }
 
   private static int status(Served api, String token) throws Exception {

@@ -12,6 +12,7 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,10 +28,25 @@ public final class TokenRequests {
 
   private final ServiceAccountTokens tokens;
   private final ObjectUids uids;
+  private final long longestSeconds;
 
+  /** Creates an answerer that issues tokens for as long as requested. */
   public TokenRequests(ServiceAccountTokens tokens, ObjectUids uids) {
+    this(tokens, uids, Duration.ofSeconds(MOST_SECONDS));
+  }
+
+  /**
+   * @param longest the longest life of a token; longer ones are shortened, with a warning
+   */
+  public TokenRequests(ServiceAccountTokens tokens, ObjectUids uids, Duration longest) {
     this.tokens = tokens;
     this.uids = uids;
+    this.longestSeconds = longest.toSeconds();
+  }
+
+  /** Answers a request without warnings, see {@link #answer(ObjectRef, ObjectNode, Consumer)}. */
+  public ObjectNode answer(ObjectRef account, ObjectNode request) {
+    return answer(account, request, _ -> {});
   }
 
   /**
@@ -38,11 +54,12 @@ public final class TokenRequests {
    *
    * @param account a service account
    * @param request a TokenRequest that fits its schema
+   * @param warning receives a text for the client
    * @return the request, with defaults filled in, and the token in its status
    * @throws ClusterException {@code NOT_FOUND} if the account or bound object does not exist,
    *     {@code INVALID}, {@code BAD_REQUEST} or {@code CONFLICT} for faults of the request
    */
-  public ObjectNode answer(ObjectRef account, ObjectNode request) {
+  public ObjectNode answer(ObjectRef account, ObjectNode request, Consumer<String> warning) {
     String uid = uidOf(account);
     ObjectNode answer = request.deepCopy();
     answer.put("apiVersion", KIND.apiVersion()).put("kind", KIND.kind());
@@ -54,13 +71,20 @@ public final class TokenRequests {
     FieldPath spec = FieldPath.root(answer).get("spec");
     check(account, spec.get("expirationSeconds"));
     Bound bound = bound(account.namespace(), spec.get("boundObjectRef"));
+    long requested = spec.get("expirationSeconds").count();
+    if (requested > longestSeconds) {
+      warning.accept(
+          "requested expiration of %d seconds shortened to %d seconds"
+              .formatted(requested, longestSeconds));
+      answer.withObjectProperty("spec").put("expirationSeconds", longestSeconds);
+    }
     Issued issued =
         tokens.issue(
             account.namespace(),
             account.name(),
             uid,
             RbacDocuments.texts(spec.node(), "audiences"),
-            Duration.ofSeconds(spec.get("expirationSeconds").count()),
+            Duration.ofSeconds(Math.min(requested, longestSeconds)),
             bound);
     answer
         .putObject("status")

@@ -10,6 +10,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -55,6 +56,8 @@ public final class AccessReviewHandler {
     ObjectNode request =
         RequestBodies.object(
             call, "authentication.k8s.io/v1", "TokenRequest", parameters.validation());
-    return rendering.one(201, KubeObject.of(tokens.answer(account, request)));
+    return rendering.one(
+        201,
+        KubeObject.of(tokens.answer(account, request, text -> call.warnings().add(List.of(text)))));
   }
 }
