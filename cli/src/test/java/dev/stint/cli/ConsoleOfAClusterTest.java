@@ -47,6 +47,6 @@ class ConsoleOfAClusterTest {
 
     HttpResponse<String> refused = client.post("jobs/default/hello/resume", "{}");
     assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(refused.body()).contains("nothing can be changed here");
+    assertThat(refused.body()).contains("this console is read-only");
   }
 }

@@ -63,7 +63,7 @@ class MirrorRequestsTest {
         FarCluster worker = new FarCluster(workers, null, 10_000);
         ThreadTimers timers = new ThreadTimers()) {
       for (int i = 0; i < JOBS; i++) {
-        manager.create("j" + i, 1, 1, ",\"managedBy\":\"stint.dev/mirror\"");
+        manager.create("j" + i, 1, 1, "'managedBy':'stint.dev/mirror'");
       }
       RemoteMirror mirror =
           new RemoteMirror(

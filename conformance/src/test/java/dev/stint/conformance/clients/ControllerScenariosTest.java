@@ -51,7 +51,7 @@ class ControllerScenariosTest {
                 .done()
                 .text();
         assertThat(said).endsWith("28 passed, 0 failed");
-        assertThat(Files.readString(directory.resolve("controller.err"))).doesNotContain("WARN");
+        assertThat(Files.readString(directory.resolve("controller.log"))).doesNotContain("WARN");
       } finally {
         controller.destroyForcibly().waitFor();
       }
@@ -67,15 +67,11 @@ class ControllerScenariosTest {
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
             System.getProperty("java.class.path"),
-            "dev.stint.cli.Main",
-            "controller",
-            "--kubeconfig",
-            served.kubeconfig().toString(),
-            "--claim",
-            "built-in");
+            JobControllerProgram.class.getName(),
+            served.kubeconfig().toString());
     return new ProcessBuilder(command)
-        .redirectOutput(directory.resolve("controller.out").toFile())
-        .redirectError(directory.resolve("controller.err").toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("controller.log").toFile())
         .start();
   }
 }
