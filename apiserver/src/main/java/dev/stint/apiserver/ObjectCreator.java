@@ -9,7 +9,6 @@ import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.store.Expectation;
 import dev.stint.store.PreconditionFailedException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,7 +64,7 @@ final class ObjectCreator {
       throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
     }
     return stored
-        .write(creation.ref(), value, creation.tree(), Expectation.absent())
+        .write(creation.ref(), value, creation.tree(), null)
         .exceptionallyCompose(failure ->
             switch (ApiFutures.cause(failure)) {
               case PreconditionFailedException _ when creation.generated() && tries > 1 ->

@@ -13,7 +13,6 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.Entry;
-import dev.stint.store.Expectation;
 import dev.stint.store.PreconditionFailedException;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -156,9 +155,7 @@ final class ObjectUpdater {
     byte[] value = stored.bytes(ref, tree, entry);
     return Arrays.equals(value, entry.value())
         ? unchanged(entry)
-        : stored
-            .write(ref, value, tree, Expectation.revision(entry.revision()))
-            .thenApply(object -> new Changed(object, false));
+        : stored.write(ref, value, tree, entry).thenApply(object -> new Changed(object, false));
   }
 
   private CompletableFuture<Changed> unchanged(Entry entry) {

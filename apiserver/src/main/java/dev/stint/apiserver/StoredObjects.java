@@ -115,11 +115,20 @@ final class StoredObjects {
   }
 
   /**
-   * Writes an object, if the store meets the expectation and the quotas of its namespace have room.
+   * Writes an object, if what is stored is still {@code before} and the quotas of its namespace
+   * have room. One value says what the store must hold and what the quotas charge for, so that a
+   * deletion in between can't make a creation look like an update.
+   *
+   * @param before the stored entry; null if there must be none
    */
   CompletableFuture<KubeObject> write(
-      ObjectRef ref, byte[] value, ObjectNode tree, Expectation expectation) {
-    AccompanyingWrites usage = usage(ref, () -> new ObjectChange(ref.kind(), tree(ref), tree));
+      ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
+    Expectation expectation =
+        before == null ? Expectation.absent() : Expectation.revision(before.revision());
+    AccompanyingWrites usage =
+        usage(
+            ref,
+            () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
     shared.writing(value, tree);
     return store
         .put(StorageKeys.of(ref), value, expectation, usage)

@@ -78,7 +78,7 @@ final class PodLife {
 
   /** Ends the pod whatever its state: frees its room, reports why, and kills what runs of it. */
   private void fail(Throwable fault) {
-    boolean reported = stage == PodStage.SETTLED || stage == PodStage.UNSAVED;
+    boolean reported = stage == PodStage.SETTLED;
     try {
       detach();
     } finally {

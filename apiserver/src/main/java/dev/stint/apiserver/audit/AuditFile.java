@@ -3,9 +3,11 @@ package dev.stint.apiserver.audit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -126,6 +128,8 @@ final class AuditFile implements AuditSink {
     flush();
     try {
       Files.move(file, backup());
+    } catch (NoSuchFileException gone) {
+      LOG.debug("The audit log {} was renamed or removed by others; a new file begins", file);
     } catch (IOException e) {
       if (!rotationFails) {
         LOG.error("Cannot rotate the audit log {}; it grows until it can be renamed", file, e);
@@ -134,8 +138,10 @@ final class AuditFile implements AuditSink {
       return;
     }
     rotationFails = false;
+    // Before the old one is closed: events go there as long as a new one can't be opened.
+    FileChannel next = open();
     channel.close();
-    channel = open();
+    channel = next;
     size = 0;
     rationed = 0;
     prune();
@@ -182,7 +188,7 @@ final class AuditFile implements AuditSink {
           Files.deleteIfExists(backups.get(i).path());
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       LOG.warn("Cannot delete old files of the audit log {}: {}", file, e.toString());
     }
   }

@@ -167,7 +167,7 @@ final class AuditLog implements AutoCloseable {
         }
         sink.flush();
         onFlushed();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         onFailure(e);
       }
     }
@@ -242,7 +242,7 @@ final class AuditLog implements AutoCloseable {
   }
 
   /** Logs the first of a series of failures: more lines would not help a full disk. */
-  private void onFailure(IOException e) {
+  private void onFailure(Exception e) {
     lock.lock();
     try {
       if (!failing) {

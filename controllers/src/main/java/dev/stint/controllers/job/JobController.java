@@ -229,8 +229,9 @@ public final class JobController implements Controller {
   /** Decides on a Job and carries out the plan, once it is clear which pods the Job has. */
   private CompletableFuture<@Nullable Void> sync(JobWork work) {
     SyncMeter meter = SyncMeter.start(work, metrics, loop);
-    return work.ownershipSettled()
-        .thenCompose(_ -> creator.resolve(work))
+    return creator
+        .resolve(work)
+        .thenCompose(_ -> work.ownershipSettled())
         .exceptionallyComposeAsync(
             failure -> {
               meter.stop(false);

@@ -91,7 +91,8 @@ public final class ResourceQuotaController implements Controller {
     @Override
     public void onDelete(String uid, String controller) {
       ObjectRef ref = byUid.remove(uid);
-      if (ref != null) {
+      // A quota of the same name may have been listed before the old one's deletion was noticed.
+      if (ref != null && !byUid.containsValue(ref)) {
         queue.forget(ref);
       }
     }
@@ -105,7 +106,15 @@ public final class ResourceQuotaController implements Controller {
   private CompletableFuture<@Nullable Void> recount(ObjectRef ref) {
     queue.addAt(ref, loop.now().plus(RESYNC));
     return ClusterRequests.find(cluster, ref)
-        .thenCompose(quota -> quota == null ? ClusterRequests.NOTHING : recount(quota));
+        .thenComposeAsync(
+            quota -> {
+              if (quota == null) {
+                queue.forget(ref);
+                return ClusterRequests.NOTHING;
+              }
+              return recount(quota);
+            },
+            loop);
   }
 
   private CompletableFuture<@Nullable Void> recount(KubeObject quota) {

@@ -92,6 +92,9 @@ final class ProcessAttempt implements Attempt {
       if (state instanceof ProcessState.Running running) {
         Posix.kill(-running.group(), Signal.KILL.number());
       }
+      // Its end, which comes later, starts nothing any more.
+      signalled = true;
+      state.dir().ifPresent(dir -> runtime.keptLogs().unwatch(logs(dir), false));
       state = new ProcessState.Over();
       report(Exit.startError("internal error: " + fault.getMessage(), now()));
     }
@@ -202,9 +205,11 @@ final class ProcessAttempt implements Attempt {
   private void start(AttemptDir dir, boolean again) {
     state = new ProcessState.Starting(dir, again);
     if (runtime.launcher().needsFiles(run)) {
+      // The pod's directory holds volumes from now on: another pod can't take it over.
+      record().markArranged();
       filling = true;
       record()
-          .queue(this::fill, runtime.fillers())
+          .queue(() -> fill(dir), runtime.fillers())
           .thenAccept(
               fault -> runtime.watcher().execute(() -> guard(() -> onFilled(dir, again, fault))));
     } else {
@@ -213,12 +218,15 @@ final class ProcessAttempt implements Attempt {
   }
 
   /** Fills the volumes, and returns why that failed; on another thread. */
-  private Optional<Exception> fill() {
+  private Optional<Exception> fill(AttemptDir dir) {
     try {
+      dir.createPodDir();
       runtime.launcher().makeFiles(run);
       return Optional.empty();
     } catch (IOException | Command.NotStartable | RuntimeException fault) {
       return Optional.of(fault);
+    } catch (OutOfMemoryError | StackOverflowError fault) {
+      return Optional.of(new IllegalStateException(fault));
     }
   }
 

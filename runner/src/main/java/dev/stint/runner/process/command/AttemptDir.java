@@ -101,6 +101,11 @@ public record AttemptDir(Path path) {
     }
   }
 
+  /** Creates the directory of the pod, which only Stint's user may enter. */
+  public void createPodDir() throws IOException {
+    Files.createDirectories(podDir(), PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+  }
+
   public void create() throws IOException {
     Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
   }
