@@ -6,11 +6,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Replaces keys of an API: a file that is removed here is made anew by the next start. */
+/** Replaces keys of an API: the next start creates each file that is removed here. */
 public final class KeyRotation {
   private KeyRotation() {}
 
-  /** What can be replaced while no server runs. */
+  /** A credential that can be replaced while no server runs. */
   public enum Subject {
     /** The certificates of the server and of the admin. */
     CERTIFICATES("server.pem", "admin.pem"),

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides which requests are recorded: the first rule that matches a request says how much of it.
- * What no rule matches is not recorded.
+ * Decides which requests are recorded: the first rule that matches a request says how much of it. A
+ * request that no rule matches is not recorded.
  */
 public final class AuditPolicy {
   /** The policy without a policy file: who wrote, and who entered a container. */
@@ -37,7 +37,7 @@ public final class AuditPolicy {
     this.omitManagedFields = omitManagedFields;
   }
 
-  /** What is recorded of a request. */
+  /** The level at which a request is recorded, and the stages that are left out. */
   record Decision(AuditLevel level, Set<AuditStage> omitStages, boolean omitManagedFields) {
     boolean includes(AuditStage stage) {
       return level != AuditLevel.NONE && !omitStages.contains(stage);

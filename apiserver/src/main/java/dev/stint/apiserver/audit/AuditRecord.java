@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the audit trail knows of one request. Each stage that the policy includes becomes an event.
- * Used by one thread at a time.
+ * The audit record of one request. Each stage that the policy includes becomes an event. Used by
+ * one thread at a time.
  *
  * <p>Texts that a client chooses are cut, so that no unknown user can write large events.
  */
@@ -51,7 +51,7 @@ public final class AuditRecord {
   private boolean complete;
 
   /**
-   * Where a request comes from.
+   * The origin of a request.
    *
    * @param uri of the request, with its query
    * @param address of the client

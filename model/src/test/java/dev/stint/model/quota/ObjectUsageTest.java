@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What objects use, by the names that quotas have for it. */
+/** The usage of objects, by the names that quotas have for it. */
 class ObjectUsageTest {
   @ParameterizedTest
   @CsvSource(

@@ -1,4 +1,4 @@
-/** What a node agent decides about pods, containers and probes: no I/O, no clock, no threads. */
+/** Decisions of a node agent about pods, containers and probes: no I/O, no clock, no threads. */
 @NullMarked
 package dev.stint.runner.policy;
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an earlier life of the runtime left: the directories of pods, and attempts that may still
- * run. For the watcher's thread.
+ * The leftovers of an earlier life of the runtime: the directories of pods, and attempts that may
+ * still run. For the watcher's thread.
  */
 final class Leftovers {
   /** The state of an attempt that an earlier life started. */
