@@ -1,6 +1,6 @@
 package dev.stint.apiserver;
 
-import dev.stint.apiserver.strategy.Comparison;
+import dev.stint.apiserver.strategy.SemanticEquality;
 import dev.stint.apiserver.strategy.Strategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ final class RequestedObject {
         path.size() > 1 && is instanceof ObjectNode below
             ? with(below, asked, path.subList(1, path.size()))
             : asked;
-    if (path.size() > 1 && !(is instanceof ObjectNode) || Comparison.same(is, wanted)) {
+    if (path.size() > 1 && !(is instanceof ObjectNode) || SemanticEquality.areEqual(is, wanted)) {
       return object;
     }
     ObjectNode copy = object.objectNode();

@@ -10,7 +10,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.quota.QuotaDecision.ObjectChange;
 import dev.stint.store.AccompanyingWrites;
 import dev.stint.store.Entry;
-import dev.stint.store.Expectation;
+import dev.stint.store.Precondition;
 import dev.stint.store.RefusedException;
 import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
@@ -123,15 +123,15 @@ final class StoredObjects {
    */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
-    Expectation expectation =
-        before == null ? Expectation.absent() : Expectation.revision(before.revision());
+    Precondition precondition =
+        before == null ? Precondition.absent() : Precondition.revision(before.revision());
     AccompanyingWrites usage =
         usage(
             ref,
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
     shared.writing(value, tree);
     return store
-        .put(StorageKeys.of(ref), value, expectation, usage)
+        .put(StorageKeys.of(ref), value, precondition, usage)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(refused(ref, failure)))
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
@@ -155,14 +155,14 @@ final class StoredObjects {
 
   /** Removes an object, if it is unchanged, and returns its last state. */
   CompletableFuture<KubeObject> remove(ObjectRef ref, Entry entry, ChangeOutcome.Remove removal) {
-    Expectation expectation = Expectation.revision(entry.revision());
+    Precondition precondition = Precondition.revision(entry.revision());
     ObjectNode last = removal.last();
     AccompanyingWrites usage =
         usage(ref, () -> new ObjectChange(ref.kind(), of(entry).tree(), null));
     CompletableFuture<Long> deletion =
         removal.told()
-            ? removeTold(ref, entry, last, expectation, usage)
-            : store.delete(StorageKeys.of(ref), null, expectation, usage);
+            ? removeTold(ref, entry, last, precondition, usage)
+            : store.delete(StorageKeys.of(ref), null, precondition, usage);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
         .whenComplete((_, _) -> noteAccess(ref.kind()));
@@ -172,13 +172,13 @@ final class StoredObjects {
       ObjectRef ref,
       Entry entry,
       ObjectNode last,
-      Expectation expectation,
+      Precondition precondition,
       AccompanyingWrites usage) {
     MetadataDefaults.of(last).remove("resourceVersion");
     byte[] value = Json.bytes(last, of(entry).tree(), entry.value());
     shared.writing(value, last);
     return store
-        .delete(StorageKeys.of(ref), value, expectation, usage)
+        .delete(StorageKeys.of(ref), value, precondition, usage)
         .whenComplete((_, _) -> shared.wrote(value));
   }
 

@@ -1,6 +1,6 @@
 package dev.stint.bench;
 
-import dev.stint.store.Expectation;
+import dev.stint.store.Precondition;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
@@ -57,7 +57,7 @@ public final class DurableWrites {
     ExecutorService disk = Executors.newSingleThreadExecutor();
     try (Store store =
         Store.open(RocksEngine.open(directory), loop, disk, StoreOptions.defaults())) {
-      Target ours = (key, value) -> store.put(key, value, Expectation.any()).get();
+      Target ours = (key, value) -> store.put(key, value, Precondition.any()).get();
       for (int clients : List.of(1, 64)) {
         for (int round = 0; round < ROUNDS; round++) {
           print("stint", clients, perSecond(ours, clients, seconds));

@@ -2,7 +2,7 @@ package dev.stint.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stint.store.Expectation;
+import dev.stint.store.Precondition;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
@@ -126,7 +126,7 @@ public final class StoreAtScale {
         pod.replace("@INDEX@", Integer.toString(index))
             .replace("@UID@", new UUID(random.nextLong(), random.nextLong()).toString());
     return store.put(
-        "pods/default/j-" + index + "-abcde", value.getBytes(UTF_8), Expectation.any());
+        "pods/default/j-" + index + "-abcde", value.getBytes(UTF_8), Precondition.any());
   }
 
   private static String sample() throws Exception {

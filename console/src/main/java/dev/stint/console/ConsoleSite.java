@@ -27,7 +27,7 @@ public final class ConsoleSite implements Site {
   private final ConsoleOptions options;
   private final StaticAssets assets = new StaticAssets();
   private final SignIn signIn;
-  private final JobReads reads;
+  private final JobReadHandler reads;
   private final JobActions actions;
 
   public ConsoleSite(ConsoleOptions options) {
@@ -46,7 +46,7 @@ public final class ConsoleSite implements Site {
             ticket -> options.announce().accept(SignInLinks.path(ticket)),
             minted);
     LiveJobs live = new LiveJobs(options);
-    this.reads = new JobReads(options, live);
+    this.reads = new JobReadHandler(options, live);
     this.actions = new JobActions(options.cluster(), options.clock());
   }
 

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link Feed} as server-sent events. Changes are batched: a page receives them at most a few
- * times a second, and a slow client less often.
+ * A {@link ChangeFeed} as server-sent events. Changes are batched: a page receives them at most a
+ * few times a second, and a slow client less often.
  */
 final class EventStream implements ApiResponse.Body {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
@@ -33,13 +33,13 @@ final class EventStream implements ApiResponse.Body {
   private static final byte[] BEGINNING = utf8("retry: 2000\n\n");
   private static final byte[] HEARTBEAT = utf8(":\n\n");
 
-  private final Function<Runnable, Feed> opening;
+  private final Function<Runnable, ChangeFeed> opening;
   private final Supplier<WakeUp> wakeUps;
 
   /**
    * @param opening opens the feed, which runs the given task when there is something new
    */
-  EventStream(Function<Runnable, Feed> opening, Supplier<WakeUp> wakeUps) {
+  EventStream(Function<Runnable, ChangeFeed> opening, Supplier<WakeUp> wakeUps) {
     this.opening = opening;
     this.wakeUps = wakeUps;
   }
@@ -54,7 +54,7 @@ final class EventStream implements ApiResponse.Body {
     WakeUp wakeUp = wakeUps.get();
     sink.onClose(wakeUp::close);
     sink.write(BEGINNING);
-    try (Feed feed = opening.apply(wakeUp::signal)) {
+    try (ChangeFeed feed = opening.apply(wakeUp::signal)) {
       wakeUp.signal();
       serve(feed, wakeUp, sink);
     } catch (ClusterException away) {
@@ -62,7 +62,7 @@ final class EventStream implements ApiResponse.Body {
     }
   }
 
-  private static void serve(Feed feed, WakeUp wakeUp, ApiResponse.Sink sink)
+  private static void serve(ChangeFeed feed, WakeUp wakeUp, ApiResponse.Sink sink)
       throws IOException, InterruptedException {
     while (!feed.hasEnded()) {
       switch (wakeUp.await(HEARTBEAT_INTERVAL)) {
@@ -79,9 +79,10 @@ final class EventStream implements ApiResponse.Body {
     send(feed.take(), sink);
   }
 
-  private static void send(List<Feed.Frame> frames, ApiResponse.Sink sink) throws IOException {
+  private static void send(List<ChangeFeed.Frame> frames, ApiResponse.Sink sink)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (Feed.Frame frame : frames) {
+    for (ChangeFeed.Frame frame : frames) {
       out.writeBytes(utf8("event: " + frame.event() + "\ndata: "));
       out.writeBytes(Json.bytes(frame.data())); // JSON on one line
       out.writeBytes(utf8("\n\n"));

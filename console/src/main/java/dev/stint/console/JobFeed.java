@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The feed of a Job's page: the Job, its indexes, the throughput of its pods, and its events. */
-final class JobFeed implements Feed {
+final class JobFeed implements ChangeFeed {
   private static final int MOST_EVENTS = 50;
 
   private final LiveJobs.Lease lease;

@@ -7,8 +7,8 @@ import dev.stint.jobs.JobException;
 import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
-import dev.stint.jobs.Lineage;
 import dev.stint.jobs.Rerun;
+import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
 import dev.stint.model.Json;
@@ -50,7 +50,7 @@ final class JobPage {
     }
     texts(tree, "why", JobExplanation.of(job, waiting));
     texts(tree, "policies", JobExplanation.policies(job));
-    Lineage.of(job)
+    RerunOrigin.of(job)
         .ifPresent(from ->
             tree.putObject("from").put("name", from.name()).put("words", from.description()));
     tree.set("conditions", JobConditions.json(status.conditions()));

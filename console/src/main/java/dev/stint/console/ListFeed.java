@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The feed of the list of Jobs. */
-final class ListFeed implements Feed, Follower.Listener<ListFeed.Row> {
+final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   private final Follower<Row> follower;
   private final Runnable changed;
   private final Map<String, Row> news = new LinkedHashMap<>();

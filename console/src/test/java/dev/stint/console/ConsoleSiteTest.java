@@ -39,14 +39,14 @@ class ConsoleSiteTest {
           + "\"lastTransitionTime\":\"2026-01-01T00:10:00Z\",\"lastProbeTime\":\"2026-01-01T00:10:00Z\"}]";
 
   @TempDir private Path directory = Path.of("");
-  private Bed bed = new Bed(directory);
+  private ConsoleTestBed bed = new ConsoleTestBed(directory);
   private ConsoleSite site = bed.site(false);
   private String cookie = "";
 
   @BeforeEach
   void open() {
     bed.close();
-    bed = new Bed(directory);
+    bed = new ConsoleTestBed(directory);
     site = bed.site(false);
   }
 

@@ -63,7 +63,7 @@ class EventStreamTest {
   }
 
   /** A feed that counts events. */
-  private static final class Numbers implements Feed {
+  private static final class Numbers implements ChangeFeed {
     private int count;
     private int told;
     private boolean over;

@@ -26,13 +26,13 @@ class JobFeedTest {
       """;
 
   @TempDir private Path directory = Path.of("");
-  private Bed bed = new Bed(directory);
+  private ConsoleTestBed bed = new ConsoleTestBed(directory);
   private final AtomicInteger told = new AtomicInteger();
 
   @BeforeEach
   void open() {
     bed.close();
-    bed = new Bed(directory);
+    bed = new ConsoleTestBed(directory);
   }
 
   @AfterEach
@@ -42,13 +42,13 @@ class JobFeedTest {
 
   private JobFeed follow(String name) {
     LiveJobs live = new LiveJobs(bed.options(bed.logs()));
-    return new JobFeed(live.open("default", name), () -> Bed.NOW, told::incrementAndGet);
+    return new JobFeed(live.open("default", name), () -> ConsoleTestBed.NOW, told::incrementAndGet);
   }
 
-  private Map<String, JsonNode> take(Feed feed) throws Exception {
+  private Map<String, JsonNode> take(ChangeFeed feed) throws Exception {
     bed.settle();
     Map<String, JsonNode> frames = new HashMap<>();
-    for (List<Feed.Frame> some = feed.take(); !some.isEmpty(); some = feed.take()) {
+    for (List<ChangeFeed.Frame> some = feed.take(); !some.isEmpty(); some = feed.take()) {
       some.forEach(frame -> frames.put(frame.event(), frame.data()));
     }
     return frames;

@@ -257,7 +257,7 @@ class MisbehavingClientsTest {
   void aWatchWithoutEndBegins() throws Exception {
     String path = Served.CONFIG_MAPS + "?watch=1&timeoutSeconds=";
     for (String seconds : List.of("99999999999", "9223372036854775807")) {
-      try (Wire wire = served.connect()) {
+      try (RawTlsConnection wire = served.connect()) {
         wire.send(served.head("GET", path + seconds) + "\r\n");
         assertThat(wire.line()).isEqualTo("HTTP/1.1 200 OK");
         wire.headers();
@@ -281,8 +281,8 @@ class MisbehavingClientsTest {
             Served.CONFIG_MAPS + "/a;b=c",
             Served.CONFIG_MAPS + "/a\\b",
             "//etc/passwd")) {
-      try (Wire wire = served.connect()) {
-        Wire.Answer answer = wire.send(served.head("GET", path) + "\r\n").answer();
+      try (RawTlsConnection wire = served.connect()) {
+        RawTlsConnection.Answer answer = wire.send(served.head("GET", path) + "\r\n").answer();
         assertThat(answer.code()).as(path).isIn(400, 404);
         assertThat(answer.body()).as(path).doesNotContain("root:", "\tat ", "<html");
       }
@@ -304,8 +304,8 @@ class MisbehavingClientsTest {
         "\0\0\0\0\r\n\r\n",
       })
   void invalidRequestsAreAnsweredInOneLine(String text) throws Exception {
-    try (Wire wire = served.connect()) {
-      Wire.Answer answer = wire.send(text).answer();
+    try (RawTlsConnection wire = served.connect()) {
+      RawTlsConnection.Answer answer = wire.send(text).answer();
       assertThat(answer.code()).isIn(400, 501, 505);
       assertThat(answer.body()).startsWith(answer.code() + " ").hasLineCount(1);
     }
@@ -314,7 +314,7 @@ class MisbehavingClientsTest {
   @ParameterizedTest
   @MethodSource("hugeHeads")
   void headsThatAreTooLargeAreRefused(String head) throws Exception {
-    try (Wire wire = served.connect()) {
+    try (RawTlsConnection wire = served.connect()) {
       wire.sendAsFarAsItIsRead(head)
           .answerIfItCame()
           .ifPresent(answer -> {
@@ -332,7 +332,7 @@ class MisbehavingClientsTest {
 
   @Test
   void invalidChunksAreRefused() throws Exception {
-    try (Wire wire = served.connect()) {
+    try (RawTlsConnection wire = served.connect()) {
       wire.send(
           served.head("POST", Served.CONFIG_MAPS)
               + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -343,7 +343,7 @@ class MisbehavingClientsTest {
 
   @Test
   void requestsThatDoNotWaitAreAnsweredInTurn() throws Exception {
-    try (Wire wire = served.connect()) {
+    try (RawTlsConnection wire = served.connect()) {
       wire.send((served.head("GET", Served.TARGET) + "\r\n").repeat(200));
       for (int i = 0; i < 200; i++) {
         assertThat(wire.answer().code()).isEqualTo(200);
@@ -396,7 +396,7 @@ class MisbehavingClientsTest {
 
   @Test
   void aWatcherThatDoesNotReadIsCutOffAndDelaysNoOther() throws Exception {
-    try (Wire wire = served.connect()) {
+    try (RawTlsConnection wire = served.connect()) {
       wire.send(served.head("GET", Served.CONFIG_MAPS + "?watch=1") + "\r\n");
       assertThat(wire.line()).isEqualTo("HTTP/1.1 200 OK");
       List<CompletableFuture<?>> written = new ArrayList<>();
@@ -471,7 +471,7 @@ class MisbehavingClientsTest {
 
   @Test
   void streamsThatAreResetAtOnceAreHarmless() throws Exception {
-    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+    try (RawTlsConnection wire = RawTlsConnection.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       try {
         for (int stream = 1; stream < 40_000; stream += 2) {
@@ -487,7 +487,7 @@ class MisbehavingClientsTest {
 
   @Test
   void aHeadThatNeverEndsIsCutOff() throws Exception {
-    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+    try (RawTlsConnection wire = RawTlsConnection.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       wire.send(frame(1, 1, 1, 0x82, 0x87, 0x84, 0x01, 1, 'a'));
       byte[] more = frame(9, 0, 1, new int[16_000]);
@@ -506,7 +506,7 @@ class MisbehavingClientsTest {
   /** Some clients process a larger window too late, and then wait with the rest. */
   @Test
   void aClientThatSendsNoMoreThanTheFirstWindowIsGivenMore() throws Exception {
-    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+    try (RawTlsConnection wire = RawTlsConnection.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       ByteArrayOutputStream head = new ByteArrayOutputStream();
       head.writeBytes(new byte[] {(byte) 0x83, (byte) 0x87, 0x01, 1, 'a'});
@@ -525,7 +525,7 @@ class MisbehavingClientsTest {
   /** A reset may reach the client before it has read its answer. */
   @Test
   void aRefusedRequestIsAnsweredBeforeItsBodyHasComeAndItsStreamIsNotReset() throws Exception {
-    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+    try (RawTlsConnection wire = RawTlsConnection.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       wire.send(frame(1, 4, 1, unsigned(postOfAnUnknownForm())));
       assertThat(wire.frames().anyMatch(frame -> frame.type() == 1 && frame.stream() == 1))
@@ -539,7 +539,7 @@ class MisbehavingClientsTest {
 
   @Test
   void aRefusedRequestWithALongBodyIsReset() throws Exception {
-    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+    try (RawTlsConnection wire = RawTlsConnection.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       wire.send(frame(1, 4, 1, unsigned(postOfAnUnknownForm())));
       for (int sent = 0; sent < 80; sent++) {
@@ -561,7 +561,7 @@ class MisbehavingClientsTest {
   @Test
   void bodiesOfRefusedRequestsThatNeverEndHarmNobody() throws Exception {
     int refused = 500;
-    try (Wire wire = Wire.to(served.port(), served.tls, "h2")) {
+    try (RawTlsConnection wire = RawTlsConnection.to(served.port(), served.tls, "h2")) {
       wire.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").send(frame(4, 0, 0));
       for (int i = 0; i < refused; i++) {
         int stream = 2 * i + 1;

@@ -97,8 +97,8 @@ final class Served implements AutoCloseable {
         .formatted(method, path, token);
   }
 
-  Wire connect() throws IOException {
-    return Wire.to(port(), tls);
+  RawTlsConnection connect() throws IOException {
+    return RawTlsConnection.to(port(), tls);
   }
 
   HttpClient client(HttpClient.Version version) {

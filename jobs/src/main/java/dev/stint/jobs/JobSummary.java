@@ -41,7 +41,7 @@ public record JobSummary(
     Instant end = endTime(status);
     Instant until = end == null ? now : end;
     CompletionRate pace =
-        new CompletionRate(Lineage.keptCounts(job), start == null ? until : start);
+        new CompletionRate(RerunOrigin.keptCounts(job), start == null ? until : start);
     boolean going = state == JobState.RUNNING || state == JobState.WAITING;
     return new JobSummary(
         job.namespace(),

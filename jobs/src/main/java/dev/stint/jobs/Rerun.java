@@ -39,11 +39,11 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
 
   private static final Set<String> OWN_ANNOTATIONS =
       Set.of(
-          RunMarks.DOCUMENT,
-          RunMarks.REPORTED,
-          Lineage.OF,
-          Lineage.UID,
-          Lineage.INDEXES,
+          RunAnnotations.DOCUMENT,
+          RunAnnotations.REPORTED,
+          RerunOrigin.OF,
+          RerunOrigin.UID,
+          RerunOrigin.INDEXES,
           "kubectl.kubernetes.io/last-applied-configuration",
           "batch.kubernetes.io/job-tracking");
 
@@ -118,10 +118,10 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     ObjectNode annotations = metadata.putObject("annotations");
     job.annotations().forEach(annotations::put);
     annotations.remove(OWN_ANNOTATIONS);
-    annotations.put(Lineage.OF, job.name()).put(Lineage.UID, job.uid());
+    annotations.put(RerunOrigin.OF, job.name()).put(RerunOrigin.UID, job.uid());
     String list = again.toString();
     if (list.length() <= LONGEST_LIST) {
-      annotations.put(Lineage.INDEXES, list);
+      annotations.put(RerunOrigin.INDEXES, list);
     }
     document.set("spec", spec(job));
     return document;
@@ -156,7 +156,7 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     try {
       ApiCalls.await(cluster.patchStatus(made.ref(), status(made)));
       SharedLists.share(
-          cluster, Objects.requireNonNullElse(made.annotation(Lineage.UID), ""), made);
+          cluster, Objects.requireNonNullElse(made.annotation(RerunOrigin.UID), ""), made);
       return JobChanges.suspend(cluster, made, false);
     } catch (ClusterException refused) {
       ApiCalls.await(cluster.delete(made.ref(), DeleteOptions.only(made.uid())));

@@ -42,13 +42,13 @@ class RerunTest {
     assertThat(again.labels()).containsOnlyKeys("app");
     assertThat(again.annotations())
         .containsEntry("mine", "y")
-        .containsEntry(Lineage.OF, "hello")
-        .containsEntry(Lineage.UID, "u")
-        .containsEntry(Lineage.INDEXES, "1,3,4")
-        .doesNotContainKey(RunMarks.REPORTED);
+        .containsEntry(RerunOrigin.OF, "hello")
+        .containsEntry(RerunOrigin.UID, "u")
+        .containsEntry(RerunOrigin.INDEXES, "1,3,4")
+        .doesNotContainKey(RunAnnotations.REPORTED);
     assertThat(again.tree().at("/spec/selector").isMissingNode()).isTrue();
     assertThat(again.tree().at("/spec/template/metadata/labels")).hasToString("{\"tier\":\"z\"}");
-    assertThat(Lineage.of(again).orElseThrow().description())
+    assertThat(RerunOrigin.of(again).orElseThrow().description())
         .isEqualTo("hello with indexes 1,3,4; the other successes are kept");
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class KubeWatchTest {
   private final TestTime time = new TestTime();
-  private final Seen seen = new Seen();
+  private final SeenEvents seen = new SeenEvents();
   private ApiFront front;
   private KubeCluster cluster;
 
@@ -175,7 +175,7 @@ class KubeWatchTest {
 
   @Test
   void aClosedWatchReportsNoMore() throws Exception {
-    Seen other = new Seen();
+    SeenEvents other = new SeenEvents();
     Watch watch = watch(seen);
     watch(other);
     answer(front.api.create(configMap("first")));
@@ -191,7 +191,7 @@ class KubeWatchTest {
     return watch(seen);
   }
 
-  private Watch watch(Seen by) throws Exception {
+  private Watch watch(SeenEvents by) throws Exception {
     String revision = answer(front.api.list(Kind.CONFIG_MAP, null)).resourceVersion();
     return cluster.watch(Kind.CONFIG_MAP, "default", revision, by);
   }

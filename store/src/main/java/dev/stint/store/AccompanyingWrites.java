@@ -12,7 +12,7 @@ public interface AccompanyingWrites {
 
   /**
    * Decides. Called on the sequencer's thread, so it must be short and must not wait; called once
-   * at most, and only if the write's own expectation holds.
+   * at most, and only if the write's own precondition holds.
    *
    * @param entries the entries that the writes before this one leave, durable or not
    * @return the new values by key; the write's own key is not among them

@@ -8,9 +8,10 @@ public final class PreconditionFailedException extends StoreException {
 
   private final transient @Nullable Entry current;
 
-  PreconditionFailedException(String key, Expectation expectation, @Nullable Entry current) {
+  PreconditionFailedException(String key, Precondition precondition, @Nullable Entry current) {
     super(
-        "expected " + key + " to be " + expectation.text() + ", but it is " + text(current), false);
+        "expected " + key + " to be " + precondition.text() + ", but it is " + text(current),
+        false);
     this.current = current;
   }
 

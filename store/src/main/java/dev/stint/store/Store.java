@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A durable, revisioned, watchable map of keys to bytes.
  *
- * <p>One sequencer writes: it takes all waiting writes, checks their expectations against memory
+ * <p>One sequencer writes: it takes all waiting writes, checks their preconditions against memory
  * and the writes before them, gives each a revision (without gaps) and appends them to the engine
  * as one batch. One sync makes all batches appended meanwhile durable. Only then do readers,
  * watches and callers see them, in this order. The view {@link #ahead()} shows them before. Reads
@@ -147,14 +147,14 @@ public final class Store implements StoreView, AutoCloseable {
 
   @Override
   public CompletableFuture<Entry> put(
-      String key, byte[] value, Expectation expectation, AccompanyingWrites along) {
-    return durable.put(key, value, expectation, along);
+      String key, byte[] value, Precondition precondition, AccompanyingWrites along) {
+    return durable.put(key, value, precondition, along);
   }
 
   @Override
   public CompletableFuture<Long> delete(
-      String key, byte @Nullable [] last, Expectation expectation, AccompanyingWrites along) {
-    return durable.delete(key, last, expectation, along);
+      String key, byte @Nullable [] last, Precondition precondition, AccompanyingWrites along) {
+    return durable.delete(key, last, precondition, along);
   }
 
   @Override
@@ -444,17 +444,17 @@ public final class Store implements StoreView, AutoCloseable {
 
     @Override
     public CompletableFuture<Entry> put(
-        String key, byte[] value, Expectation expectation, AccompanyingWrites along) {
+        String key, byte[] value, Precondition precondition, AccompanyingWrites along) {
       if (key.isEmpty() || key.charAt(0) == '\0') {
         throw new IllegalArgumentException("a key must not be empty and must not start with \\0");
       }
-      return submit(Write.put(first, key, Objects.requireNonNull(value), expectation, along));
+      return submit(Write.put(first, key, Objects.requireNonNull(value), precondition, along));
     }
 
     @Override
     public CompletableFuture<Long> delete(
-        String key, byte @Nullable [] last, Expectation expectation, AccompanyingWrites along) {
-      return submit(Write.delete(first, key, last, expectation, along));
+        String key, byte @Nullable [] last, Precondition precondition, AccompanyingWrites along) {
+      return submit(Write.delete(first, key, last, precondition, along));
     }
 
     @Override

@@ -17,8 +17,8 @@ public interface StoreView {
    *
    * @return the new entry; fails with a {@link StoreException}
    */
-  default CompletableFuture<Entry> put(String key, byte[] value, Expectation expectation) {
-    return put(key, value, expectation, AccompanyingWrites.NONE);
+  default CompletableFuture<Entry> put(String key, byte[] value, Precondition precondition) {
+    return put(key, value, precondition, AccompanyingWrites.NONE);
   }
 
   /**
@@ -28,16 +28,16 @@ public interface StoreView {
    * @return the new entry; fails with a {@link StoreException}
    */
   CompletableFuture<Entry> put(
-      String key, byte[] value, Expectation expectation, AccompanyingWrites along);
+      String key, byte[] value, Precondition precondition, AccompanyingWrites along);
 
   /**
    * Deletes a key. Deleting a missing key fails ({@link PreconditionFailedException} without a
-   * current entry), whatever the expectation.
+   * current entry), whatever the precondition.
    *
    * @return the revision of the deletion; fails with a {@link StoreException}
    */
-  default CompletableFuture<Long> delete(String key, Expectation expectation) {
-    return delete(key, null, expectation, AccompanyingWrites.NONE);
+  default CompletableFuture<Long> delete(String key, Precondition precondition) {
+    return delete(key, null, precondition, AccompanyingWrites.NONE);
   }
 
   /**
@@ -45,8 +45,8 @@ public interface StoreView {
    *
    * @return the revision of the deletion; fails with a {@link StoreException}
    */
-  default CompletableFuture<Long> delete(String key, byte[] last, Expectation expectation) {
-    return delete(key, last, expectation, AccompanyingWrites.NONE);
+  default CompletableFuture<Long> delete(String key, byte[] last, Precondition precondition) {
+    return delete(key, last, precondition, AccompanyingWrites.NONE);
   }
 
   /**
@@ -57,7 +57,7 @@ public interface StoreView {
    * @return the revision of the deletion; fails with a {@link StoreException}
    */
   CompletableFuture<Long> delete(
-      String key, byte @Nullable [] last, Expectation expectation, AccompanyingWrites along);
+      String key, byte @Nullable [] last, Precondition precondition, AccompanyingWrites along);
 
   /** Returns the newest entry of a key, null if missing. Any thread; never waits. */
   @Nullable Entry get(String key);

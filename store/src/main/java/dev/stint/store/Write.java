@@ -23,19 +23,23 @@ record Write<T>(
     String key,
     byte @Nullable [] value,
     boolean deletes,
-    Expectation expectation,
+    Precondition precondition,
     AccompanyingWrites along,
     CompletableFuture<T> future,
     Function<StoreEvent, T> answer) {
 
   static Write<Entry> put(
-      boolean ahead, String key, byte[] value, Expectation expectation, AccompanyingWrites along) {
+      boolean ahead,
+      String key,
+      byte[] value,
+      Precondition precondition,
+      AccompanyingWrites along) {
     return new Write<>(
         ahead,
         key,
         value,
         false,
-        expectation,
+        precondition,
         along,
         new CompletableFuture<>(),
         event -> Objects.requireNonNull(event.after()));
@@ -50,14 +54,14 @@ record Write<T>(
       boolean ahead,
       String key,
       byte @Nullable [] last,
-      Expectation expectation,
+      Precondition precondition,
       AccompanyingWrites along) {
     return new Write<>(
         ahead,
         key,
         last,
         true,
-        expectation,
+        precondition,
         along,
         new CompletableFuture<>(),
         StoreEvent::revision);
@@ -70,8 +74,8 @@ record Write<T>(
    */
   List<StoreEvent> decide(Batch.State state) throws StoreException {
     Entry before = state.entries().get(key);
-    if (!expectation.holds(before) || (deletes && before == null)) {
-      throw new PreconditionFailedException(key, expectation, before);
+    if (!precondition.holds(before) || (deletes && before == null)) {
+      throw new PreconditionFailedException(key, precondition, before);
     }
     List<StoreEvent> events = new ArrayList<>(2);
     accompanying(state.entries())

@@ -43,7 +43,7 @@ class AccompanyingWritesTest {
   void oneBatchOfWritesNeverExceedsTheLimit() {
     List<CompletableFuture<Entry>> writes =
         IntStream.range(0, 10)
-            .mapToObj(i -> store.put("k" + i, bytes("v"), Expectation.absent(), COUNTING))
+            .mapToObj(i -> store.put("k" + i, bytes("v"), Precondition.absent(), COUNTING))
             .toList();
     loop.runAll();
     assertThat(store.list("k").entries()).hasSize(LIMIT);
@@ -57,7 +57,7 @@ class AccompanyingWritesTest {
 
   @Test
   void bothSurviveARestart() throws StoreException {
-    var _ = store.put("k", bytes("v"), Expectation.absent(), COUNTING);
+    var _ = store.put("k", bytes("v"), Precondition.absent(), COUNTING);
     loop.runAll();
     Store again = Store.open(engine.crash(new SplittableRandom(1)), loop, StoreOptions.defaults());
     assertThat(again.list("").entries().stream().map(Entry::key)).containsExactly("counter", "k");
@@ -65,7 +65,7 @@ class AccompanyingWritesTest {
 
   @Test
   void aWriteThatFailsChangesNothingElse() {
-    CompletableFuture<Entry> write = store.put("k", bytes("v"), Expectation.revision(9), COUNTING);
+    CompletableFuture<Entry> write = store.put("k", bytes("v"), Precondition.revision(9), COUNTING);
     loop.runAll();
     assertThat(catchThrowable(write::join)).hasCauseInstanceOf(PreconditionFailedException.class);
     assertThat(store.get("counter")).isNull();
@@ -78,11 +78,11 @@ class AccompanyingWritesTest {
         store.put(
             "a",
             bytes("v"),
-            Expectation.any(),
+            Precondition.any(),
             _ -> {
               throw new IllegalStateException("oops");
             });
-    CompletableFuture<Entry> sound = store.put("b", bytes("v"), Expectation.any());
+    CompletableFuture<Entry> sound = store.put("b", bytes("v"), Precondition.any());
     loop.runAll();
     assertThat(catchThrowable(faulty::join))
         .hasCauseInstanceOf(RefusedException.class)
@@ -111,8 +111,8 @@ class AccompanyingWritesTest {
                 seen.add("compacted");
               }
             });
-    var _ = store.put("k", bytes("v"), Expectation.absent(), COUNTING);
-    var _ = store.delete("k", bytes("last"), Expectation.any(), COUNTING);
+    var _ = store.put("k", bytes("v"), Precondition.absent(), COUNTING);
+    var _ = store.delete("k", bytes("last"), Precondition.any(), COUNTING);
     loop.runAll();
     watching.runAll();
     assertThat(seen).containsExactly("2 counter", "3 k", "4 counter", "5 k", "6 k");

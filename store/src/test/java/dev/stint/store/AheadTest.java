@@ -93,7 +93,7 @@ class AheadTest {
   void aRefusalThatRestsOnWhatIsNotDurableWaitsForIt() {
     var _ = put(store.ahead(), "k");
     loop.runAll();
-    CompletableFuture<Entry> again = store.put("k", new byte[1], Expectation.absent());
+    CompletableFuture<Entry> again = store.put("k", new byte[1], Precondition.absent());
     loop.runAll();
     assertThat(again).isNotDone();
     disk.runAll();
@@ -149,7 +149,7 @@ class AheadTest {
   }
 
   private static CompletableFuture<Entry> put(StoreView view, String key) {
-    return view.put(key, "value".getBytes(UTF_8), Expectation.any());
+    return view.put(key, "value".getBytes(UTF_8), Precondition.any());
   }
 
   private List<String> watch(StoreView view) throws StoreException {

@@ -59,7 +59,7 @@ class CrashTest {
     SimulatedEngine engine = new SimulatedEngine();
     World world = new World(engine, Durability.STRICT, new Random(seed));
     SimulatedEngine after = engine.crash(new Random(seed));
-    CompletableFuture<Entry> late = world.store.put("k", new byte[0], Expectation.any());
+    CompletableFuture<Entry> late = world.store.put("k", new byte[0], Precondition.any());
     world.loop.runAll();
     assertThat(late).isCompletedExceptionally();
     assertThat(after.readBack(_ -> {})).isZero();
@@ -101,12 +101,12 @@ class CrashTest {
       String value = Long.toHexString(random.nextLong());
       if (random.nextInt(3) == 0) {
         // No caller was told, so none relies on it.
-        var _ = store.ahead().put(key, value.getBytes(UTF_8), expectation());
+        var _ = store.ahead().put(key, value.getBytes(UTF_8), precondition());
       } else if (random.nextInt(3) == 0) {
-        store.delete(key, expectation()).thenAccept(this::tell);
+        store.delete(key, precondition()).thenAccept(this::tell);
       } else {
         store
-            .put(key, value.getBytes(UTF_8), expectation())
+            .put(key, value.getBytes(UTF_8), precondition())
             .thenAccept(entry -> tell(entry.revision()));
       }
     }
@@ -115,11 +115,11 @@ class CrashTest {
       told = Math.max(told, revision);
     }
 
-    private Expectation expectation() {
+    private Precondition precondition() {
       return switch (random.nextInt(3)) {
-        case 0 -> Expectation.absent();
-        case 1 -> Expectation.revision(Math.max(1, store.revision() - random.nextInt(KEYS)));
-        default -> Expectation.any();
+        case 0 -> Precondition.absent();
+        case 1 -> Precondition.revision(Math.max(1, store.revision() - random.nextInt(KEYS)));
+        default -> Precondition.any();
       };
     }
 

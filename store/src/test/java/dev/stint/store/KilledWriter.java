@@ -25,7 +25,7 @@ final class KilledWriter {
   private static void write(Store store, String prefix) {
     for (int i = 0; true; i++) {
       String key = prefix + i;
-      Entry entry = store.put(key, value(key), Expectation.absent()).join();
+      Entry entry = store.put(key, value(key), Precondition.absent()).join();
       System.out.println(key + " " + entry.revision());
     }
   }

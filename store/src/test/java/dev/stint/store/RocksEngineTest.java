@@ -33,12 +33,12 @@ class RocksEngineTest {
   @Test
   void everythingIsThereAfterReopening() throws IOException, StoreException {
     try (Store store = open()) {
-      store.put("a/ü𝒳", "ä".getBytes(UTF_8), Expectation.absent());
-      store.put("b", new byte[0], Expectation.absent());
+      store.put("a/ü𝒳", "ä".getBytes(UTF_8), Precondition.absent());
+      store.put("b", new byte[0], Precondition.absent());
       loop.runAll();
-      store.put("b", new byte[] {0, -1}, Expectation.revision(3));
-      store.put("c", new byte[100_000], Expectation.absent());
-      store.delete("c", Expectation.any());
+      store.put("b", new byte[] {0, -1}, Precondition.revision(3));
+      store.put("c", new byte[100_000], Precondition.absent());
+      store.delete("c", Precondition.any());
       loop.runAll();
     }
     try (Store store = open()) {
@@ -72,7 +72,7 @@ class RocksEngineTest {
     Store store = open();
     for (int batch = 0; batch < batches; batch++) {
       byte[] value = new byte[] {(byte) batch};
-      List.of("a", "b", "c").forEach(key -> store.put(key, value, Expectation.any()));
+      List.of("a", "b", "c").forEach(key -> store.put(key, value, Precondition.any()));
       loop.runAll();
     }
     store.close();
@@ -140,12 +140,12 @@ class RocksEngineTest {
   private static void change(Store store, Random random, Map<String, byte[]> expected) {
     String key = "k" + random.nextInt(100);
     if (expected.containsKey(key) && random.nextBoolean()) {
-      store.delete(key, Expectation.any());
+      store.delete(key, Precondition.any());
       expected.remove(key);
     } else {
       byte[] value = new byte[random.nextInt(3000)];
       random.nextBytes(value);
-      store.put(key, value, Expectation.any());
+      store.put(key, value, Precondition.any());
       expected.put(key, value);
     }
   }

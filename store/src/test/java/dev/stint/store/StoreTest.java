@@ -31,7 +31,7 @@ class StoreTest {
 
   @BeforeEach
   void seed() {
-    store.put("there", bytes("one"), Expectation.absent());
+    store.put("there", bytes("one"), Precondition.absent());
     loop.runAll();
   }
 
@@ -43,35 +43,35 @@ class StoreTest {
 
   @Test
   void absentCreatesAMissingKeyOnly() {
-    assertThat(put("new", Expectation.absent())).isNull();
-    assertThat(current(put("there", Expectation.absent()))).isEqualTo(store.get("there"));
+    assertThat(put("new", Precondition.absent())).isNull();
+    assertThat(current(put("there", Precondition.absent()))).isEqualTo(store.get("there"));
   }
 
   @Test
   void aRevisionMustBeTheOneOfTheKey() {
-    assertThat(put("there", Expectation.revision(2))).isNull();
-    assertThat(current(put("there", Expectation.revision(2)))).isEqualTo(store.get("there"));
-    assertThat(current(put("missing", Expectation.revision(2)))).isNull();
+    assertThat(put("there", Precondition.revision(2))).isNull();
+    assertThat(current(put("there", Precondition.revision(2)))).isEqualTo(store.get("there"));
+    assertThat(current(put("missing", Precondition.revision(2)))).isNull();
   }
 
   @Test
   void anyWritesWhateverIsThere() {
-    assertThat(put("there", Expectation.any())).isNull();
-    assertThat(put("missing", Expectation.any())).isNull();
+    assertThat(put("there", Precondition.any())).isNull();
+    assertThat(put("missing", Precondition.any())).isNull();
   }
 
   @Test
   void deletionsAskForTheirRevisionToo() {
-    assertThat(current(delete("there", Expectation.revision(1)))).isEqualTo(store.get("there"));
-    assertThat(current(delete("there", Expectation.absent()))).isEqualTo(store.get("there"));
-    assertThat(delete("there", Expectation.revision(2))).isNull();
+    assertThat(current(delete("there", Precondition.revision(1)))).isEqualTo(store.get("there"));
+    assertThat(current(delete("there", Precondition.absent()))).isEqualTo(store.get("there"));
+    assertThat(delete("there", Precondition.revision(2))).isNull();
     assertThat(store.get("there")).isNull();
   }
 
   @Test
   void aMissingKeyCannotBeDeleted() {
-    for (Expectation each :
-        List.of(Expectation.any(), Expectation.absent(), Expectation.revision(2))) {
+    for (Precondition each :
+        List.of(Precondition.any(), Precondition.absent(), Precondition.revision(2))) {
       assertThat(current(delete("missing", each))).isNull();
     }
     assertThat(store.revision()).isEqualTo(2);
@@ -79,28 +79,28 @@ class StoreTest {
 
   @Test
   void aRefusalSaysWhatWasExpectedAndWhatIsThere() {
-    assertThat(put("there", Expectation.revision(7)))
+    assertThat(put("there", Precondition.revision(7)))
         .hasMessage("expected there to be at revision 7, but it is at revision 2");
-    assertThat(delete("missing", Expectation.any()))
+    assertThat(delete("missing", Precondition.any()))
         .hasMessage("expected missing to be there, but it is missing");
   }
 
   @Test
   void keysOfTheEngineAreRefused() {
-    assertThatThrownBy(() -> store.put("", bytes(""), Expectation.any()))
+    assertThatThrownBy(() -> store.put("", bytes(""), Precondition.any()))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> store.put("\0x", bytes(""), Expectation.any()))
+    assertThatThrownBy(() -> store.put("\0x", bytes(""), Precondition.any()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void anEntryKeepsItsCreationUntilItIsDeleted() {
-    put("there", Expectation.any());
+    put("there", Precondition.any());
     assertThat(store.get("there"))
         .extracting(Entry::createRevision, Entry::revision)
         .containsExactly(2L, 3L);
-    delete("there", Expectation.any());
-    put("there", Expectation.any());
+    delete("there", Precondition.any());
+    put("there", Precondition.any());
     assertThat(store.get("there"))
         .extracting(Entry::createRevision, Entry::revision)
         .containsExactly(5L, 5L);
@@ -108,11 +108,11 @@ class StoreTest {
 
   @Test
   void writesThatWaitAreCheckedAgainstThoseBeforeThem() {
-    CompletableFuture<Entry> first = store.put("k", bytes("a"), Expectation.absent());
-    CompletableFuture<Entry> second = store.put("k", bytes("b"), Expectation.absent());
-    CompletableFuture<Entry> third = store.put("k", bytes("c"), Expectation.revision(3));
-    CompletableFuture<Long> fourth = store.delete("k", Expectation.revision(4));
-    CompletableFuture<Long> fifth = store.delete("k", Expectation.any());
+    CompletableFuture<Entry> first = store.put("k", bytes("a"), Precondition.absent());
+    CompletableFuture<Entry> second = store.put("k", bytes("b"), Precondition.absent());
+    CompletableFuture<Entry> third = store.put("k", bytes("c"), Precondition.revision(3));
+    CompletableFuture<Long> fourth = store.delete("k", Precondition.revision(4));
+    CompletableFuture<Long> fifth = store.delete("k", Precondition.any());
     loop.runAll();
 
     assertThat(first).isCompletedWithValueMatching(entry -> entry.revision() == 3);
@@ -128,7 +128,7 @@ class StoreTest {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       int number = i;
-      store.put("k" + i, bytes("v"), Expectation.any()).thenRun(() -> order.add(number));
+      store.put("k" + i, bytes("v"), Precondition.any()).thenRun(() -> order.add(number));
     }
     assertThat(loop.waiting()).isOne();
     loop.runAll();
@@ -143,7 +143,7 @@ class StoreTest {
     SimulatedEngine relaxed = new SimulatedEngine();
     Store sut =
         Store.open(relaxed, loop, StoreOptions.defaults().with(StoreOptions.Durability.RELAXED));
-    CompletableFuture<Entry> put = sut.put("k", bytes("v"), Expectation.any());
+    CompletableFuture<Entry> put = sut.put("k", bytes("v"), Precondition.any());
     loop.runAll();
     assertThat(put).isCompleted();
     assertThat(relaxed.syncs()).isZero();
@@ -153,7 +153,7 @@ class StoreTest {
 
   @Test
   void nothingIsKnownBeforeItIsDurable() {
-    CompletableFuture<Entry> put = store.put("k", bytes("v"), Expectation.any());
+    CompletableFuture<Entry> put = store.put("k", bytes("v"), Precondition.any());
     assertThat(put).isNotDone();
     assertThat(store.get("k")).isNull();
     assertThat(store.revision()).isEqualTo(2);
@@ -162,13 +162,13 @@ class StoreTest {
   @Test
   void aFullDiskStopsWritesButNotReads() {
     engine.fail("no space left on device");
-    Throwable refusal = put("k", Expectation.any());
+    Throwable refusal = put("k", Precondition.any());
     assertThat(refusal)
         .isInstanceOf(UnavailableException.class)
         .hasMessage(
             "the store refuses writes until it is restarted, since it could not write to"
                 + " disk: no space left on device");
-    assertThat(put("there", Expectation.absent())).isInstanceOf(UnavailableException.class);
+    assertThat(put("there", Precondition.absent())).isInstanceOf(UnavailableException.class);
     assertThat(store.get("k")).isNull();
     assertThat(store.list("").entries()).hasSize(1);
   }
@@ -208,11 +208,11 @@ class StoreTest {
 
   @Test
   void closingRefusesWhatWaitsAndWhatComes() {
-    CompletableFuture<Entry> waiting = store.put("k", bytes("v"), Expectation.any());
+    CompletableFuture<Entry> waiting = store.put("k", bytes("v"), Precondition.any());
     store.close();
     store.close();
     assertThat(catchThrowable(waiting::join)).hasCauseInstanceOf(ClosedException.class);
-    assertThat(put("k", Expectation.any())).isInstanceOf(ClosedException.class);
+    assertThat(put("k", Precondition.any())).isInstanceOf(ClosedException.class);
     assertThat(store.get("there")).isNotNull();
   }
 
@@ -225,14 +225,14 @@ class StoreTest {
               throw new RejectedExecutionException();
             },
             StoreOptions.defaults());
-    assertThat(catchThrowable(() -> sut.put("k", bytes("v"), Expectation.any()).join()))
+    assertThat(catchThrowable(() -> sut.put("k", bytes("v"), Precondition.any()).join()))
         .hasCauseInstanceOf(ClosedException.class);
   }
 
   @Test
   void everythingIsThereAfterReopening() {
-    put("a", Expectation.any());
-    delete("a", Expectation.any());
+    put("a", Precondition.any());
+    delete("a", Precondition.any());
     store.close();
     Store again = open();
     assertThat(again.revision()).isEqualTo(4);
@@ -242,19 +242,19 @@ class StoreTest {
   @Test
   void aListIsInKeyOrderAndOfItsPrefixOnly() {
     for (String key : List.of("b/2", "a/1", "b/1", "c", "b", "b0")) {
-      put(key, Expectation.any());
+      put(key, Precondition.any());
     }
     assertThat(store.list("b/").entries()).extracting(Entry::key).containsExactly("b/1", "b/2");
     assertThat(store.list("b/").revision()).isEqualTo(8);
     assertThat(store.list("zz").entries()).isEmpty();
   }
 
-  private @Nullable Throwable put(String key, Expectation expectation) {
-    return refusal(store.put(key, bytes("value"), expectation));
+  private @Nullable Throwable put(String key, Precondition precondition) {
+    return refusal(store.put(key, bytes("value"), precondition));
   }
 
-  private @Nullable Throwable delete(String key, Expectation expectation) {
-    return refusal(store.delete(key, expectation));
+  private @Nullable Throwable delete(String key, Precondition precondition) {
+    return refusal(store.delete(key, precondition));
   }
 
   private @Nullable Throwable refusal(CompletableFuture<?> future) {

@@ -69,9 +69,9 @@ class ValuePackerTest {
     StoreOptions options = new StoreOptions(10, 1 << 20, StoreOptions.Durability.STRICT);
     try (Store store = Store.open(new SimulatedEngine(), Runnable::run, options)) {
       for (int i = 0; i < 100; i++) {
-        store.put("pods/default/" + i, pod("pod-" + i), Expectation.absent()).get();
+        store.put("pods/default/" + i, pod("pod-" + i), Precondition.absent()).get();
       }
-      store.put("pods/default/3", pod("changed"), Expectation.any()).get();
+      store.put("pods/default/3", pod("changed"), Precondition.any()).get();
       assertThat(store.list("pods/").entries()).filteredOn(Entry::isPacked).hasSizeBetween(80, 95);
       assertThat(value(store, "pods/default/3")).isEqualTo(pod("changed"));
       assertThat(value(store, "pods/default/7")).isEqualTo(pod("pod-7"));

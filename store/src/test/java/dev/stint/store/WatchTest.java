@@ -28,10 +28,10 @@ class WatchTest {
   void tellsOfEachChangeWithWhatWasBefore() throws StoreException {
     Store store = open(SMALL);
     store.watch("a/", 1, watching, recorder);
-    store.put("a/1", bytes(1), Expectation.any());
-    store.put("a/1", bytes(1), Expectation.any());
-    store.put("b/1", bytes(1), Expectation.any());
-    store.delete("a/1", Expectation.any());
+    store.put("a/1", bytes(1), Precondition.any());
+    store.put("a/1", bytes(1), Precondition.any());
+    store.put("b/1", bytes(1), Precondition.any());
+    store.delete("a/1", Precondition.any());
     runAll();
 
     assertThat(recorder.revisions()).containsExactly(2L, 3L, 5L);
@@ -49,11 +49,11 @@ class WatchTest {
   @Test
   void tellsOfALastValueBeforeItsDeletion() throws StoreException {
     Store store = open(SMALL);
-    store.put("a/1", bytes(1), Expectation.any());
+    store.put("a/1", bytes(1), Precondition.any());
     store.watch("a/", 2, watching, recorder);
     byte[] last = {7};
-    CompletableFuture<Long> deletion = store.delete("a/1", last, Expectation.revision(2));
-    CompletableFuture<Long> late = store.delete("a/1", last, Expectation.revision(2));
+    CompletableFuture<Long> deletion = store.delete("a/1", last, Precondition.revision(2));
+    CompletableFuture<Long> late = store.delete("a/1", last, Precondition.revision(2));
     runAll();
 
     assertThat(deletion).isCompletedWithValue(4L);
@@ -99,12 +99,12 @@ class WatchTest {
   @Test
   void theLogHoldsNoMoreBytesThanAllowed() throws StoreException {
     Store store = open(SMALL);
-    store.put("a", bytes(900), Expectation.any());
-    store.put("b", bytes(400), Expectation.any());
+    store.put("a", bytes(900), Precondition.any());
+    store.put("b", bytes(400), Precondition.any());
     runAll();
     assertThatThrownBy(() -> store.watch("", 1, watching, recorder))
         .isInstanceOf(CompactedException.class);
-    store.put("c", bytes(5000), Expectation.any());
+    store.put("c", bytes(5000), Precondition.any());
     runAll();
     store.watch("", 3, watching, recorder);
     runAll();
@@ -246,7 +246,7 @@ class WatchTest {
         String key = "a/" + writer;
         threads.execute(() -> {
           for (int i = 0; i < writes; i++) {
-            store.put(key, bytes(1), Expectation.any()).join();
+            store.put(key, bytes(1), Precondition.any()).join();
             assertConsistent(store.list(""));
           }
         });
@@ -293,7 +293,7 @@ class WatchTest {
 
   private void write(Store store, String key, int times) {
     for (int i = 0; i < times; i++) {
-      store.put(key, bytes(1), Expectation.any());
+      store.put(key, bytes(1), Precondition.any());
     }
     loop.runAll();
   }

@@ -38,7 +38,7 @@ public final class DeletionOutcome {
     }
     mark(after, grace, now);
     strategy.markDeleting(after);
-    if (Comparison.same(old, after)) {
+    if (SemanticEquality.areEqual(old, after)) {
       return ChangeOutcome.Keep.KEEP;
     }
     if (!MetadataDefaults.isDeleting(old)) {

@@ -55,7 +55,7 @@ public final class MetadataDefaults {
     }
     for (String member : KEPT) {
       JsonNode is = to.get(member);
-      if (is == null || isBlank(is) || Comparison.same(is, from.get(member))) {
+      if (is == null || isBlank(is) || SemanticEquality.areEqual(is, from.get(member))) {
         copy(member, from, to);
       }
     }

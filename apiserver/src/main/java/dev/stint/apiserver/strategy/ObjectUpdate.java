@@ -46,10 +46,10 @@ public final class ObjectUpdate {
     faults.addAll(MetadataDefaults.finalizersAdded(old, changed));
     refuse(strategy, old, metadataTwice(faults));
     ObjectNode after = StoredForm.of(changed, old);
-    if (Comparison.same(after, old)) {
+    if (SemanticEquality.areEqual(after, old)) {
       return ChangeOutcome.Keep.KEEP;
     }
-    if (!Comparison.same(after.get("spec"), old.get("spec"))) {
+    if (!SemanticEquality.areEqual(after.get("spec"), old.get("spec"))) {
       MetadataDefaults.countGeneration(old, after);
     }
     return outcome(strategy, after);
@@ -109,7 +109,9 @@ public final class ObjectUpdate {
     faults.addAll(MetadataDefaults.finalizersAdded(old, after));
     refuse(strategy, old, metadataTwice(faults.list()));
     ObjectNode stored = StoredForm.of(after, old);
-    return Comparison.same(stored, old) ? ChangeOutcome.Keep.KEEP : outcome(strategy, stored);
+    return SemanticEquality.areEqual(stored, old)
+        ? ChangeOutcome.Keep.KEEP
+        : outcome(strategy, stored);
   }
 
   /**
@@ -134,7 +136,9 @@ public final class ObjectUpdate {
       MetadataDefaults.copy(
           ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(timed));
     }
-    return Comparison.same(timed, old) ? ChangeOutcome.Keep.KEEP : new ChangeOutcome.Write(after);
+    return SemanticEquality.areEqual(timed, old)
+        ? ChangeOutcome.Keep.KEEP
+        : new ChangeOutcome.Write(after);
   }
 
   private static ChangeOutcome outcome(Strategy strategy, ObjectNode after) {
@@ -148,7 +152,8 @@ public final class ObjectUpdate {
     JsonNode spec = after.get("spec");
     if (spec != null) {
       JsonNode old = before.get("spec");
-      after.set("spec", old != null && Comparison.same(old, spec) ? old : spec.deepCopy());
+      after.set(
+          "spec", old != null && SemanticEquality.areEqual(old, spec) ? old : spec.deepCopy());
     }
   }
 

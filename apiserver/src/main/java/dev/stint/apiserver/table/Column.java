@@ -53,7 +53,7 @@ record Column(
   /** Returns a column with the time since the timestamp at a path. */
   static Column aging(String name, String description, String first, String second) {
     return timed(
-        name, description, (object, now) -> Ages.since(object.get(first, second).text(), now));
+        name, description, (object, now) -> AgeFormat.since(object.get(first, second).text(), now));
   }
 
   static Column text(String name, String description, Function<FieldPath, String> cell) {

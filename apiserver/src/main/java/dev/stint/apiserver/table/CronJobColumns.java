@@ -36,7 +36,7 @@ final class CronJobColumns {
                       "How long ago the last Job was scheduled.",
                       (o, now) -> {
                         FieldPath last = o.get("status", "lastScheduleTime");
-                        return last.exists() ? Ages.since(last.text(), now) : Column.NONE;
+                        return last.exists() ? AgeFormat.since(last.text(), now) : Column.NONE;
                       }),
                   Column.age()),
               PodTemplates.columns("spec", "jobTemplate", "spec").stream())

@@ -25,7 +25,7 @@ final class EventColumns {
           Column.timed(
                   "First Seen",
                   "How long ago it first happened.",
-                  (o, now) -> Ages.since(first(o), now))
+                  (o, now) -> AgeFormat.since(first(o), now))
               .onlyWide(),
           Column.number("Count", "string", "How often it happened.", EventColumns::count)
               .onlyWide(),
@@ -37,7 +37,8 @@ final class EventColumns {
   private static String lastSeen(FieldPath event, Instant now) {
     FieldPath series = event.get("series", "lastObservedTime");
     String last = event.get("lastTimestamp").text();
-    return Ages.since(series.exists() ? series.text() : last.isEmpty() ? first(event) : last, now);
+    return AgeFormat.since(
+        series.exists() ? series.text() : last.isEmpty() ? first(event) : last, now);
   }
 
   private static String first(FieldPath event) {

@@ -87,7 +87,7 @@ final class JobColumns {
   static String duration(FieldPath job, Instant now) {
     Instant start = Times.parse(job.get("status", "startTime").text());
     Instant end = end(job);
-    return start == null ? "" : Ages.human(Duration.between(start, end == null ? now : end));
+    return start == null ? "" : AgeFormat.human(Duration.between(start, end == null ? now : end));
   }
 
   /** Returns the time at which the Job completed or failed; null if it has not. */

@@ -66,7 +66,7 @@ final class NodeColumns {
 
   private static Column known(String name, String member, String description) {
     return Column.text(
-            name, description, o -> info(o, member).isEmpty() ? Ages.UNKNOWN : info(o, member))
+            name, description, o -> info(o, member).isEmpty() ? AgeFormat.UNKNOWN : info(o, member))
         .onlyWide();
   }
 

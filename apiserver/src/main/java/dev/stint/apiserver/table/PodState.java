@@ -50,7 +50,7 @@ record PodState(
 
   String restartsText(Instant now) {
     return restarts > 0 && lastRestart != null
-        ? "%d (%s ago)".formatted(restarts, Ages.since(lastRestart, now))
+        ? "%d (%s ago)".formatted(restarts, AgeFormat.since(lastRestart, now))
         : Long.toString(restarts);
   }
 

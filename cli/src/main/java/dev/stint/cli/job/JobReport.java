@@ -11,7 +11,7 @@ import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobSummary;
-import dev.stint.jobs.Lineage;
+import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
 import dev.stint.jobs.attempts.Sidecars;
@@ -79,7 +79,7 @@ record JobReport(
         JobSummary.of(job, now),
         JobExplanation.of(job, attempts),
         NextCommands.of(job, atWork, flags),
-        Lineage.of(job).map(Lineage::description).stream().toList(),
+        RerunOrigin.of(job).map(RerunOrigin::description).stream().toList(),
         JobExplanation.policies(job),
         status.conditions(),
         failed == null ? "" : failed.toString(),

@@ -36,7 +36,7 @@ public final class RuntimeFactory {
       DataDirectory directory,
       Console console,
       ControlPlane plane) {
-    RuntimeMark.record(kind, directory);
+    ActiveRuntimeFile.record(kind, directory);
     if (kind == RuntimeKind.simulated) {
       return new SimulatedRuntime(
           (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),

@@ -1,6 +1,6 @@
 package dev.stint.cli.run;
 
-import dev.stint.jobs.RunMarks;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -26,13 +26,13 @@ import tools.jackson.databind.node.ObjectNode;
 public record RequestedJob(
     Document document, ObjectNode tree, String digest, List<ObjectNode> companions) {
   /** Annotation on a Job that {@code run} created: the digest of its document. */
-  static final String DOCUMENT = RunMarks.DOCUMENT;
+  static final String DOCUMENT = RunAnnotations.DOCUMENT;
 
   /**
    * Annotation on a finished Job: a {@code run} has reported its outcome, so the next one starts
    * anew.
    */
-  static final String REPORTED = RunMarks.REPORTED;
+  static final String REPORTED = RunAnnotations.REPORTED;
 
   public static RequestedJob of(Document document) {
     return of(document, List.of());

@@ -10,12 +10,12 @@ import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ActiveRuntimeFile;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.cli.plane.RuntimeMark;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.report.FailedPods;
 import dev.stint.cli.report.JobOutcome;
@@ -320,7 +320,7 @@ final class RunSession implements AutoCloseable {
   private void stop() {
     try {
       plane.interrupt().get();
-      RuntimeMark.clear(directory);
+      ActiveRuntimeFile.clear(directory);
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     }

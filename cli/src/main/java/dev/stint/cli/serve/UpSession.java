@@ -10,12 +10,12 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ActiveRuntimeFile;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.cli.plane.RuntimeMark;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleOptions;
@@ -264,7 +264,7 @@ final class UpSession implements AutoCloseable {
     console.say("stopping pods; the next start runs them again");
     try {
       plane.interrupt().get();
-      RuntimeMark.clear(directory);
+      ActiveRuntimeFile.clear(directory);
     } catch (ExecutionException fault) {
       console.say("cannot stop all pods: " + fault.getCause());
     } catch (InterruptedException interrupted) {

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * @param duration the run time, whether it fails or not
  * @param exitCode the exit code of a failure
  */
-record PodModel(double failure, Spread duration, int exitCode) implements Script {
+record PodModel(double failure, UniformDuration duration, int exitCode) implements Script {
   @Override
   public Outcome play(KubeObject pod, RandomGenerator random) {
     boolean fails = random.nextDouble() < failure;

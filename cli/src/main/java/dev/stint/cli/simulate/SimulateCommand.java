@@ -62,8 +62,9 @@ public final class SimulateCommand implements Callable<Integer> {
           "Run time of each attempt, such as 90s. 30s±10s (or 30s+-10s) is uniformly "
               + "distributed from 20s to 40s. Failed attempts take as long as others (default: "
               + "${DEFAULT-VALUE}).",
-      converter = SpreadConverter.class)
-  private Spread duration = new Spread(java.time.Duration.ZERO, java.time.Duration.ZERO);
+      converter = UniformDurationConverter.class)
+  private UniformDuration duration =
+      new UniformDuration(java.time.Duration.ZERO, java.time.Duration.ZERO);
 
   @Option(
       names = "--exit-code",

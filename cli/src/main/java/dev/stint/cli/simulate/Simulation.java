@@ -61,7 +61,7 @@ record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int m
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), environment)) {
       SimulatedRuntime pods =
           new SimulatedRuntime(
-              new SamePods(model), environment.random(), plane.clock(), plane.timers());
+              new PodWideOutcomes(model), environment.random(), plane.clock(), plane.timers());
       MeteredRuntime meter = new MeteredRuntime(pods, plane.clock());
       plane.start(meter);
       return new Course(plane, environment, meter).result();

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Documents are run by copy and paste. Each has its own directory and shell, which runs its {@code
  * sh} blocks in order. They must succeed, or end as a comment says: {@code # exit status 1}. If a
- * {@code text} block follows, the commands must print its lines ({@link Shown}). A block whose
- * first line is {@code # file: NAME} is written to that file. A block that can't be run has a
+ * {@code text} block follows, the commands must print its lines ({@link DocumentedOutput}). A block
+ * whose first line is {@code # file: NAME} is written to that file. A block that can't be run has a
  * comment with the reason before it.
  *
  * <p>It is slow because every command of every document runs in its own process.
@@ -158,10 +158,10 @@ class DocumentsTest {
     if (run.leavesSomething()) {
       await()
           .atMost(PATIENCE)
-          .until(() -> Shown.missing(run.shown(), printed(shell, outcome)).isEmpty());
+          .until(() -> DocumentedOutput.missing(run.shown(), printed(shell, outcome)).isEmpty());
     }
     String printed = printed(shell, outcome);
-    assertThat(Shown.missing(run.shown(), printed))
+    assertThat(DocumentedOutput.missing(run.shown(), printed))
         .as("%sit printed: %s", where, printed)
         .isEmpty();
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An API without controllers, and its console. */
-final class Bed implements AutoCloseable {
+final class ConsoleTestBed implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-01-01T00:10:00Z");
 
   final List<String> links = new ArrayList<>();
@@ -39,7 +39,7 @@ final class Bed implements AutoCloseable {
   private final ApiServer api;
   private final LogTree logs;
 
-  Bed(Path directory) {
+  ConsoleTestBed(Path directory) {
     logs = new LogTree(directory);
     try {
       store = Store.open(new SimulatedEngine(), loop, disk, StoreOptions.defaults());

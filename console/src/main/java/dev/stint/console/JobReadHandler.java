@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The read requests about Jobs: {@code live/jobs}, {@code live/jobs/NAMESPACE/NAME}, and under
  * {@code jobs/NAMESPACE/NAME} its {@code document}, {@code attempts} and {@code log}.
  */
-final class JobReads {
+final class JobReadHandler {
   private static final int MOST_ATTEMPTS = 500;
   private static final long MOST_LINES = 100_000;
 
@@ -39,7 +39,7 @@ final class JobReads {
   private final ConsoleOptions options;
   private final LiveJobs live;
 
-  JobReads(ConsoleOptions options, LiveJobs live) {
+  JobReadHandler(ConsoleOptions options, LiveJobs live) {
     this.options = options;
     this.live = live;
   }
@@ -72,7 +72,7 @@ final class JobReads {
     return ConsoleResponses.refused(404, "not found: /console/api/" + path);
   }
 
-  private Feed list(Runnable changed) {
+  private ChangeFeed list(Runnable changed) {
     return new ListFeed(options, changed).started();
   }
 

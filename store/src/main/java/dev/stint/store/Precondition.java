@@ -3,20 +3,20 @@ package dev.stint.store;
 import org.jspecify.annotations.Nullable;
 
 /** The expected state of a key; a write is refused if the key is in another one. */
-public sealed interface Expectation {
+public sealed interface Precondition {
 
   /** Expects that the key is missing: a creation. */
-  static Expectation absent() {
+  static Precondition absent() {
     return Absent.ABSENT;
   }
 
   /** Expects that the key exists with the value of this revision. */
-  static Expectation revision(long revision) {
+  static Precondition revision(long revision) {
     return new AtRevision(revision);
   }
 
   /** Expects nothing: the write is unconditional. */
-  static Expectation any() {
+  static Precondition any() {
     return Any.ANY;
   }
 
@@ -27,7 +27,7 @@ public sealed interface Expectation {
   String text();
 
   /** See {@link #absent()}. */
-  enum Absent implements Expectation {
+  enum Absent implements Precondition {
     ABSENT;
 
     @Override
@@ -42,7 +42,7 @@ public sealed interface Expectation {
   }
 
   /** See {@link #any()}. */
-  enum Any implements Expectation {
+  enum Any implements Precondition {
     ANY;
 
     @Override
@@ -57,7 +57,7 @@ public sealed interface Expectation {
   }
 
   /** See {@link #revision(long)}. */
-  record AtRevision(long revision) implements Expectation {
+  record AtRevision(long revision) implements Precondition {
     @Override
     public boolean holds(@Nullable Entry current) {
       return current != null && current.revision() == revision;

@@ -21,21 +21,22 @@ import tools.jackson.databind.node.ObjectNode;
  * Arguments: the launcher, the file with the bounds, the number of rounds. Exits with 1 if a bound
  * is exceeded.
  */
-public final class Check {
+public final class BoundsCheck {
   /** A measurement: the command to run, and the bounds of its values. */
-  record Run(String name, List<String> command, List<Bound> bounds) {}
+  record Run(String name, List<String> command, List<MeasurementBound> bounds) {}
 
   private final Path launcher;
   private final List<Run> runs;
-  private final Map<Bound, List<Double>> measured = new LinkedHashMap<>();
+  private final Map<MeasurementBound, List<Double>> measured = new LinkedHashMap<>();
 
-  private Check(Path launcher, List<Run> runs) {
+  private BoundsCheck(Path launcher, List<Run> runs) {
     this.launcher = launcher;
     this.runs = runs;
   }
 
   public static void main(String[] arguments) throws Exception {
-    Check check = new Check(Path.of(arguments[0]), read(Files.readString(Path.of(arguments[1]))));
+    BoundsCheck check =
+        new BoundsCheck(Path.of(arguments[0]), read(Files.readString(Path.of(arguments[1]))));
     Calibration.seconds(); // Loads and compiles the code.
     for (int round = 0; round < Integer.parseInt(arguments[2]); round++) {
       check.round();
@@ -56,7 +57,9 @@ public final class Check {
           new Run(
               name,
               command,
-              maps(run, "bounds").stream().map(bound -> Bound.read(name, bound)).toList()));
+              maps(run, "bounds").stream()
+                  .map(bound -> MeasurementBound.read(name, bound))
+                  .toList()));
     }
     return runs;
   }
@@ -76,7 +79,7 @@ public final class Check {
       ObjectNode printed = measure(run.command());
       double calibration = (before + Calibration.seconds()) / 2;
       figures.put(run.name(), printed);
-      for (Bound bound : run.bounds()) {
+      for (MeasurementBound bound : run.bounds()) {
         measured
             .computeIfAbsent(bound, _ -> new ArrayList<>())
             .add(figure(bound, figures, calibration));
@@ -89,12 +92,13 @@ public final class Check {
    *
    * @param figures the output of this round's measurements so far, by name
    */
-  static double figure(Bound bound, Map<String, ObjectNode> figures, double calibration) {
+  static double figure(
+      MeasurementBound bound, Map<String, ObjectNode> figures, double calibration) {
     double value = value(figures, bound.run(), bound.value());
     if (bound.per() == null) {
       return value;
     }
-    return bound.per().equals(Bound.CALIBRATION)
+    return bound.per().equals(MeasurementBound.CALIBRATION)
         ? value / calibration
         : value / value(figures, bound.per(), bound.value());
   }
@@ -124,8 +128,9 @@ public final class Check {
 
   private boolean report() {
     boolean good = true;
-    for (Map.Entry<Bound, List<Double>> each : measured.entrySet()) {
-      double median = Bound.median(each.getValue().stream().mapToDouble(v -> v).toArray());
+    for (Map.Entry<MeasurementBound, List<Double>> each : measured.entrySet()) {
+      double median =
+          MeasurementBound.median(each.getValue().stream().mapToDouble(v -> v).toArray());
       System.out.println(each.getKey().line(median));
       good &= each.getKey().isMet(median);
     }

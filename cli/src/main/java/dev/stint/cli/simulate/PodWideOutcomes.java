@@ -15,14 +15,14 @@ import tools.jackson.databind.node.ArrayNode;
  * Draws one outcome for all containers of a pod, so that a pod of two does not fail twice as often.
  * One thread.
  */
-final class SamePods implements Script {
+final class PodWideOutcomes implements Script {
   private final PodModel model;
   private final Map<String, Drawn> drawn = new HashMap<>();
 
   /** An outcome, and the number of containers that are still to share it. */
   private record Drawn(Outcome outcome, int others) {}
 
-  SamePods(PodModel model) {
+  PodWideOutcomes(PodModel model) {
     this.model = model;
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-class CheckTest {
+class BoundsCheckTest {
   private static final Map<String, ObjectNode> FIGURES =
       Map.of(
           "plain", Json.parse("{\"wallSeconds\":2,\"finishToStatusMillis\":{\"p99\":30}}"),
@@ -28,11 +28,11 @@ class CheckTest {
 
   @Test
   void aBoundIsTheMedianWithItsMargin() {
-    Bound slow = new Bound("plain", "wallSeconds", null, 2, 0.1, false);
+    MeasurementBound slow = new MeasurementBound("plain", "wallSeconds", null, 2, 0.1, false);
     assertThat(slow.isMet(2.19)).isTrue();
     assertThat(slow.isMet(2.21)).isFalse();
     assertThat(slow.line(2.21)).startsWith("WORSE plain").endsWith("at most 2.200");
-    Bound fast = new Bound("plain", "ratioToXargs", null, 0.5, 0.2, true);
+    MeasurementBound fast = new MeasurementBound("plain", "ratioToXargs", null, 0.5, 0.2, true);
     assertThat(fast.isMet(0.41)).isTrue();
     assertThat(fast.isMet(0.39)).isFalse();
     assertThat(fast.line(0.41)).startsWith("ok ").endsWith("at least 0.400");
@@ -40,26 +40,27 @@ class CheckTest {
 
   @Test
   void mediansAreOfAnyNumberOfValues() {
-    assertThat(Bound.median(3)).isEqualTo(3);
-    assertThat(Bound.median(9, 1, 5)).isEqualTo(5);
-    assertThat(Bound.median(9, 1, 5, 3)).isEqualTo(4);
+    assertThat(MeasurementBound.median(3)).isEqualTo(3);
+    assertThat(MeasurementBound.median(9, 1, 5)).isEqualTo(5);
+    assertThat(MeasurementBound.median(9, 1, 5, 3)).isEqualTo(4);
   }
 
   @Test
   void theFileIsValid() throws Exception {
-    List<Check.Run> runs = Check.read(Files.readString(Path.of("bounds.yaml")));
+    List<BoundsCheck.Run> runs = BoundsCheck.read(Files.readString(Path.of("bounds.yaml")));
     assertThat(runs)
         .isNotEmpty()
         .allSatisfy(run -> {
           assertThat(run.command()).startsWith("bench");
           assertThat(run.bounds()).isNotEmpty();
         });
-    List<String> names = runs.stream().map(Check.Run::name).toList();
+    List<String> names = runs.stream().map(BoundsCheck.Run::name).toList();
     assertThat(names).doesNotHaveDuplicates();
-    for (Check.Run run : runs) {
-      for (Bound bound : run.bounds()) {
+    for (BoundsCheck.Run run : runs) {
+      for (MeasurementBound bound : run.bounds()) {
         String per = bound.per();
-        assertThat(per == null || per.equals(Bound.CALIBRATION) || names.indexOf(per) >= 0)
+        assertThat(
+                per == null || per.equals(MeasurementBound.CALIBRATION) || names.indexOf(per) >= 0)
             .as("%s", bound)
             .isTrue();
       }
@@ -70,6 +71,6 @@ class CheckTest {
     String yaml =
         "runs: [{name: %s, command: bench, bounds: [{value: %s, %s median: 1, margin: 0}]}]"
             .formatted(run, value, per);
-    return Check.figure(Check.read(yaml).getFirst().bounds().getFirst(), FIGURES, 0.5);
+    return BoundsCheck.figure(BoundsCheck.read(yaml).getFirst().bounds().getFirst(), FIGURES, 0.5);
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param margin the share by which it may be worse: 0.2 for a fifth
  * @param higherIsBetter true if the value must be at least the bound
  */
-record Bound(
+record MeasurementBound(
     String run,
     String value,
     @Nullable String per,
@@ -27,9 +27,9 @@ record Bound(
   static final String CALIBRATION = "calibration";
 
   /** Reads one of {@code bounds} of the file; throws if an entry is invalid. */
-  static Bound read(String run, Map<?, ?> yaml) {
+  static MeasurementBound read(String run, Map<?, ?> yaml) {
     Object per = yaml.get("per");
-    return new Bound(
+    return new MeasurementBound(
         run,
         String.valueOf(yaml.get("value")),
         per == null ? null : per.toString(),

@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
  *
  * @param most the largest distance from the middle, no more than the middle
  */
-record Spread(Duration middle, Duration most) {
-  Spread {
+record UniformDuration(Duration middle, Duration most) {
+  UniformDuration {
     if (most.compareTo(middle) > 0) {
       throw new IllegalArgumentException("the deviation must not be larger than the duration");
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a watch, line by line. */
-final class Seen implements WatchHandler {
+final class SeenEvents implements WatchHandler {
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
   @Override

@@ -1,12 +1,12 @@
 package dev.stint.jobs;
 
 /** The annotations that {@code stint run} leaves on its Jobs. */
-public final class RunMarks {
+public final class RunAnnotations {
   /** On a Job that {@code run} created: the digest of its document. */
   public static final String DOCUMENT = "stint.dev/document-sha256";
 
   /** On a finished Job: a {@code run} has reported its outcome, so the next one starts anew. */
   public static final String REPORTED = "stint.dev/reported";
 
-  private RunMarks() {}
+  private RunAnnotations() {}
 }

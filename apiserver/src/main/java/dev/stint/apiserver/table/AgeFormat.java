@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Formats ages like kubectl: {@code 5s}, {@code 2m3s}, {@code 2d5h}. */
-final class Ages {
+final class AgeFormat {
   static final String UNKNOWN = "<unknown>";
 
   private static final long MINUTE = 60;
@@ -14,7 +14,7 @@ final class Ages {
   private static final long DAY = 24 * HOUR;
   private static final long YEAR = 365 * DAY;
 
-  private Ages() {}
+  private AgeFormat() {}
 
   /** Returns the time since then, or {@code <unknown>} for null. */
   static String since(@Nullable Instant then, Instant now) {

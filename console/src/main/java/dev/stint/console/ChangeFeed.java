@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
  * The changes that a page follows. Each call returns what changed since the previous one, however
  * often it changed.
  */
-interface Feed extends AutoCloseable {
+interface ChangeFeed extends AutoCloseable {
   /** One event for a page. */
   record Frame(String event, JsonNode data) {}
 

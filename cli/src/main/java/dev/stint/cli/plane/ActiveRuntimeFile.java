@@ -13,11 +13,11 @@ import org.slf4j.LoggerFactory;
  * A file of the data directory that names the runtime whose pods may run, from its start until they
  * are ended. Another runtime would not see them, and would run them a second time.
  */
-public final class RuntimeMark {
-  private static final Logger LOG = LoggerFactory.getLogger(RuntimeMark.class);
+public final class ActiveRuntimeFile {
+  private static final Logger LOG = LoggerFactory.getLogger(ActiveRuntimeFile.class);
   private static final String NAME = "runtime";
 
-  private RuntimeMark() {}
+  private ActiveRuntimeFile() {}
 
   /**
    * Records that this runtime runs pods from now on.

@@ -7,16 +7,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Parses random durations: {@code 30s}, {@code 30s±10s}, {@code 30s+-10s}. */
-final class SpreadConverter implements ITypeConverter<Spread> {
+final class UniformDurationConverter implements ITypeConverter<UniformDuration> {
   /** The sign. If the locale has no ±, the JDK passes on replacement characters for its bytes. */
   private static final Pattern SIGN = Pattern.compile("±|\\+/?-|\uFFFD{1,2}");
 
   @Override
-  public Spread convert(String text) {
+  public UniformDuration convert(String text) {
     String[] parts = SIGN.split(text, 2);
     try {
       Duration most = parts.length == 1 ? Duration.ZERO : DurationConverter.parse(parts[1]);
-      return new Spread(DurationConverter.parse(parts[0]), most);
+      return new UniformDuration(DurationConverter.parse(parts[0]), most);
     } catch (IllegalArgumentException fault) {
       throw new TypeConversionException("\"" + text + "\": " + fault.getMessage());
     }

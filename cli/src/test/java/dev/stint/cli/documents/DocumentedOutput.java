@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
  * a rate or a port of this machine matches any other, since they differ from run to run. Runs of
  * spaces match at any length, since the width of columns depends on their contents.
  */
-final class Shown {
+final class DocumentedOutput {
   private static final Pattern VARYING =
       Pattern.compile(
           "(?<any>…)|(?<space> +)|(?<rate>\\b\\d+(\\.\\d+)?/s)"
               + "|(?<duration>\\b(\\d+(\\.\\d+)?(ms|[smhd]))+\\b)|(?<address>\\b127\\.0\\.0\\.1:\\d+)");
 
-  private Shown() {}
+  private DocumentedOutput() {}
 
   /**
    * Returns the lines that were not printed.

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ShownTest {
+class DocumentedOutputTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -22,7 +22,8 @@ class ShownTest {
           1      1    …  failed     | 1      1    main  2026-11-21T22:39:10Z  0s    failed
           """)
   void valuesThatVaryBetweenRunsMayDiffer(String line, String printed) {
-    assertThat(Shown.missing(List.of(line), "before\n" + printed + "  \nafter\n")).isEmpty();
+    assertThat(DocumentedOutput.missing(List.of(line), "before\n" + printed + "  \nafter\n"))
+        .isEmpty();
   }
 
   @ParameterizedTest
@@ -36,11 +37,11 @@ class ShownTest {
           2 of 3 (x)              | 2 of 3 x
           """)
   void otherTextMustMatch(String line, String printed) {
-    assertThat(Shown.missing(List.of(line), printed)).containsExactly(line);
+    assertThat(DocumentedOutput.missing(List.of(line), printed)).containsExactly(line);
   }
 
   @Test
   void linesMayComeInAnyOrderAndWithOthersBetween() {
-    assertThat(Shown.missing(List.of("b", "", "…", "a"), "a\nx\nb\n")).isEmpty();
+    assertThat(DocumentedOutput.missing(List.of("b", "", "…", "a"), "a\nx\nb\n")).isEmpty();
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param uid the earlier Job's uid
  * @param indexes the indexes that run again
  */
-public record Lineage(String name, String uid, IndexSet indexes) {
+public record RerunOrigin(String name, String uid, IndexSet indexes) {
   /** Annotation: the name of the earlier Job. */
   static final String OF = "stint.dev/rerun-of";
 
@@ -22,12 +22,12 @@ public record Lineage(String name, String uid, IndexSet indexes) {
   /** Annotation: the indexes that run again; the other indexes keep their successes. */
   static final String INDEXES = "stint.dev/rerun-indexes";
 
-  /** Reads the lineage from a Job's annotations; empty if it has none. */
-  public static Optional<Lineage> of(KubeObject job) {
+  /** Reads the origin from a Job's annotations; empty if it has none. */
+  public static Optional<RerunOrigin> of(KubeObject job) {
     Map<String, String> annotations = job.annotations();
     return Optional.ofNullable(annotations.get(OF))
         .map(name ->
-            new Lineage(
+            new RerunOrigin(
                 name,
                 annotations.getOrDefault(UID, ""),
                 IndexSet.salvage(annotations.getOrDefault(INDEXES, ""))));
@@ -37,7 +37,7 @@ public record Lineage(String name, String uid, IndexSet indexes) {
   public static JobCounts keptCounts(KubeObject job) {
     JobCounts none = JobCounts.NONE;
     Long completions = JobCounts.of(job).completions();
-    long again = of(job).map(lineage -> lineage.indexes().size()).orElse(0);
+    long again = of(job).map(origin -> origin.indexes().size()).orElse(0);
     return completions == null || again == 0
         ? none
         : new JobCounts(0L, 0, 0, completions - again, 0, 0, 0);

@@ -24,7 +24,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /** One TLS connection on which the test controls every byte. */
-final class Wire implements AutoCloseable {
+final class RawTlsConnection implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
   /**
@@ -38,18 +38,18 @@ final class Wire implements AutoCloseable {
   private final SSLSocket socket;
   private final InputStream in;
 
-  private Wire(Socket plain, SSLSocket socket) throws IOException {
+  private RawTlsConnection(Socket plain, SSLSocket socket) throws IOException {
     this.plain = plain;
     this.socket = socket;
     this.in = new BufferedInputStream(socket.getInputStream());
   }
 
-  static Wire to(int port, SSLContext tls) throws IOException {
+  static RawTlsConnection to(int port, SSLContext tls) throws IOException {
     return to(port, tls, "http/1.1");
   }
 
   /** Opens a connection with a small window, for a protocol such as {@code h2}. */
-  static Wire to(int port, SSLContext tls, String protocol) throws IOException {
+  static RawTlsConnection to(int port, SSLContext tls, String protocol) throws IOException {
     Socket plain = new Socket();
     plain.setReceiveBufferSize(64 << 10);
     plain.setSoTimeout(PATIENCE_MILLIS);
@@ -60,21 +60,21 @@ final class Wire implements AutoCloseable {
     parameters.setApplicationProtocols(new String[] {protocol});
     socket.setSSLParameters(parameters);
     socket.startHandshake();
-    return new Wire(plain, socket);
+    return new RawTlsConnection(plain, socket);
   }
 
-  Wire send(String text) throws IOException {
+  RawTlsConnection send(String text) throws IOException {
     return send(text.getBytes(ISO_8859_1));
   }
 
-  Wire send(byte[] bytes) throws IOException {
+  RawTlsConnection send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
     socket.getOutputStream().flush();
     return this;
   }
 
   /** Sends until the server closes the connection, maybe before it has read everything. */
-  Wire sendAsFarAsItIsRead(String text) {
+  RawTlsConnection sendAsFarAsItIsRead(String text) {
     try {
       return send(text);
     } catch (IOException closed) {

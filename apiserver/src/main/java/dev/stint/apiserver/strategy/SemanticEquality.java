@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Compares documents. */
-public final class Comparison {
-  private Comparison() {}
+public final class SemanticEquality {
+  private SemanticEquality() {}
 
   /**
    * True if two documents are equal. Shared parts cost nothing; numbers are compared by value, as
    * the same number may be an int in one and a long in the other.
    */
-  public static boolean same(@Nullable JsonNode a, @Nullable JsonNode b) {
+  public static boolean areEqual(@Nullable JsonNode a, @Nullable JsonNode b) {
     if (a == b) {
       return true;
     }
@@ -34,7 +34,7 @@ public final class Comparison {
   private static boolean sameMembers(JsonNode a, JsonNode b) {
     for (Map.Entry<String, JsonNode> member : a.properties()) {
       JsonNode other = b.get(member.getKey());
-      if (other == null || !same(member.getValue(), other)) {
+      if (other == null || !areEqual(member.getValue(), other)) {
         return false;
       }
     }
@@ -44,7 +44,7 @@ public final class Comparison {
   private static boolean sameElements(JsonNode a, JsonNode b) {
     Iterator<JsonNode> others = b.iterator();
     for (JsonNode element : a) {
-      if (!same(element, others.next())) {
+      if (!areEqual(element, others.next())) {
         return false;
       }
     }

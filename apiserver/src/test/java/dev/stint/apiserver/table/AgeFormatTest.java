@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class AgesTest {
+class AgeFormatTest {
   @ParameterizedTest
   @CsvSource({
     "PT-5S, <invalid>",
@@ -33,11 +33,11 @@ class AgesTest {
     "P3000D, 8y"
   })
   void readsAsKubectlWritesIt(Duration duration, String text) {
-    assertThat(Ages.human(duration)).isEqualTo(text);
+    assertThat(AgeFormat.human(duration)).isEqualTo(text);
   }
 
   @Test
   void saysSoWhereNobodyKnows() {
-    assertThat(Ages.since((Instant) null, Instant.EPOCH)).isEqualTo("<unknown>");
+    assertThat(AgeFormat.since((Instant) null, Instant.EPOCH)).isEqualTo("<unknown>");
   }
 }
