@@ -8,6 +8,7 @@ import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.Sidecars;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,13 @@ final class JobLive implements AutoCloseable {
     this.name = name;
     this.logs = options.tree();
     this.clock = options.clock();
-    this.jobs = follower(options, Kind.JOB, this::ifNamed, new JobListener());
+    this.jobs =
+        Follower.ofObject(
+            options.cluster(),
+            new ObjectRef(Kind.JOB, namespace, name),
+            options.timers(),
+            options.randoms().get(),
+            new JobListener());
     this.podFollower =
         follower(options, Kind.POD, pod -> ConsolePod.of(pod, name), new PodListener());
     this.eventFollower = follower(options, Kind.EVENT, this::ifAboutJob, new EventListener());
@@ -100,10 +107,6 @@ final class JobLive implements AutoCloseable {
         options.randoms().get(),
         view,
         listener);
-  }
-
-  private @Nullable KubeObject ifNamed(KubeObject object) {
-    return object.name().equals(name) ? object : null;
   }
 
   private @Nullable EventView ifAboutJob(KubeObject event) {

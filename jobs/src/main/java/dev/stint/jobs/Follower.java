@@ -8,6 +8,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.Reflector;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -21,8 +22,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists and watches the objects of one kind for an interactive client. Keeps a view of each object,
- * and gives up once the API refuses to list them.
+ * Lists and watches the objects of one kind, or a single object, for an interactive client. Keeps a
+ * view of each object, and gives up once the API refuses to list them.
  *
  * @param <T> the view that is kept of an object
  */
@@ -66,14 +67,30 @@ public final class Follower<T> implements AutoCloseable {
       Listener<T> listener) {
     this.view = view;
     this.listener = listener;
+    this.reflector = new Reflector(cluster, kind, namespace, loop(timers, random), new Changes());
+  }
+
+  private Follower(
+      Cluster cluster,
+      ObjectRef object,
+      Timers timers,
+      RandomGenerator random,
+      Function<KubeObject, @Nullable T> view,
+      Listener<T> listener) {
+    this.view = view;
+    this.listener = listener;
+    this.reflector = Reflector.ofObject(cluster, object, loop(timers, random), new Changes());
+  }
+
+  /** Returns a loop on which one task runs at a time, on any thread. */
+  private EventLoop loop(Timers timers, RandomGenerator random) {
     Executor oneAtATime =
         task -> {
           synchronized (this) {
             task.run();
           }
         };
-    EventLoop loop = new EventLoop(oneAtATime, InstantSource.system(), timers, random);
-    this.reflector = new Reflector(cluster, kind, namespace, loop, new Changes());
+    return new EventLoop(oneAtATime, InstantSource.system(), timers, random);
   }
 
   /** Follows whole objects. */
@@ -85,6 +102,16 @@ public final class Follower<T> implements AutoCloseable {
       RandomGenerator random,
       Listener<KubeObject> listener) {
     return new Follower<>(cluster, kind, namespace, timers, random, object -> object, listener);
+  }
+
+  /** Follows one object, which may not exist yet. */
+  public static Follower<KubeObject> ofObject(
+      Cluster cluster,
+      ObjectRef object,
+      Timers timers,
+      RandomGenerator random,
+      Listener<KubeObject> listener) {
+    return new Follower<>(cluster, object, timers, random, found -> found, listener);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import java.io.IOException;
 import java.time.Duration;
@@ -86,10 +87,9 @@ final class FollowedLogs {
                 target.random(),
                 new PodListener(threads));
         Follower<KubeObject> jobs =
-            Follower.of(
+            Follower.ofObject(
                 target.cluster(),
-                Kind.JOB,
-                target.namespace(),
+                new ObjectRef(Kind.JOB, target.namespace(), name),
                 target.timers(),
                 target.random(),
                 new JobListener())) {
