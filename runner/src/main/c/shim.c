@@ -7,11 +7,13 @@
  * file: "ID POD-UID/CONTAINER/NUMBER LENGTH SPARE", followed by LENGTH bytes after that line. SPARE
  * is the directory to rename to that of the pod, or a dot if the pod's exists. The script may name
  * a directory to rename to that of the logs (__stint_spare). A report notes after the code if
- * nothing was printed.
+ * nothing was printed. All processes of a command end with it, also those that left its session.
  *
  * Without arguments it exits with status 2, which shows that it can run on this machine.
  */
 #define _GNU_SOURCE
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -362,10 +365,70 @@ static _Noreturn __attribute__((noinline)) void become(const struct command *com
   fail(failure, RUN, argv[0]);
 }
 
+/* Returns the parent of a process, or 0 if there is no such process or it has ended. */
+static pid_t parent_of(const char *pid) {
+  char path[64], line[512];
+  snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? -1 : read(file, line, sizeof line - 1);
+  close(file);
+  line[length > 0 ? length : 0] = '\0';
+  char *name_end = strrchr(line, ')'); /* The name may contain anything. */
+  char state;
+  int parent;
+  return name_end != NULL && sscanf(name_end + 1, " %c %d", &state, &parent) == 2 &&
+                 strchr("ZX", state) == NULL
+             ? parent
+             : 0;
+}
+
+/* Kills our children. Returns how many could be killed. */
+static int kill_children(void) {
+  int killed = 0;
+  DIR *processes = opendir("/proc");
+  for (struct dirent *each; processes != NULL && (each = readdir(processes)) != NULL;) {
+    if (isdigit((unsigned char)*each->d_name) && parent_of(each->d_name) == getpid()) {
+      killed += kill((pid_t)strtol(each->d_name, NULL, 10), SIGKILL) == 0;
+    }
+  }
+  if (processes != NULL) {
+    closedir(processes);
+  }
+  return killed;
+}
+
+/*
+ * Ends what the command left behind, also what left its session: we are the parent of each process
+ * whose own parents have ended. A process that we may not kill is left.
+ */
+static void end_rest(void) {
+  for (;;) {
+    pid_t ended = waitpid(-1, NULL, WNOHANG);
+    if (ended < 0 && errno != EINTR) {
+      return;
+    }
+    if (ended == 0) {
+      int killed = kill_children();
+      if (waitpid(-1, NULL, killed > 0 ? 0 : WNOHANG) <= 0) {
+        return;
+      }
+    }
+  }
+}
+
+/* Waits for the command, and reaps the processes that it left to us meanwhile. */
+static int await(pid_t command) {
+  int status = 0;
+  pid_t ended;
+  do {
+    ended = waitpid(-1, &status, 0);
+  } while (ended != command && (ended >= 0 || errno == EINTR));
+  return status;
+}
+
 /* Waits for the command. Returns its code as a shell reports it. */
 static int run(const struct command *command, int dir, const char *identity, const int logs[2],
                struct failure *failure) {
-  int status = 0;
   pid_t child = vfork();
   if (child == 0) {
     become(command, dir, identity, logs, failure);
@@ -373,8 +436,8 @@ static int run(const struct command *command, int dir, const char *identity, con
   if (child < 0) {
     give_up();
   }
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  int status = await(child);
+  end_rest();
   if (failure->step != NULL) {
     return failure->step == RUN && failure->error == ENOENT ? NOT_FOUND : NOT_EXECUTABLE;
   }
@@ -520,6 +583,7 @@ int main(int argc, char **argv) {
   fcntl(REPORTS, F_SETFD, FD_CLOEXEC);
   fcntl(REQUESTS, F_SETFD, FD_CLOEXEC);
   unsetenv("OLDPWD");
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   int pods = open(argv[4], O_PATH | O_DIRECTORY | O_CLOEXEC);
   /* If a C library has fork for vfork, only memory that is mapped as shared is shared. */
   struct failure *failure =

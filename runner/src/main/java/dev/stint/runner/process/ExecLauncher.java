@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.model.KubeObject;
+import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.isolation.ArrangementFactory;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,6 +32,9 @@ final class ExecLauncher {
   /** By the pod's uid. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
 
+  /** The uids of the pods in which commands ran. */
+  private final Set<String> entered = ConcurrentHashMap.newKeySet();
+
   ExecLauncher(Command.Context context, MachineCapabilities machine, Path podsDir) {
     this.context = context;
     this.machine = machine;
@@ -42,8 +48,10 @@ final class ExecLauncher {
     }
   }
 
-  void forget(String podUid) {
+  /** Forgets a pod; true if commands ran in it, which may have left processes. */
+  boolean forget(String podUid) {
     inputs.remove(podUid);
+    return entered.remove(podUid);
   }
 
   /** Runs a probe or a hook to its end. */
@@ -76,15 +84,21 @@ final class ExecLauncher {
   /** Returns the command as it runs in the container's own arrangement. Waits for that. */
   private Command command(ContainerRun run, List<String> argv)
       throws IOException, Command.NotStartable {
+    entered.add(run.pod().uid());
     boolean arranged = ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
-    Command command = Command.forExec(run, argv, context, arranged);
+    Optional<AttemptDir> attempt =
+        AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, run.pod().uid(), run.name()))
+            .map(AttemptHistoryOnDisk::latest);
+    Path pod = AttemptDir.podDir(podsDir, run.pod().uid());
+    Path message = attempt.map(AttemptDir::messageFile).orElse(pod.resolve("message"));
+    Command command =
+        Command.forExec(run, argv, context, arranged)
+            .with(TerminationMessage.VARIABLE, message.toString());
     if (!arranged) {
       return command;
     }
-    AttemptDir attempt =
-        AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, run.pod().uid(), run.name()))
-            .map(AttemptHistoryOnDisk::latest)
-            .orElseThrow(() -> new IOException("container " + run.name() + " is not running"));
-    return new NamespaceEntry(machine).enter(run, attempt, command);
+    AttemptDir running =
+        attempt.orElseThrow(() -> new IOException("container " + run.name() + " is not running"));
+    return new NamespaceEntry(machine).enter(run, running, command);
   }
 }

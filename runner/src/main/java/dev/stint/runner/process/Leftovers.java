@@ -1,8 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.process.command.AttemptDir;
-import dev.stint.runner.process.command.Posix;
-import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
@@ -45,6 +44,11 @@ final class Leftovers {
 
   Set<String> uids() {
     return Set.copyOf(uids);
+  }
+
+  /** True if the pod was not taken over yet, or not ended. */
+  boolean isLeft(String uid) {
+    return uids.contains(uid);
   }
 
   /** Returns a container's attempts if its pod was left; empty if it never ran. */
@@ -143,7 +147,7 @@ final class Leftovers {
    */
   static void killGroup(AttemptDir.Identity shim) {
     if (shim.isThere() || AttemptDir.commandLine(shim.pid()).isEmpty()) {
-      Posix.kill(-shim.pid(), Attempt.Signal.KILL.number());
+      CommandKill.killWithShim(shim.pid());
     }
   }
 

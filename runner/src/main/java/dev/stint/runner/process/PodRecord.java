@@ -25,6 +25,7 @@ final class PodRecord {
   private final Set<Path> logDirs = new HashSet<>(2);
   private final List<CompletableFuture<@Nullable Void>> forgotten = new ArrayList<>();
   private boolean arranged;
+  private boolean leaky;
   private boolean silent;
   private CompletableFuture<?> volumes = CompletableFuture.completedFuture(null);
 
@@ -86,6 +87,15 @@ final class PodRecord {
 
   boolean isArranged() {
     return arranged;
+  }
+
+  /** Records that processes may be left of it that only their environment shows. */
+  void markLeaky() {
+    leaky = true;
+  }
+
+  boolean isLeaky() {
+    return leaky;
   }
 
   /** Records whether its last attempt printed nothing. */

@@ -5,6 +5,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.Shortage;
+import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.Shims;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
@@ -90,7 +91,7 @@ final class ProcessAttempt implements Attempt {
     } catch (RuntimeException | StackOverflowError fault) {
       LOG.error("Ending {}: a step of it failed", this, fault);
       if (state instanceof ProcessState.Running running) {
-        Posix.kill(-running.group(), Signal.KILL.number());
+        CommandKill.killWithShim(running.group());
       }
       // Its end, which comes later, starts nothing any more.
       signalled = true;
@@ -130,7 +131,11 @@ final class ProcessAttempt implements Attempt {
           runtime.after(SHIM_START, () -> guard(() -> send(signal)));
       case ProcessState.Running running -> {
         runtime.launcher().markSignalled(running.group());
-        Posix.kill(-running.group(), signal.number());
+        if (signal == Signal.KILL && !running.isBeginning()) {
+          runtime.commandKill().kill(running.group());
+        } else {
+          Posix.kill(-running.group(), signal.number());
+        }
       }
       case ProcessState.Over _ -> {}
     }
@@ -329,6 +334,7 @@ final class ProcessAttempt implements Attempt {
       case Shims.End.Reported(int code, boolean silent) ->
           finish(outcome(dir).ofReport(code), silent);
       case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
+        record().markLeaky(); // No shim has ended what left the group.
         if (signalled || dir.isUnderWay()) {
           finish(outcome(dir).withoutReport(status));
         } else {
@@ -396,6 +402,9 @@ final class ProcessAttempt implements Attempt {
    */
   private void finish(Exit exit, boolean silent) {
     Optional<AttemptDir> dir = state.dir();
+    if (state instanceof ProcessState.Running running) {
+      runtime.commandKill().forget(running.group());
+    }
     state = new ProcessState.Over();
     report(dir.isPresent() ? release(dir.get(), exit, silent) : exit);
   }

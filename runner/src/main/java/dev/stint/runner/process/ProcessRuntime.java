@@ -14,6 +14,7 @@ import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ProgramPath;
 import dev.stint.runner.process.isolation.ArrangementFactory;
 import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.ProcessWatcher;
 import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.process.shim.Shims;
@@ -50,8 +51,9 @@ import tools.jackson.databind.node.ObjectNode;
  * survives this program.
  *
  * <p>There is no image: {@code command} is looked up on this machine, and the environment is this
- * program's own plus the container's declared variables. Processes that leave their group on
- * purpose ({@code setsid}) are not ended with it.
+ * program's own plus the container's declared variables. Processes that leave their group ({@code
+ * setsid}) are ended with the container if its shim is compiled, and otherwise with the pod, see
+ * {@link EscapedProcesses}.
  *
  * <p>Files: {@code <podsDir>/<pod uid>/<container>/<attempt>/} for the runtime's own record, gone
  * once the pod is forgotten, and {@code <logsDir>/<namespace>/<job or
@@ -75,6 +77,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final CommandLauncher launcher;
   private final ExecLauncher execs;
   private final PodRemoval removal;
+  private final CommandKill commandKill;
+  private final EscapedProcesses escaped;
+  private final boolean shimsEndAll;
 
   /** Runs deletions. They may wait for the disk for long, and nothing waits for them. */
   private final ExecutorService cleaner =
@@ -152,6 +157,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims =
         new Shims(watcher, spawner, shim, context.inherited().entries(), bootId, this.podsDir);
+    this.shimsEndAll = shim.isCompiled();
+    this.commandKill = new CommandKill(watcher);
+    this.escaped =
+        new EscapedProcesses(this.podsDir, watcher, cleaner, this::isOver, clock, timers);
     this.keptLogs =
         new ProcessLogs(
             logs.root(),
@@ -165,6 +174,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         new CommandLauncher(context, arranger, machine, spares, keptLogs, shims, timers, watcher);
     this.execs = new ExecLauncher(context, machine, this.podsDir);
     this.removal = new PodRemoval(this.podsDir, spares, keptLogs, arranger, timers, cleaner);
+    escaped.end();
   }
 
   /**
@@ -229,10 +239,13 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
-    execs.forget(podUid);
+    boolean entered = execs.forget(podUid);
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     watcher.execute(() -> {
       PodRecord record = record(podUid);
+      if (entered) {
+        record.markLeaky();
+      }
       record.forget(done);
       removeIfOver(record);
     });
@@ -288,6 +301,10 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return launcher;
   }
 
+  CommandKill commandKill() {
+    return commandKill;
+  }
+
   Leftovers leftoverAttempts() {
     return leftovers;
   }
@@ -324,11 +341,19 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     try {
       if (leftovers.killAll(record.uid(), record.readContainers())) {
         record.markArranged();
+        record.markLeaky();
+      }
+      if (record.isLeaky() || !shimsEndAll) {
+        escaped.end();
       }
       removal.remove(record);
     } catch (IOException fault) {
       record.completeForget(fault);
     }
+  }
+
+  private boolean isOver(String uid) {
+    return !pods.containsKey(uid) && !leftovers.isLeft(uid);
   }
 
   private CompletableFuture<LogRetention.InUse> logsInUse() {

@@ -53,8 +53,8 @@ class ProcessRuntimeTest {
   private static final String WAIT_FOR_GO = "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; ";
 
   @TempDir Path dir;
-  private final PodCluster cluster = new PodCluster();
-  private final TestTime time = new TestTime();
+  final PodCluster cluster = new PodCluster();
+  final TestTime time = new TestTime();
   private final List<Life> lives = new ArrayList<>();
   private Spawner spawner = Posix::spawn;
 
@@ -63,7 +63,7 @@ class ProcessRuntimeTest {
   }
 
   /** One life of the whole program. */
-  private final class Life {
+  final class Life {
     final ExecutorService loop = Executors.newSingleThreadExecutor();
     final ProcessRuntime runtime;
     final Runner runner;
@@ -572,27 +572,47 @@ class ProcessRuntimeTest {
   }
 
   @Test
-  void aProcessThatLeftItsGroupMayPrintLater() throws Exception {
+  void aDaemonEndsWithItsPod() throws Exception {
     Life life = live();
-    Path late = dir.resolve("a.pipe.late");
-    assertThat(new ProcessBuilder("mkfifo", late.toString()).start().waitFor()).isZero();
-    add(
-        "a",
-        "setsid sh -c 'echo ready >$PIPE; read _ <$PIPE.late; echo late; echo done >$PIPE' &"
-            + " read _ <$PIPE.go");
+    addWithDaemon("a", "setsid", "read _ <$PIPE.go");
+    try (BufferedReader daemon = openPipe("a")) {
+      assertThat(daemon.readLine()).isEqualTo("ready");
+      Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+      cluster.whenPhase("a", "Succeeded").get();
+      life.runtime.forget("uid-a").get();
+      assertThat(daemon.readLine()).as("it ends").isNull();
+    }
+  }
+
+  @Test
+  void aDaemonThatOutlivedStintAndItsShimEndsWithTheNextStart() throws Exception {
+    Life first = live();
+    addWithDaemon("a", "setsid", "sleep 1000");
+    try (BufferedReader daemon = openPipe("a")) {
+      assertThat(daemon.readLine()).isEqualTo("ready");
+      first.die();
+      Posix.kill(-pid("a", 0), 9);
+      cluster.remove("a");
+      live();
+      assertThat(daemon.readLine()).as("it ends").isNull();
+    }
+  }
+
+  @Test
+  void aDaemonOfAnExecCommandEndsWithThePod() throws Exception {
+    Life life = live();
+    add("a", READY_AND_WAIT);
     try (BufferedReader pipe = openPipe("a")) {
       assertThat(pipe.readLine()).isEqualTo("ready");
     }
-    Files.writeString(dir.resolve("a.pipe.go"), "go\n");
-    cluster.whenPhase("a", "Succeeded").get();
-    life.runtime.forget("uid-a").get();
-    cluster.put(PodCluster.newPod("b", "true"));
-    cluster.whenPhase("b", "Succeeded").get();
-    Files.writeString(late, "go\n");
-    try (BufferedReader pipe = openPipe("a")) {
-      assertThat(pipe.readLine()).isEqualTo("done");
+    KubeObject pod = cluster.pod("a");
+    List<String> argv = List.of("sh", "-c", daemon("setsid"));
+    life.runtime.exec(pod, container((ObjectNode) pod.tree()), argv, false).exitCode().get();
+    try (BufferedReader daemon = openPipe("a")) {
+      assertThat(daemon.readLine()).isEqualTo("ready");
+      cluster.requestDeletion("a", 0);
+      assertThat(daemon.readLine()).as("it ends").isNull();
     }
-    assertThat(log("a", "0.stdout")).containsExactly("late");
   }
 
   private void assertFirstAttemptSucceedsWithItsThirdStart() throws Exception {
@@ -605,7 +625,7 @@ class ProcessRuntimeTest {
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
   }
 
-  private Life live() throws IOException {
+  Life live() throws IOException {
     return live(true);
   }
 
@@ -625,7 +645,22 @@ class ProcessRuntimeTest {
     cluster.put(pod);
   }
 
-  private BufferedReader openPipe(String name) throws IOException {
+  /**
+   * Adds a pod whose command starts a daemon, which has no parent and holds {@code $PIPE}.
+   *
+   * @param starter the program that starts it
+   * @param then what the command does then
+   */
+  void addWithDaemon(String name, String starter, String then) throws Exception {
+    add(name, daemon(starter) + "; " + then);
+  }
+
+  private static String daemon(String starter) {
+    String script = "exec 3>$1; echo ready >&3; exec sleep 1000";
+    return "(" + starter + " sh -c '" + script + "' daemon $PIPE &)";
+  }
+
+  BufferedReader openPipe(String name) throws IOException {
     return Files.newBufferedReader(dir.resolve(name + ".pipe"));
   }
 

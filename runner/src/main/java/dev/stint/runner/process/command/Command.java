@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -114,6 +115,13 @@ public record Command(
       throw new NotStartable("the command is empty");
     }
     return assemble(workingDir, program, argv, inherited, own, declared);
+  }
+
+  /** Returns this command with another variable. */
+  public Command with(String name, String value) {
+    Map<String, String> more = new HashMap<>(own);
+    more.put(name, value);
+    return new Command(workingDir, program, argv, inherited, Map.copyOf(more), declared);
   }
 
   private static Variables declared(ContainerRun run) throws NotStartable {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * numbers as the C library gives them: a negative result is a negated errno.
  */
 public final class Posix {
+  public static final int EPERM = 1;
   static final int EINTR = 4;
   public static final int EAGAIN = 11;
   static final int ENOMEM = 12;

@@ -173,6 +173,7 @@ final class Cgroups {
 
   private static boolean remove(Path group) {
     try {
+      writeIfThere(group, "cgroup.kill", "1"); // All at once, whatever they start meanwhile.
       for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
         Posix.kill(Integer.parseInt(pid), 9);
       }

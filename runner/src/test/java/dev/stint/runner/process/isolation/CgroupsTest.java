@@ -57,6 +57,16 @@ class CgroupsTest {
   }
 
   @Test
+  void versionTwoKillsAGroupAtOnce() throws Exception {
+    version2(root);
+    Cgroups groups = Cgroups.find(root, List.of("0::/"));
+    groups.make("uid", "main.0", BOTH);
+    Path kill = Files.writeString(root.resolve("stint/uid/main.0/cgroup.kill"), "");
+    groups.remove("uid", "main.0");
+    assertThat(kill).hasContent("1");
+  }
+
+  @Test
   void limitsAreUnmetIfNoGroupIsWritable() throws Exception {
     Cgroups groups = Cgroups.find(root, List.of());
     assertThat(groups.unmet(BOTH)).containsExactly("cpu", "memory");

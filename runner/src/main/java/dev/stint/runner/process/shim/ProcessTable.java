@@ -1,0 +1,87 @@
+package dev.stint.runner.process.shim;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The processes of this machine at one moment, as {@code /proc} shows them. */
+final class ProcessTable {
+  private static final File PROC = new File("/proc");
+
+  /** A living process. */
+  record Entry(int pid, int parent, int group) {
+    /** Parses {@code /proc/PID/stat}; empty for a process that has ended, reaped or not. */
+    static Optional<Entry> parse(String stat) {
+      // The name, in parentheses, may contain anything.
+      String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 4);
+      int name = stat.indexOf(' ');
+      return name < 0 || words.length < 3 || "ZX".contains(words[0])
+          ? Optional.empty()
+          : Optional.of(
+              new Entry(
+                  Integer.parseInt(stat.substring(0, name)),
+                  Integer.parseInt(words[1]),
+                  Integer.parseInt(words[2])));
+    }
+  }
+
+  private final List<Entry> entries;
+  private final Map<Integer, List<Entry>> children = new HashMap<>();
+
+  ProcessTable(List<Entry> entries) {
+    this.entries = entries;
+    entries.forEach(
+        each -> children.computeIfAbsent(each.parent(), _ -> new ArrayList<>()).add(each));
+  }
+
+  /** Reads the table. */
+  static ProcessTable read() {
+    return new ProcessTable(pids().flatMap(pid -> entry(pid).stream()).toList());
+  }
+
+  /** Returns the numbers of all processes. */
+  private static Stream<String> pids() {
+    String[] names = PROC.list((_, name) -> Character.isDigit(name.charAt(0)));
+    return names == null ? Stream.empty() : Stream.of(names);
+  }
+
+  private static Optional<Entry> entry(String pid) {
+    try {
+      return Entry.parse(
+          Files.readString(Path.of("/proc", pid, "stat"), StandardCharsets.ISO_8859_1));
+    } catch (IOException ended) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns the processes that a group's leader started, directly or not, and the other members of
+   * its group.
+   */
+  List<Integer> startedBy(int leader) {
+    List<Integer> found = new ArrayList<>();
+    Deque<Integer> parents = new ArrayDeque<>(List.of(leader));
+    while (!parents.isEmpty()) {
+      for (Entry child : children.getOrDefault(parents.remove(), List.of())) {
+        found.add(child.pid());
+        parents.add(child.pid());
+      }
+    }
+    entries.stream()
+        .filter(each -> each.group() == leader && each.pid() != leader)
+        .map(Entry::pid)
+        .filter(pid -> !found.contains(pid))
+        .forEach(found::add);
+    return found;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.stint.runner.process.shim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProcessTableTest {
+  @Test
+  void aNameMayContainAnything() {
+    assertThat(ProcessTable.Entry.parse("12 (a) R 1 2) S 3 4 5 6 7"))
+        .contains(new ProcessTable.Entry(12, 3, 4));
+  }
+
+  @Test
+  void aProcessThatHasEndedIsNoEntry() {
+    assertThat(ProcessTable.Entry.parse("12 (a) Z 3 4 5 6")).isEmpty();
+    assertThat(ProcessTable.Entry.parse("")).isEmpty();
+  }
+
+  @Test
+  void aLeaderStartedItsDescendantsAndTheMembersOfItsGroup() {
+    ProcessTable table =
+        new ProcessTable(
+            List.of(
+                new ProcessTable.Entry(10, 1, 10),
+                new ProcessTable.Entry(11, 10, 10),
+                new ProcessTable.Entry(12, 11, 12),
+                new ProcessTable.Entry(13, 1, 10),
+                new ProcessTable.Entry(20, 1, 20)));
+    assertThat(table.startedBy(10)).containsExactly(11, 12, 13);
+    assertThat(table.startedBy(20)).isEmpty();
+  }
+
+  @Test
+  void theMachinesTableHasThisProcess() {
+    assertThat(ProcessTable.read().startedBy(1))
+        .contains(Math.toIntExact(ProcessHandle.current().pid()));
+  }
+}
