@@ -607,7 +607,7 @@ class ProcessRuntimeTest {
     }
     KubeObject pod = cluster.pod("a");
     List<String> argv = List.of("sh", "-c", daemon("setsid"));
-    life.runtime.exec(pod, container((ObjectNode) pod.tree()), argv, false).exitCode().get();
+    life.runtime.exec(pod, container(pod.tree()), argv, false).exitCode().get();
     try (BufferedReader daemon = openPipe("a")) {
       assertThat(daemon.readLine()).isEqualTo("ready");
       cluster.requestDeletion("a", 0);
