@@ -216,10 +216,16 @@ final class RenewableClient implements AutoCloseable {
    * Returns a client that sends each request once; retries are the caller's decision. It provides
    * the tokens itself, since fabric8 would read the kubeconfig for every request once a minute is
    * over. Tokens of an auth-provider are left to fabric8, which renews them.
+   *
+   * <p>It speaks HTTP/1.1: on a connection of HTTP/2 the JDK's client fails requests, watches and
+   * followed logs beyond the number of streams that the API allows.
    */
   private HttpClient client(Config config) {
     ConfigBuilder sendingOnce =
-        new ConfigBuilder(config).withRequestRetryBackoffLimit(0).withUserAgent("stint");
+        new ConfigBuilder(config)
+            .withRequestRetryBackoffLimit(0)
+            .withUserAgent("stint")
+            .withHttp2Disable(true);
     if (config.getAuthProvider() == null) {
       sendingOnce.withOauthTokenProvider(() -> login.token());
     }

@@ -29,11 +29,6 @@ public final class Logging extends ContextAwareBase implements Configurator {
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} "
           + "%replace(%msg){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]','?'}%replace( %kvp){'^ $',''}%n%ex";
 
-  /**
-   * A logger that reports each broken connection as an error, although its user reports it, too.
-   */
-  private static final String CONNECTIONS = "io.vertx.core.net.impl.ConnectionBase";
-
   private static volatile boolean started;
   private static volatile @Nullable Path file;
   private static final FileSize FILE_SIZE = FileSize.valueOf("10MB");
@@ -102,7 +97,6 @@ public final class Logging extends ContextAwareBase implements Configurator {
     context.reset();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(libraries);
     context.getLogger("dev.stint").setLevel(ours);
-    context.getLogger(CONNECTIONS).setLevel(Level.OFF);
     return context;
   }
 
