@@ -5,6 +5,7 @@ import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.strategy.CheckedStrategy;
 import dev.stint.apiserver.strategy.CronJobStrategy;
 import dev.stint.apiserver.strategy.EventStrategy;
+import dev.stint.apiserver.strategy.FlowControlStrategy;
 import dev.stint.apiserver.strategy.JobStrategy;
 import dev.stint.apiserver.strategy.LimitRangeStrategy;
 import dev.stint.apiserver.strategy.NameGenerator;
@@ -177,6 +178,7 @@ public final class ApiServer implements Cluster {
             new ResourceQuotaStrategy())
         .forEach(strategy -> strategies.put(strategy.kind(), strategy));
     RbacStrategy.all().forEach(strategy -> strategies.put(strategy.kind(), strategy));
+    FlowControlStrategy.all().forEach(strategy -> strategies.put(strategy.kind(), strategy));
     return Map.copyOf(strategies);
   }
 

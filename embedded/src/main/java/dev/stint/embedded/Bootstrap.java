@@ -1,6 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.BuiltInRoles;
+import dev.stint.apiserver.flowcontrol.FlowControlObjects;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -37,6 +38,7 @@ public final class Bootstrap {
           used.addAll(NAMESPACES);
           used.forEach(name -> made.add(create(namespace(name))));
           made.add(BuiltInRoles.into(cluster));
+          made.add(FlowControlObjects.createMissing(cluster));
           made.add(create(priorityClass("system-cluster-critical", 2_000_000_000)));
           made.add(create(priorityClass("system-node-critical", 2_000_001_000)));
           return CompletableFuture.allOf(made.toArray(CompletableFuture[]::new));

@@ -339,6 +339,11 @@ public final class ControlPlane implements AutoCloseable {
     EventExpiry expiry = new EventExpiry(api, eventLoop(managerLoop));
     running.add(expiry);
     expiry.start();
+    if (options.namespacesMustExist()) {
+      FlowControlMaintainer flowControl = new FlowControlMaintainer(api, eventLoop(managerLoop));
+      running.add(flowControl);
+      flowControl.start();
+    }
     IdleMemoryRelease release = new IdleMemoryRelease(api.registry()::revision, api::rest, timers);
     running.add(release);
     release.start();

@@ -39,6 +39,10 @@ public record Kind(String group, String version, String kind, String plural, boo
   public static final Kind CLUSTER_ROLE_BINDING =
       rbac("ClusterRoleBinding", "clusterrolebindings", false);
 
+  public static final Kind FLOW_SCHEMA = flowControl("FlowSchema", "flowschemas");
+  public static final Kind PRIORITY_LEVEL =
+      flowControl("PriorityLevelConfiguration", "prioritylevelconfigurations");
+
   private static final List<Kind> ALL =
       List.of(
           JOB,
@@ -57,10 +61,16 @@ public record Kind(String group, String version, String kind, String plural, boo
           ROLE,
           ROLE_BINDING,
           CLUSTER_ROLE,
-          CLUSTER_ROLE_BINDING);
+          CLUSTER_ROLE_BINDING,
+          FLOW_SCHEMA,
+          PRIORITY_LEVEL);
 
   private static Kind rbac(String kind, String plural, boolean namespaced) {
     return new Kind("rbac.authorization.k8s.io", "v1", kind, plural, namespaced);
+  }
+
+  private static Kind flowControl(String kind, String plural) {
+    return new Kind("flowcontrol.apiserver.k8s.io", "v1", kind, plural, false);
   }
 
   /** Returns all kinds that are stored. */

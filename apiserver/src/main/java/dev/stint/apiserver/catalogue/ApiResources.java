@@ -45,7 +45,15 @@ public final class ApiResources {
           Map.entry(Kind.RESOURCE_QUOTA, "quota"));
 
   private static final Set<Kind> WITH_STATUS =
-      Set.of(Kind.POD, Kind.JOB, Kind.CRON_JOB, Kind.NAMESPACE, Kind.NODE, Kind.RESOURCE_QUOTA);
+      Set.of(
+          Kind.POD,
+          Kind.JOB,
+          Kind.CRON_JOB,
+          Kind.NAMESPACE,
+          Kind.NODE,
+          Kind.RESOURCE_QUOTA,
+          Kind.FLOW_SCHEMA,
+          Kind.PRIORITY_LEVEL);
 
   private static final List<Kind> IN_ALL = List.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
 
@@ -59,7 +67,8 @@ public final class ApiResources {
           "batch",
           "rbac.authorization.k8s.io",
           "scheduling.k8s.io",
-          "coordination.k8s.io");
+          "coordination.k8s.io",
+          "flowcontrol.apiserver.k8s.io");
 
   private static final List<ApiResource> ALL =
       Stream.of(

@@ -16,6 +16,7 @@ final class TypeNames {
   static final String PATCH = META + "Patch";
 
   private static final String CORE = "io.k8s.api.core.v1.";
+  private static final String FLOW_CONTROL = "io.k8s.api.flowcontrol.v1.";
 
   /** Types outside of the core group, by package. */
   private static final Map<String, List<String>> ELSEWHERE =
@@ -87,8 +88,34 @@ final class TypeNames {
               "TokenRequestSpec",
               "TokenRequestStatus",
               "BoundObjectReference"),
+          FLOW_CONTROL,
+          List.of(
+              "FlowSchema",
+              "FlowSchemaSpec",
+              "FlowSchemaStatus",
+              "FlowSchemaCondition",
+              "FlowDistinguisherMethod",
+              "PolicyRulesWithSubjects",
+              "GroupSubject",
+              "ServiceAccountSubject",
+              "UserSubject",
+              "ResourcePolicyRule",
+              "NonResourcePolicyRule",
+              "PriorityLevelConfiguration",
+              "PriorityLevelConfigurationSpec",
+              "PriorityLevelConfigurationStatus",
+              "PriorityLevelConfigurationCondition",
+              "PriorityLevelConfigurationReference",
+              "ExemptPriorityLevelConfiguration",
+              "LimitedPriorityLevelConfiguration",
+              "LimitResponse",
+              "QueuingConfiguration"),
           "io.k8s.api.policy.v1.",
           List.of("Eviction"));
+
+  /** Types that share their name with a type of another group. */
+  private static final Map<String, String> HOMONYMS =
+      Map.of("EventsEvent", "io.k8s.api.events.v1.Event", "FlowSubject", FLOW_CONTROL + "Subject");
 
   private static final Map<String, String> FULL = full();
 
@@ -96,9 +123,7 @@ final class TypeNames {
 
   /** Returns the full name of a type of the schema, such as {@code io.k8s.api.batch.v1.JobSpec}. */
   static String of(String type) {
-    return type.equals("EventsEvent") // There are two kinds of that name.
-        ? "io.k8s.api.events.v1.Event"
-        : FULL.getOrDefault(type, CORE + type);
+    return FULL.getOrDefault(type, CORE + type);
   }
 
   /** Returns the reference to a full name in a document. */
@@ -107,7 +132,7 @@ final class TypeNames {
   }
 
   private static Map<String, String> full() {
-    Map<String, String> full = new HashMap<>();
+    Map<String, String> full = new HashMap<>(HOMONYMS);
     ELSEWHERE.forEach((where, types) -> types.forEach(type -> full.put(type, where + type)));
     return full;
   }

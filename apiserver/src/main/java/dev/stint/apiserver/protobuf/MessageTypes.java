@@ -9,6 +9,7 @@ import io.kubernetes.client.proto.V1Authorization;
 import io.kubernetes.client.proto.V1Batch;
 import io.kubernetes.client.proto.V1Coordination;
 import io.kubernetes.client.proto.V1Events;
+import io.kubernetes.client.proto.V1Flowcontrol;
 import io.kubernetes.client.proto.V1Policy;
 import io.kubernetes.client.proto.V1Rbac;
 import io.kubernetes.client.proto.V1Scheduling;
@@ -38,6 +39,7 @@ final class MessageTypes {
       case "batch/v1" -> V1Batch.getDescriptor();
       case "coordination.k8s.io/v1" -> V1Coordination.getDescriptor();
       case "events.k8s.io/v1" -> V1Events.getDescriptor();
+      case "flowcontrol.apiserver.k8s.io/v1" -> V1Flowcontrol.getDescriptor();
       case "policy/v1" -> V1Policy.getDescriptor();
       case "rbac.authorization.k8s.io/v1" -> V1Rbac.getDescriptor();
       case "scheduling.k8s.io/v1" -> V1Scheduling.getDescriptor();

@@ -29,6 +29,8 @@ public final class Columns {
           Map.entry(Kind.LEASE, lease()),
           Map.entry(Kind.PRIORITY_CLASS, priorityClass()),
           Map.entry(Kind.RESOURCE_QUOTA, ResourceQuotaColumns.ALL),
+          Map.entry(Kind.FLOW_SCHEMA, FlowControlColumns.FLOW_SCHEMAS),
+          Map.entry(Kind.PRIORITY_LEVEL, FlowControlColumns.PRIORITY_LEVELS),
           Map.entry(Kind.ROLE_BINDING, BindingColumns.ALL),
           Map.entry(Kind.CLUSTER_ROLE_BINDING, BindingColumns.ALL));
 

@@ -54,7 +54,8 @@ class DiscoveryTest {
             "scheduling.k8s.io",
             "rbac.authorization.k8s.io",
             "authentication.k8s.io",
-            "authorization.k8s.io");
+            "authorization.k8s.io",
+            "flowcontrol.apiserver.k8s.io");
   }
 
   @Test
@@ -145,7 +146,8 @@ class DiscoveryTest {
             "batch",
             "rbac.authorization.k8s.io",
             "scheduling.k8s.io",
-            "coordination.k8s.io");
+            "coordination.k8s.io",
+            "flowcontrol.apiserver.k8s.io");
     assertThat(ApiResources.of(new GroupVersion("batch", "v1")).stream().map(ApiResource::name))
         .containsExactly("cronjobs", "jobs");
   }

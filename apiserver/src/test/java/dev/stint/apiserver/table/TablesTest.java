@@ -172,6 +172,16 @@ class TablesTest {
         "v1|ResourceQuota|{'status': {'hard': {'requests.cpu': '1', 'limits.cpu': '2', 'pods': '3'},"
             + " 'used': {'requests.cpu': '500m', 'limits.cpu': '1'}}}"
             + "|a pods: 0/3, requests.cpu: 500m/1 limits.cpu: 1/2 5s",
+        "flowcontrol.apiserver.k8s.io/v1|FlowSchema|{'spec': {'matchingPrecedence': 9,"
+            + " 'priorityLevelConfiguration': {'name': 'system'}, 'distinguisherMethod': {'type':"
+            + " 'ByUser'}}, 'status': {'conditions': [{'type': 'Dangling', 'status': 'False'}]}}"
+            + "|a system 9 ByUser 5s False",
+        "flowcontrol.apiserver.k8s.io/v1|FlowSchema|{}|a  0 <none> 5s ?",
+        "flowcontrol.apiserver.k8s.io/v1|PriorityLevelConfiguration|{'spec': {'type': 'Limited',"
+            + " 'limited': {'nominalConcurrencyShares': 30, 'limitResponse': {'queuing': {"
+            + "'queues': 64, 'handSize': 6, 'queueLengthLimit': 50}}}}}|a Limited 30 64 6 50 5s",
+        "flowcontrol.apiserver.k8s.io/v1|PriorityLevelConfiguration|{'spec': {'type': 'Exempt'}}"
+            + "|a Exempt <none> <none> <none> <none> 5s",
         "rbac.authorization.k8s.io/v1|Role|{}|a 2026-01-01T11:59:55Z",
       },
       quoteCharacter = '"')
