@@ -92,7 +92,7 @@ final class CommandLauncher {
     }
     String script =
         ShimScript.text(
-            variables(run, command, dir),
+            arranged ? Map.of() : variables(run, command, dir),
             arranged ? "/" : command.workingDir(),
             files,
             spareLogs,
@@ -120,6 +120,8 @@ final class CommandLauncher {
       throws IOException, Command.NotStartable {
     Arrangement arrangement = arranger.arrange(run, dir, command);
     arrangement.prepare(dir);
+    // Not by the shim: setpriv and the programs before it may run as another user, with its rights.
+    dir.writeEnvironment(ShimScript.exports(variables(run, command, dir)));
     return arrangement.argv(command, dir, machine);
   }
 

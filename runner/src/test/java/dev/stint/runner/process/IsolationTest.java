@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -501,6 +502,54 @@ class IsolationTest {
     assertThatThrownBy(
             () -> runtime.exec(KubeObject.of(pod), container(pod), List.of("true"), false))
         .hasMessage("container main is not running");
+  }
+
+  @Test
+  void aProgramSeesTheContainersVariablesOnlyAsTheContainersUser() throws Exception {
+    assumeRoot();
+    Path open = Files.createTempDirectory("stint-test");
+    Files.setAttribute(open, "unix:mode", 0777);
+    Path pipe = pipe();
+    ObjectNode pod = pod("echo \"$LD_DEBUG\"; exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go");
+    // The dynamic linker of each program that has these variables writes a file.
+    env(pod, "LD_DEBUG", "statistics");
+    env(pod, "LD_DEBUG_OUTPUT", open + "/ld");
+    env(pod, "PIPE", pipe.toString());
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    for (Path each : List.of(dir, pipe, Path.of(pipe + ".go"))) {
+      Files.setAttribute(each, "unix:mode", 0777);
+    }
+    security(pod, "{\"runAsUser\": 65534}");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      List<String> argv = List.of("sh", "-c", "echo \"$LD_DEBUG $HOME\"; id -u");
+      try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+        assertThat(process.stdout().readAllBytes()).asString().startsWith("statistics /none");
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("statistics\n");
+    try (Stream<Path> written = Files.list(open)) {
+      assertThat(written)
+          .isNotEmpty()
+          .allSatisfy(file -> assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(65534));
+    }
+    FileRemoval.delete(open);
+  }
+
+  @Test
+  void aContainerHasNoDescriptorOfStint() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("ls /proc/self/fd | wc -l");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    assertThat(run(pod).code()).isZero();
+    assertThat(log("stdout")).as("three, and that of ls").isEqualTo("4\n");
+  }
+
+  private static void env(ObjectNode pod, String name, String value) {
+    container(pod).withArray("env").addObject().put("name", name).put("value", value);
   }
 
   private static void assumeMounts() {

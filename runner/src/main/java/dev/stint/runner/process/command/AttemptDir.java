@@ -33,8 +33,8 @@ import java.util.Set;
  *       could not
  *   <li>{@code oom}: exists if the system killed it for lack of memory
  *   <li>{@code message}: the container's termination message
- *   <li>{@code fault}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code views}: its
- *       arrangement, see {@link Arrangement}
+ *   <li>{@code fault}, {@code env}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code
+ *       views}: its arrangement, see {@link Arrangement}
  *   <li>{@code interrupted}: exists if the attempt does not count
  * </ul>
  *
@@ -47,6 +47,8 @@ public record AttemptDir(Path path) {
   public static final String SHIM_NAME = "stint-shim";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OWNER_READS =
+      PosixFilePermissions.fromString("rw-------");
 
   /** The shim that runs, or ran, the attempt, and maybe others after it. */
   public record Identity(int pid, String bootId, String owner) {
@@ -168,6 +170,18 @@ public record AttemptDir(Path path) {
 
   public Path messageFile() {
     return path.resolve("message");
+  }
+
+  /** Returns the file of the container's variables, as commands of a shell. */
+  public Path environmentFile() {
+    return path.resolve("env");
+  }
+
+  /** Writes the container's variables, which only Stint's user may read. */
+  public void writeEnvironment(String exports) throws IOException {
+    Files.deleteIfExists(environmentFile());
+    Files.createFile(environmentFile(), PosixFilePermissions.asFileAttribute(OWNER_READS));
+    Files.writeString(environmentFile(), exports);
   }
 
   boolean wasOutOfMemory() {

@@ -44,7 +44,7 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
   /** Reads this program's environment. */
   public static InheritedEnvironment of(Map<String, String> environment) {
     Map<String, String> plain = new TreeMap<>(environment);
-    plain.keySet().removeAll(NOT_INHERITED);
+    plain.keySet().removeIf(name -> NOT_INHERITED.contains(name) || InheritedNames.isOwn(name));
     List<String> odd = takeOdd(plain);
     return new InheritedEnvironment(Map.copyOf(plain), List.copyOf(odd));
   }

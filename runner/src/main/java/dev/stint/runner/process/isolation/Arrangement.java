@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The isolation steps between a container's shim and its command: groups to join, mounts in a
- * namespace of its own, a user to become. The scripts arrange.sh and enter.sh carry them out.
+ * namespace of its own, a user to become. The scripts arrange.sh, enter.sh and become.sh carry them
+ * out. None of them, nor their programs, has a variable of the container before it runs as the
+ * container's user.
  *
  * @param namespace the start of a command line that runs the rest in a namespace; empty for none
  * @param plan the mounts; null without a namespace
@@ -67,8 +69,20 @@ public record Arrangement(
             dir.path().toString()));
     argv.addAll(List.of(machine.known("mount"), machine.known("chroot"), ShellScripts.ENTER));
     argv.add(plan == null || plan.root() == null ? "" : String.valueOf(plan.root()));
-    argv.addAll(List.of(command.workingDir(), command.program()));
-    argv.addAll(prefix);
+    argv.add(command.workingDir());
+    argv.addAll(become(prefix, command));
+    return argv;
+  }
+
+  /**
+   * Returns the command line that runs a command as its user, and in its environment from then on.
+   *
+   * @param prefix the start of a command line that drops privileges; may be empty
+   */
+  static List<String> become(List<String> prefix, Command command) {
+    List<String> argv = new ArrayList<>(prefix);
+    argv.addAll(List.of("/bin/sh", "-c", ShellScripts.BECOME, ShellScripts.BECOME_NAME));
+    argv.add(command.program());
     argv.addAll(command.argv());
     return argv;
   }

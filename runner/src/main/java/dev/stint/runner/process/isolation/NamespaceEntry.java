@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs further commands in the namespace of a running container. */
@@ -19,7 +20,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
 
   private static final int LOOKS = 5000;
 
-  private static final String SCRIPT = "exec 3>&2\n" + ShellScripts.ENTER;
+  private static final String OPEN = "exec 3>&2 9<\"$1\" && shift && exec \"$@\"";
 
   /**
    * Returns the command line that runs a command in a container's namespace and as its user.
@@ -28,7 +29,8 @@ public record NamespaceEntry(MachineCapabilities machine) {
    */
   public Command enter(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
     boolean namespaced = Arrangement.isNamespaced(attempt);
-    List<String> argv = new ArrayList<>();
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, ShellScripts.ENTER_NAME));
+    argv.add(attempt.environmentFile().toString());
     if (namespaced) {
       argv.addAll(List.of(machine.known("nsenter"), "--target=" + process(run, attempt)));
       if (!machine.identity().isRoot()) {
@@ -36,14 +38,13 @@ public record NamespaceEntry(MachineCapabilities machine) {
       }
       argv.addAll(List.of("--mount", "--root"));
     }
-    argv.addAll(List.of("/bin/sh", "-c", SCRIPT, ShellScripts.ENTER_NAME));
-    argv.addAll(List.of(command.workingDir(), command.program()));
-    SecurityContext security = SecurityContext.of(run.pod(), run.container());
+    argv.addAll(List.of("/bin/sh", "-c", ShellScripts.ENTER, ShellScripts.ENTER_NAME));
+    argv.add(command.workingDir());
+    Setpriv setpriv = new Setpriv(SecurityContext.of(run.pod(), run.container()));
     argv.addAll(
-        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
-    argv.addAll(command.argv());
-    return new Command(
-        "/", "/bin/sh", argv, command.inherited(), command.own(), command.declared());
+        Arrangement.become(
+            setpriv.prefix(machine.known("setpriv"), machine.identity(), namespaced), command));
+    return new Command("/", "/bin/sh", argv, command.inherited(), Map.of(), command.declared());
   }
 
   /** Returns a process in the namespace: the child of the shim, which itself is outside. */

@@ -26,8 +26,7 @@ public final class ShimScript {
       LogFiles logs,
       Optional<Path> spare,
       List<String> argv) {
-    StringBuilder text = new StringBuilder(512);
-    variables.forEach((name, value) -> assign(name, value, text.append("export ")));
+    StringBuilder text = new StringBuilder(exports(variables));
     assign("__stint_cwd", workingDir, text);
     assign("__stint_stdout", logs.path(LogStream.STDOUT).toString(), text);
     assign("__stint_stderr", logs.path(LogStream.STDERR).toString(), text);
@@ -35,6 +34,13 @@ public final class ShimScript {
     text.append("set --");
     argv.forEach(word -> quote(word, text.append(' ')));
     return text.append("\nreturn\n").toString();
+  }
+
+  /** Returns the commands that set and export variables; all names are a shell's. */
+  public static String exports(Map<String, String> variables) {
+    StringBuilder text = new StringBuilder(512);
+    variables.forEach((name, value) -> assign(name, value, text.append("export ")));
+    return text.toString();
   }
 
   private static void assign(String name, String value, StringBuilder text) {

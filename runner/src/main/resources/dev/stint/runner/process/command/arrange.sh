@@ -1,13 +1,15 @@
 # shellcheck shell=sh
 # Sets up the control groups and mounts of a container, and then runs a script in them.
 # Arguments: attempt directory, the programs mount and chroot, script, new root directory or
-# nothing, arguments of the script. An error is written to file 3.
+# nothing, arguments of the script. An error is written to file 3. The script has the container's
+# variables as file 9, since its mounts may hide them.
 __stint_newline='
 '
 __stint_fail() {
   printf '%s\n' "${1%%"$__stint_newline"*}" >&3
   exit 126
 }
+exec 9<"$1/env" || exit 126
 if [ -e "$1/cgroups" ]; then
   while IFS= read -r __stint_file; do
     { echo 0 >"$__stint_file"; } 2>/dev/null || __stint_fail "cannot enter $__stint_file"

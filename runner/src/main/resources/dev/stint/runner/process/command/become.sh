@@ -1,0 +1,21 @@
+# shellcheck shell=sh
+# Runs as the container's user: sets its environment, looks up the program, and runs the command.
+# Until then no variable of the container is set, since the programs before may run as root.
+# Arguments: program, command. File 9: the variables, as commands. An error is written to file 3.
+__stint_fail() {
+  printf '%s\n' "$1" >&3
+  exit 126
+}
+eval "$(cat <&9)"
+exec 9<&-
+case $1 in
+  */*)
+    [ -f "$1" ] || __stint_fail "cannot run \"$1\": no such file"
+    [ -x "$1" ] || __stint_fail "cannot run \"$1\": the file is not executable"
+    ;;
+  *)
+    command -v "$1" >/dev/null || __stint_fail "cannot run \"$1\": not found in PATH ($PATH)"
+    ;;
+esac
+shift
+exec "$@" 3>&-
