@@ -5,8 +5,7 @@ import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
 import dev.stint.model.field.FieldErrors;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,12 +57,11 @@ final class YamlReader {
   private record Anchored(RawNode node, int values) {}
 
   private YamlReader(
-      String sourceName, byte[] text, Iterator<Event> events, @Nullable FieldErrors repeated) {
+      String sourceName, String text, Iterator<Event> events, @Nullable FieldErrors repeated) {
     this.sourceName = sourceName;
     this.events = events;
     this.repeated = repeated;
-    String decoded = new String(text, StandardCharsets.UTF_8);
-    this.slashes = decoded.contains("\\/") ? decoded.codePoints().toArray() : null;
+    this.slashes = text.contains("\\/") ? text.codePoints().toArray() : null;
   }
 
   /** Returns the documents of a text, empty ones included. */
@@ -85,12 +83,11 @@ final class YamlReader {
       byte[] text,
       @Nullable FieldErrors repeated,
       Function<YamlReader, T> reading) {
-    LoadSettings settings =
-        LoadSettings.builder().setCodePointLimit(DocumentLimits.CHARACTERS).build();
+    String decoded = YamlEncoding.decoded(sourceName, text);
     try {
       Iterator<Event> events =
-          new Parse(settings).parseInputStream(new ByteArrayInputStream(text)).iterator();
-      return reading.apply(new YamlReader(sourceName, text, events, repeated));
+          new Parse(settings(decoded)).parseReader(new StringReader(decoded)).iterator();
+      return reading.apply(new YamlReader(sourceName, decoded, events, repeated));
     } catch (MarkedYamlEngineException e) {
       Optional<Mark> mark = e.getProblemMark();
       throw new DocumentSyntaxException(
@@ -102,6 +99,17 @@ final class YamlReader {
       throw new DocumentSyntaxException(
           sourceName, 0, 0, "not YAML: " + oneLine(String.valueOf(e.getMessage())));
     }
+  }
+
+  /**
+   * Returns settings with a buffer for the whole text. With a smaller one, the parser copies the
+   * beginning of a long scalar each time that it fills the buffer, which takes quadratic time.
+   */
+  static LoadSettings settings(String text) {
+    return LoadSettings.builder()
+        .setCodePointLimit(DocumentLimits.CHARACTERS)
+        .setBufferSize(Math.min(text.length(), DocumentLimits.CHARACTERS) + 2)
+        .build();
   }
 
   /** Returns a hint at the likely cause of a fault that the parser describes in its own terms. */
