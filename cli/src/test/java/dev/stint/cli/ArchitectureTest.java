@@ -45,6 +45,7 @@ class ArchitectureTest {
           "apiserver.strategy",
           "apiserver.table",
           "runner.env",
+          "runner.file",
           "runner.policy",
           "runner.process.command",
           "runner.process.isolation",

@@ -4,10 +4,8 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.refusal.PodRefusals;
+import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.VolumeRefusals;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -67,7 +65,10 @@ final class ContainerRefusals {
     }
     security(spec, path);
     VolumeRefusals.of(spec, path, options.hostPaths()).forEach(common::add);
-    common.emptyDirs(spec, path, Root.IS_ROOT);
+    common.emptyDirs(spec, path, ReplaceablePaths.canPin());
+    if (!ReplaceablePaths.canPin()) {
+      ReplaceablePaths.of(spec, path, new HostPaths(options.hostPaths())).forEach(common::add);
+    }
     for (String list : List.of("initContainers", "containers")) {
       ArrayNode containers = Json.arrayAt(spec, list);
       for (int i = 0; containers != null && i < containers.size(); i++) {
@@ -108,19 +109,6 @@ final class ContainerRefusals {
       String type = Json.text(Json.objectAt(context, profile), "type");
       if (type != null && !List.of("RuntimeDefault", "Unconfined").contains(type)) {
         common.refuse(path + "." + profile, "must be of type RuntimeDefault or Unconfined here");
-      }
-    }
-  }
-
-  /** Checks once whether this program may mount. */
-  private static final class Root {
-    static final boolean IS_ROOT = isThisProcessRoot();
-
-    private static boolean isThisProcessRoot() {
-      try {
-        return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-      } catch (IOException unknown) {
-        return false;
       }
     }
   }

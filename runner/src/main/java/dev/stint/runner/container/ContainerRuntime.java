@@ -18,6 +18,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.volume.HostPaths;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -155,6 +156,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
               pods,
               new LogTree(logs),
               options.logs(),
+              new HostPaths(options.hostPaths()),
               dataDir,
               bootId);
       shared.watch().open();

@@ -9,6 +9,7 @@ import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Kind;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.isolation.MachineMemory;
@@ -20,10 +21,8 @@ import dev.stint.runner.volume.PodMounts;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeFault;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * The state of one pod at the daemon and on disk. One task at a time, in order, as they come to
  * {@link #serial}. All methods are for such tasks only, unless they say otherwise.
  *
- * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code
+ * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code
  * <container>.<attempt>.message} is a container's termination message; {@code
  * <container>.<attempt>.interrupted} exists if an attempt does not count.
  */
@@ -231,7 +230,9 @@ final class PodSandbox {
       throws IOException, VolumeFault, ExpansionLimitException {
     createDirectory();
     PodVolumes volumes = volumes(SecurityContext.fsGroup(run.pod()));
-    List<PodMounts.Mounted> mounts = new ArrayList<>(PodMounts.of(run, volumes, variables));
+    List<PodMounts.Mounted> opened = PodMounts.of(run, volumes, shared.hostPaths(), variables);
+    String name = labels.container() + "." + labels.attempt();
+    List<PodMounts.Mounted> mounts = new ArrayList<>(pinned().pin(opened, name));
     Path target = TerminationMessage.path(run.container()).orElse(DEFAULT_MESSAGE);
     Path message = messageFile(labels);
     try {
@@ -240,7 +241,7 @@ final class PodSandbox {
       LOG.debug("{} already exists", message);
     }
     Files.setAttribute(message, "unix:mode", 0666);
-    mounts.add(new PodMounts.Mounted(message, target, false, true));
+    mounts.add(new PodMounts.Mounted(message, target, false, true, null));
     return mounts;
   }
 
@@ -283,8 +284,9 @@ final class PodSandbox {
   void forget(CompletableFuture<@Nullable Void> done) {
     try {
       removeContainers();
+      pinned().unpin();
       volumes(null).unmount();
-      delete(dir());
+      FileTrees.delete(dir());
       done.complete(null);
     } catch (DaemonException fault) {
       if (fault.kind() == Kind.AWAY && !shared.closed().getAsBoolean()) {
@@ -329,22 +331,15 @@ final class PodSandbox {
     return new PodVolumes(dir().resolve(".volumes"), group, new MachineMemory());
   }
 
+  private PinnedMounts pinned() {
+    return new PinnedMounts(dir().resolve(".mounts"));
+  }
+
   private Path dir() {
     return shared.podsDir().resolve(uid);
   }
 
   private Path file(ContainerLabels labels, String what) {
     return dir().resolve(labels.container() + "." + labels.attempt() + "." + what);
-  }
-
-  private static void delete(Path path) throws IOException {
-    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
-        for (Path entry : entries) {
-          delete(entry);
-        }
-      }
-    }
-    Files.deleteIfExists(path);
   }
 }

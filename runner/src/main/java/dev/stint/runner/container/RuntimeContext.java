@@ -4,6 +4,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.log.LogTree;
+import dev.stint.runner.volume.HostPaths;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.function.BooleanSupplier;
  *     memory
  * @param threads run tasks that may wait; drop them once the runtime is closed
  * @param closed true once the runtime is closed
+ * @param hostPaths the paths of the machine that pods may have as volumes
  * @param dataDir the data directory; its path identifies our containers
  * @param bootId the boot ID of the running machine
  */
@@ -37,6 +39,7 @@ record RuntimeContext(
     Path podsDir,
     LogTree logs,
     LogLimits logLimits,
+    HostPaths hostPaths,
     String dataDir,
     String bootId) {
   Instant now() {

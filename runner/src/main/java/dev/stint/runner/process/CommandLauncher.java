@@ -90,14 +90,25 @@ final class CommandLauncher {
       pod.markArranged();
       arranger.handOver(run, files);
     }
-    String script =
-        ShimScript.text(
-            arranged ? Map.of() : variables(run, command, dir),
-            arranged ? "/" : command.workingDir(),
-            files,
-            spareLogs,
-            arranged ? arrange(run, command, dir) : command.argv());
-    return shims.run(dir, spareDir, script, arranged, onEnd);
+    Optional<Arrangement> arrangement =
+        arranged ? Optional.of(arranger.arrange(run, dir, command)) : Optional.empty();
+    int result = 0;
+    try {
+      String script =
+          ShimScript.text(
+              arranged ? Map.of() : variables(run, command, dir),
+              arranged ? "/" : command.workingDir(),
+              files,
+              spareLogs,
+              arranged ? prepare(arrangement.get(), run, command, dir) : command.argv());
+      Consumer<Shims.End> close = _ -> arrangement.ifPresent(Arrangement::close);
+      result = shims.run(dir, spareDir, script, arranged, close.andThen(onEnd));
+      return result;
+    } finally {
+      if (result <= 0) {
+        arrangement.ifPresent(Arrangement::close);
+      }
+    }
   }
 
   /** True if volumes of a container are to be filled before its command is launched. */
@@ -116,9 +127,9 @@ final class CommandLauncher {
     return containers != null && containers.size() == 1 && (initial == null || initial.isEmpty());
   }
 
-  private List<String> arrange(ContainerRun run, Command command, AttemptDir dir)
-      throws IOException, Command.NotStartable {
-    Arrangement arrangement = arranger.arrange(run, dir, command);
+  private List<String> prepare(
+      Arrangement arrangement, ContainerRun run, Command command, AttemptDir dir)
+      throws IOException {
     arrangement.prepare(dir);
     // Not by the shim: setpriv and the programs before it may run as another user, with its rights.
     dir.writeEnvironment(ShimScript.exports(variables(run, command, dir)));

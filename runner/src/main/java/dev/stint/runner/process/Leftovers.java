@@ -5,7 +5,12 @@ import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -158,8 +163,14 @@ final class Leftovers {
 
   /** Returns the directories of pods, or of a pod's containers, except hidden ones. */
   private static List<Path> visible(Path dir) throws IOException {
-    return FileRemoval.entries(dir).stream()
-        .filter(path -> !path.getFileName().toString().startsWith("."))
-        .toList();
+    List<Path> visible = new ArrayList<>();
+    if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(dir, "[!.]*")) {
+        found.forEach(visible::add);
+      } catch (NoSuchFileException gone) {
+        return visible;
+      }
+    }
+    return visible;
   }
 }

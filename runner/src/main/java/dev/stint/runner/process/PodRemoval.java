@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.isolation.ArrangementFactory;
 import java.io.IOException;
@@ -80,7 +81,7 @@ final class PodRemoval {
         var _ = timers.after(BETWEEN_TRIES, () -> removeSoon(record, tries - 1));
         return;
       }
-      FileRemoval.delete(AttemptDir.podDir(podsDir, record.uid()));
+      FileTrees.delete(AttemptDir.podDir(podsDir, record.uid()));
       record.completeForget(null);
     } catch (IOException fault) {
       record.completeForget(fault);

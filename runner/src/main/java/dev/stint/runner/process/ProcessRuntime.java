@@ -26,6 +26,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.volume.HostPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,7 +153,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     MachineCapabilities machine = MachineCapabilities.here();
     String bootId = Files.readString(BOOT_ID).strip();
     SpareDirs spares = new SpareDirs(this.podsDir);
-    this.arranger = new ArrangementFactory(machine, this.podsDir);
+    HostPaths hostPaths = new HostPaths(options.hostPaths());
+    this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths);
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims =

@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ public final class SpareDirs {
   /** Starts empty, and deletes the spares of an earlier life. */
   SpareDirs(Path podsDir) throws IOException {
     this.place = podsDir.resolve(PLACE);
-    FileRemoval.delete(place);
+    FileTrees.delete(place);
     Files.createDirectories(place);
   }
 

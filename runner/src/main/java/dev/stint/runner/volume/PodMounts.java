@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
+import dev.stint.runner.file.Handle;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceAmount;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,8 +30,23 @@ public final class PodMounts {
    * @param source a directory or file of this machine
    * @param target its path in the container
    * @param made true if it is the runner's own, not the machine's
+   * @param handle the directory or file, if pods can put something else at its path; else null
    */
-  public record Mounted(Path source, Path target, boolean readOnly, boolean made) {}
+  public record Mounted(
+      Path source, Path target, boolean readOnly, boolean made, @Nullable Handle handle)
+      implements AutoCloseable {
+    /** Returns a path at which this program sees it. */
+    public Path seen() {
+      return handle == null ? source : handle.path();
+    }
+
+    @Override
+    public void close() {
+      if (handle != null) {
+        handle.close();
+      }
+    }
+  }
 
   private PodMounts() {}
 
@@ -37,14 +54,24 @@ public final class PodMounts {
    * Returns the mounts of a container, in its order. Makes the volumes that do not exist yet.
    *
    * @param variables the container's declared variables, for {@code subPathExpr}
+   * @return to be closed once they are mounted
    */
-  public static List<Mounted> of(ContainerRun run, PodVolumes volumes, Variables variables)
+  public static List<Mounted> of(
+      ContainerRun run, PodVolumes volumes, HostPaths hostPaths, Variables variables)
       throws IOException, VolumeFault, ExpansionLimitException {
     List<Mounted> mounts = new ArrayList<>();
-    for (VolumeMount mount : VolumeMount.of(run.container(), variables)) {
-      mounts.add(mounted(run, volumes, mount));
+    boolean complete = false;
+    try {
+      for (VolumeMount mount : VolumeMount.of(run.container(), variables)) {
+        mounts.add(mounted(run, volumes, hostPaths, mount));
+      }
+      complete = true;
+      return mounts;
+    } finally {
+      if (!complete) {
+        mounts.forEach(Mounted::close);
+      }
     }
-    return mounts;
   }
 
   /** True if a container mounts a volume of files that is not made yet. */
@@ -94,13 +121,35 @@ public final class PodMounts {
     return volumes.make(name, VolumeContents.of(run.pod(), volume, run.inputs(), machine));
   }
 
-  private static Mounted mounted(ContainerRun run, PodVolumes volumes, VolumeMount mount)
+  private static Mounted mounted(
+      ContainerRun run, PodVolumes volumes, HostPaths hostPaths, VolumeMount mount)
       throws IOException, VolumeFault {
     ObjectNode volume = volume(run.pod(), mount.volume());
-    boolean made = !volume.has("hostPath");
+    ObjectNode host = Json.objectAt(volume, "hostPath");
+    if (host != null) {
+      try (Handle whole = hostPaths.open(mount.volume(), HostPaths.Source.of(host))) {
+        return part(whole, mount, mount.readOnly(), false);
+      }
+    }
     Path path = make(run, volumes, mount.volume(), volume);
-    boolean readOnly = mount.readOnly() || (made && !volume.has("emptyDir"));
-    return new Mounted(PodVolumes.part(path, mount), mount.path(), readOnly, made);
+    boolean readOnly = mount.readOnly() || !volume.has("emptyDir");
+    if (mount.subPath().isEmpty()) {
+      return new Mounted(path, mount.path(), readOnly, true, null);
+    }
+    try (Handle whole = Handle.open(path)) {
+      return part(whole, mount, readOnly, true);
+    }
+  }
+
+  private static Mounted part(Handle whole, VolumeMount mount, boolean readOnly, boolean made)
+      throws IOException, VolumeFault {
+    Handle part = mount.subPath().isEmpty() ? whole.copy() : SubPath.open(whole, mount);
+    try {
+      return new Mounted(part.location(), mount.path(), readOnly, made, part);
+    } catch (IOException | RuntimeException fault) {
+      part.close();
+      throw fault;
+    }
   }
 
   private static ObjectNode volume(KubeObject pod, String name) throws VolumeFault {

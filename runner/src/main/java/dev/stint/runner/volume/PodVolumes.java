@@ -2,22 +2,15 @@ package dev.stint.runner.volume;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.file.FileTrees;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,16 +51,12 @@ public final class PodVolumes {
   }
 
   /**
-   * Makes the volume, unless it exists.
-   *
-   * @return the directory, or the file of a {@code hostPath}, to mount
+   * Makes the volume, unless it exists, and returns its directory. Only this program can change the
+   * path.
    */
-  Path make(String name, VolumeContent content) throws IOException, VolumeFault {
-    if (content instanceof VolumeContent.HostPath host) {
-      return hostPath(name, host);
-    }
+  Path make(String name, VolumeContent content) throws IOException {
     Path volume = dir.resolve(name);
-    if (!Files.isDirectory(volume)) {
+    if (!Files.isDirectory(volume, LinkOption.NOFOLLOW_LINKS)) {
       fill(name, content, volume);
     }
     // The memory of an earlier life is still mounted, unless the machine was restarted.
@@ -87,7 +76,7 @@ public final class PodVolumes {
 
   private void fill(String name, VolumeContent content, Path volume) throws IOException {
     Path made = dir.resolve("." + name);
-    clear(made);
+    FileTrees.delete(made);
     Files.createDirectories(made);
     if (content instanceof VolumeContent.Files files) {
       write(made, files.files());
@@ -100,32 +89,6 @@ public final class PodVolumes {
 
   private boolean isMounted(Path volume) throws IOException {
     return !Files.getAttribute(volume, "unix:dev").equals(Files.getAttribute(dir, "unix:dev"));
-  }
-
-  /**
-   * Returns the part of a volume that a mount asks for; makes it as a directory if it is missing.
-   *
-   * @throws VolumeFault the path leads out of the volume
-   */
-  static Path part(Path volume, VolumeMount mount) throws IOException, VolumeFault {
-    if (mount.subPath().isEmpty()) {
-      return volume;
-    }
-    Path root = volume.toRealPath();
-    Path part = root.resolve(mount.subPath()).normalize();
-    if (!part.startsWith(root)) {
-      throw leadsOut(mount);
-    }
-    try {
-      if (!Files.exists(part)) {
-        inside(root, existing(part), mount);
-        Files.createDirectories(part);
-      }
-    } catch (FileSystemException fault) {
-      throw VolumeFault.ofMount(describe(mount) + " leads through a file: " + fault.getMessage());
-    }
-    inside(root, part, mount);
-    return part.toRealPath();
   }
 
   /** Describes the pod's volume that exceeds its limit on disk, in a kubelet's words. */
@@ -144,36 +107,11 @@ public final class PodVolumes {
     return Optional.empty();
   }
 
-  /**
-   * True if the files of a volume are larger together than this number of bytes. Files that come
-   * and go meanwhile may count or not.
-   */
+  /** True if the files of a volume are larger together: see {@link FileTrees#isLarger}. */
   boolean isLarger(String name, long bytes) throws IOException {
     Path volume = dir.resolve(name);
-    if (!Files.isDirectory(volume)) {
-      return false;
-    }
-    AtomicLong sum = new AtomicLong();
-    Files.walkFileTree(
-        volume,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            boolean over = sum.addAndGet(attributes.size()) > bytes;
-            return over ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException gone) {
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException gone) {
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return sum.get() > bytes;
+    return Files.isDirectory(volume, LinkOption.NOFOLLOW_LINKS)
+        && FileTrees.isLarger(volume, bytes);
   }
 
   /** Removes mounts, which can't be deleted with a directory tree. */
@@ -183,29 +121,6 @@ public final class PodVolumes {
         volumes.forEach(memory::unmount);
       }
     }
-  }
-
-  private static Path existing(Path path) {
-    Path each = path;
-    while (!Files.exists(each) && each.getParent() != null) {
-      each = each.getParent();
-    }
-    return each;
-  }
-
-  private static void inside(Path root, Path part, VolumeMount mount)
-      throws IOException, VolumeFault {
-    if (!part.toRealPath().startsWith(root)) {
-      throw leadsOut(mount);
-    }
-  }
-
-  private static VolumeFault leadsOut(VolumeMount mount) {
-    return VolumeFault.ofMount(describe(mount) + " leads out of the volume");
-  }
-
-  private static String describe(VolumeMount mount) {
-    return "subPath \"" + mount.subPath() + "\" of volume \"" + mount.volume() + "\"";
   }
 
   private void write(Path root, List<VolumeFile> files) throws IOException {
@@ -236,63 +151,5 @@ public final class PodVolumes {
       Files.setAttribute(path, "unix:gid", Math.toIntExact(group));
     }
     Files.setAttribute(path, "unix:mode", full);
-  }
-
-  private static Path hostPath(String name, VolumeContent.HostPath host)
-      throws IOException, VolumeFault {
-    Path path = host.path();
-    if (!Files.exists(path)) {
-      switch (host.type()) {
-        case "DirectoryOrCreate" -> Files.createDirectories(path);
-        case "FileOrCreate" -> createFile(name, path);
-        default ->
-            throw VolumeFault.ofVolume(
-                "hostPath " + path + " of volume \"" + name + "\" does not exist");
-      }
-    }
-    if (!hasType(path, host.type())) {
-      throw VolumeFault.ofVolume(
-          "hostPath " + path + " of volume \"" + name + "\" is not of type " + host.type());
-    }
-    return path;
-  }
-
-  private static void createFile(String name, Path path) throws IOException, VolumeFault {
-    try {
-      Files.createFile(path);
-    } catch (NoSuchFileException fault) {
-      throw VolumeFault.ofVolume(
-          "the parent directory of hostPath "
-              + path
-              + " of volume \""
-              + name
-              + "\" does not exist");
-    }
-  }
-
-  private static boolean hasType(Path path, String type) throws IOException {
-    PosixFileAttributes attributes = Files.readAttributes(path, PosixFileAttributes.class);
-    int format = (int) Files.getAttribute(path, "unix:mode") & 0170000;
-    return switch (type) {
-      case "DirectoryOrCreate", "Directory" -> attributes.isDirectory();
-      case "FileOrCreate", "File" -> attributes.isRegularFile();
-      case "Socket" -> format == 0140000;
-      case "CharDevice" -> format == 0020000;
-      case "BlockDevice" -> format == 0060000;
-      default -> true;
-    };
-  }
-
-  private static void clear(Path path) throws IOException {
-    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      List<Path> entries = new ArrayList<>();
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(path)) {
-        found.forEach(entries::add);
-      }
-      for (Path entry : entries) {
-        clear(entry);
-      }
-    }
-    Files.deleteIfExists(path);
   }
 }

@@ -1,6 +1,5 @@
 package dev.stint.runner.volume;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +24,4 @@ sealed interface VolumeContent {
       return memory ? null : sizeLimit;
     }
   }
-
-  /**
-   * A file or directory of this machine.
-   *
-   * @param type the required kind of file, as in {@code hostPath.type}; empty for any
-   */
-  record HostPath(Path path, String type) implements VolumeContent {}
 }

@@ -6,7 +6,6 @@ import dev.stint.model.Quantity;
 import dev.stint.runner.env.ResourceRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,7 +42,8 @@ final class VolumeContents {
   /**
    * Returns the content of a volume.
    *
-   * @param volume an entry of {@code spec.volumes}, of a kind that {@link VolumeRefusals} lets pass
+   * @param volume an entry of {@code spec.volumes}, of a kind that {@link VolumeRefusals} lets
+   *     pass, other than a {@code hostPath}
    * @param machine the machine's resources, which stand in for limits that are not set
    * @throws VolumeFault a required input is missing, or there are too many files
    */
@@ -85,11 +85,6 @@ final class VolumeContents {
     ObjectNode source = Json.objectAt(volume, "emptyDir");
     if (source != null) {
       return scratch(source);
-    }
-    source = Json.objectAt(volume, "hostPath");
-    if (source != null) {
-      Path path = Path.of(orEmpty(Json.text(source, "path"))).normalize();
-      return new VolumeContent.HostPath(path, orEmpty(Json.text(source, "type")));
     }
     source = Json.objectAt(volume, "projected");
     if (source != null) {

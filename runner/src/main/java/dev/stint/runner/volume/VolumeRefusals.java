@@ -19,10 +19,10 @@ public final class VolumeRefusals {
       Set.of("emptyDir", "configMap", "secret", "downwardAPI", "projected", "hostPath");
   private static final Set<String> PROJECTED = Set.of("configMap", "secret", "downwardAPI");
 
-  private final List<Path> hostPaths;
+  private final HostPaths hostPaths;
   private final List<FieldError> found = new ArrayList<>();
 
-  private VolumeRefusals(List<Path> hostPaths) {
+  private VolumeRefusals(HostPaths hostPaths) {
     this.hostPaths = hostPaths;
   }
 
@@ -33,7 +33,7 @@ public final class VolumeRefusals {
    * @param hostPaths the directories of this machine that pods may see, with all that is in them
    */
   public static List<FieldError> of(ObjectNode spec, String path, List<Path> hostPaths) {
-    VolumeRefusals refusals = new VolumeRefusals(hostPaths);
+    VolumeRefusals refusals = new VolumeRefusals(new HostPaths(hostPaths));
     ArrayNode volumes = Json.arrayAt(spec, "volumes");
     for (int i = 0; volumes != null && i < volumes.size(); i++) {
       refusals.volume(volumes.get(i), path + ".volumes[" + i + "]");
@@ -84,32 +84,19 @@ public final class VolumeRefusals {
   }
 
   private void hostPath(@Nullable String given, String path) {
-    Path host;
     try {
-      host = Path.of(given == null ? "" : given);
-      host = real(host.normalize());
+      if (!hostPaths.contains(Path.of(given == null ? "" : given).toAbsolutePath().normalize())) {
+        refuse(path, notAllowed());
+      }
     } catch (InvalidPathException fault) {
       refuse(path, "is not a valid path: " + fault.getReason());
-      return;
-    }
-    if (hostPaths.stream().map(VolumeRefusals::real).noneMatch(host::startsWith)) {
-      refuse(
-          path,
-          hostPaths.isEmpty()
-              ? "pods may use no paths of this machine; allow this one with --host-path, or use emptyDir"
-              : "is not below a path that pods may use (--host-path): " + hostPaths);
     }
   }
 
-  /** Returns the real path, as far as it exists. */
-  private static Path real(Path path) {
-    try {
-      return path.toRealPath();
-    } catch (java.io.IOException missing) {
-      Path parent = path.getParent();
-      Path name = path.getFileName();
-      return parent == null || name == null ? path : real(parent).resolve(name);
-    }
+  private String notAllowed() {
+    return hostPaths.allowed().isEmpty()
+        ? "pods may use no paths of this machine; allow this one with --host-path, or use emptyDir"
+        : "is not below a path that pods may use (--host-path): " + hostPaths.allowed();
   }
 
   private void refuse(String path, String detail) {

@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ class SpareDirsTest {
     assertThat(spares.keep(made("old", "main"))).isTrue();
     AttemptDir next = AttemptDir.of(pods, "next", "main", 0);
     Path spare = spares.take(next).orElseThrow();
-    FileRemoval.delete(spare);
+    FileTrees.delete(spare);
     next.createFrom(spare);
     assertThat(next.path()).isEmptyDirectory();
   }

@@ -1,7 +1,6 @@
 package dev.stint.runner.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,48 +70,19 @@ class PodVolumesTest {
   }
 
   @Test
-  void aMissingSubPathIsMadeAndNeverLeadsOutside() throws Exception {
-    Path volume = volumes(null).make("v", new VolumeContent.Scratch(false, null));
-    assertThat(PodVolumes.part(volume, mount("a/b"))).isEqualTo(volume.toRealPath().resolve("a/b"));
-    assertThat(volume.resolve("a/b")).isDirectory();
-    Files.createSymbolicLink(volume.resolve("out"), dir);
-    Files.writeString(volume.resolve("file"), "");
-    for (String part : List.of("..", "out", "out/new", "../v/../..")) {
-      assertThatThrownBy(() -> PodVolumes.part(volume, mount(part)))
-          .as(part)
-          .isInstanceOf(VolumeFault.class)
-          .hasMessageEndingWith("leads out of the volume");
-    }
-    assertThatThrownBy(() -> PodVolumes.part(volume, mount("file/in")))
-        .isInstanceOf(VolumeFault.class)
-        .hasMessageContaining("through a file");
-    assertThat(dir.resolve("new")).doesNotExist();
-  }
-
-  @Test
-  void pathsOfTheMachineAreCheckedForTheirType() throws Exception {
+  void whatAContainerLinksToDoesNotCount() throws Exception {
     PodVolumes volumes = volumes(null);
-    Path file = Files.writeString(dir.resolve("file"), "");
-    assertThat(volumes.make("v", new VolumeContent.HostPath(file, "File"))).isEqualTo(file);
-    assertThatThrownBy(() -> volumes.make("v", new VolumeContent.HostPath(file, "Directory")))
-        .hasMessage("hostPath " + file + " of volume \"v\" is not of type Directory");
-    Path missing = dir.resolve("missing");
-    assertThatThrownBy(() -> volumes.make("v", new VolumeContent.HostPath(missing, "")))
-        .hasMessage("hostPath " + missing + " of volume \"v\" does not exist");
-    volumes.make("v", new VolumeContent.HostPath(missing, "DirectoryOrCreate"));
-    assertThat(missing).isDirectory();
-    volumes.make("v", new VolumeContent.HostPath(missing.resolve("f"), "FileOrCreate"));
-    assertThat(missing.resolve("f")).isRegularFile();
-    assertThat(volumes.make("v", new VolumeContent.HostPath(Path.of("/dev/null"), "CharDevice")))
-        .isEqualTo(Path.of("/dev/null"));
+    Path volume = volumes.make("v", new VolumeContent.Scratch(false, null));
+    Path outside = Files.createDirectory(dir.resolve("outside"));
+    Files.write(outside.resolve("large"), new byte[4096]);
+    Files.createSymbolicLink(volume.resolve("link"), outside);
+    assertThat(volumes.isLarger("v", 1024)).isFalse();
+    Files.write(volume.resolve("own"), new byte[4096]);
+    assertThat(volumes.isLarger("v", 1024)).isTrue();
   }
 
   private PodVolumes volumes(@Nullable Long group) {
     return new PodVolumes(dir.resolve("volumes"), group, memory);
-  }
-
-  private static VolumeMount mount(String part) {
-    return new VolumeMount("v", Path.of("/v"), part, false);
   }
 
   private static VolumeContent files(VolumeFile... files) {

@@ -8,7 +8,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -121,8 +120,6 @@ class VolumeContentsTest {
     assertThat(content("{\"emptyDir\": {\"medium\": \"Memory\", \"sizeLimit\": \"1Mi\"}}"))
         .isEqualTo(new VolumeContent.Scratch(true, 1L << 20));
     assertThat(content("{\"emptyDir\": {}}")).isEqualTo(new VolumeContent.Scratch(false, null));
-    assertThat(content("{\"hostPath\": {\"path\": \"/a/./b\", \"type\": \"Directory\"}}"))
-        .isEqualTo(new VolumeContent.HostPath(Path.of("/a/b"), "Directory"));
   }
 
   @Test

@@ -48,7 +48,9 @@ public final class Posix {
   private static final int MOST_FILES = 2;
 
   private static final long MOUNT_PLAIN = 2 | 4; // MS_NOSUID, MS_NODEV
-  private static final int MNT_DETACH = 2;
+  private static final long MOUNT_BIND = 0x1000 | 0x4000; // MS_BIND, MS_REC
+  private static final long MOUNT_PRIVATE = 0x40000 | 0x4000; // MS_PRIVATE, MS_REC
+  private static final int UNMOUNT = 2 | 8; // MNT_DETACH, UMOUNT_NOFOLLOW
   private static final int EPOLL_CTL_ADD = 1;
   private static final int EPOLL_CTL_DEL = 2;
   private static final int EPOLLIN = 1;
@@ -265,11 +267,38 @@ public final class Posix {
     }
   }
 
-  /** Unmounts a path, now or once it is no longer in use. */
+  /**
+   * Mounts a directory or file at another path, with all that is mounted in it. What is unmounted
+   * there later stays mounted elsewhere.
+   */
+  public static int bind(String source, String target) {
+    try (Arena arena = Arena.ofConfined()) {
+      int result = mount(arena, arena.allocateFrom(source), target, MOUNT_BIND);
+      return result < 0 ? result : mount(arena, MemorySegment.NULL, target, MOUNT_PRIVATE);
+    }
+  }
+
+  private static int mount(Arena arena, MemorySegment source, String target, long flags) {
+    try {
+      MemorySegment state = arena.allocate(STATE);
+      MemorySegment none = MemorySegment.NULL;
+      MemorySegment path = arena.allocateFrom(target);
+      return result((int) MOUNT.invokeExact(state, source, path, none, flags, none), state);
+    } catch (Throwable fault) {
+      throw unexpected(fault);
+    }
+  }
+
+  /**
+   * Unmounts a path, now or once it is no longer in use. What was mounted with {@link #bind} stays
+   * mounted in its first place.
+   */
   public static int unmount(String path) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
-      return result((int) UMOUNT.invokeExact(state, arena.allocateFrom(path), MNT_DETACH), state);
+      // A crash may have come between the two steps of binding.
+      int _ = mount(arena, MemorySegment.NULL, path, MOUNT_PRIVATE);
+      return result((int) UMOUNT.invokeExact(state, arena.allocateFrom(path), UNMOUNT), state);
     } catch (Throwable fault) {
       throw unexpected(fault);
     }

@@ -1,5 +1,6 @@
 package dev.stint.runner.process.isolation;
 
+import dev.stint.runner.file.Handle;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.ShellScripts;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param namespace the start of a command line that runs the rest in a namespace; empty for none
  * @param plan the mounts; null without a namespace
+ * @param parts what is mounted before all other mounts, since those need it
  * @param readOnly mounts to be made read-only, see {@link ReadOnlyRoot}
  * @param groups files to write 0 to
  * @param prefix the start of a command line that drops privileges; may be empty
@@ -26,13 +29,16 @@ import org.jspecify.annotations.Nullable;
 public record Arrangement(
     List<String> namespace,
     @Nullable MountPlan plan,
+    List<Part> parts,
     List<String> readOnly,
     List<Path> groups,
-    List<String> prefix) {
+    List<String> prefix)
+    implements AutoCloseable {
   /** The file that tells the shim of an arrangement, and that receives its faults. */
   private static final String FAULT = "fault";
 
   private static final String TABLE = "fstab";
+  private static final String PARTS = "parts";
 
   /** Writes the files that the scripts read. */
   public void prepare(AttemptDir dir) throws IOException {
@@ -41,6 +47,7 @@ public record Arrangement(
       Files.write(dir.path().resolve("cgroups"), groups.stream().map(Path::toString).toList());
     }
     if (plan != null) {
+      prepareParts(dir);
       for (MountPlan.Made made : plan.made()) {
         make(made);
       }
@@ -50,6 +57,25 @@ public record Arrangement(
     if (!readOnly.isEmpty()) {
       Files.write(dir.path().resolve("readonly"), readOnly);
     }
+  }
+
+  private void prepareParts(AttemptDir dir) throws IOException {
+    List<String> expected = new ArrayList<>();
+    for (Part part : parts) {
+      part.prepare();
+      expected.add(part.expected());
+    }
+    if (!parts.isEmpty()) {
+      Files.write(
+          dir.path().resolve(PARTS), parts.stream().map(part -> part.line().text()).toList());
+      Files.write(dir.path().resolve("expected"), expected);
+    }
+  }
+
+  /** Called when the container has ended, or was not started. */
+  @Override
+  public void close() {
+    parts.forEach(part -> part.handle().close());
   }
 
   /** True if an attempt was arranged in a namespace. */
@@ -67,7 +93,8 @@ public record Arrangement(
             ShellScripts.ARRANGE,
             ShellScripts.ARRANGE_NAME,
             dir.path().toString()));
-    argv.addAll(List.of(machine.known("mount"), machine.known("chroot"), ShellScripts.ENTER));
+    List.of("mount", "stat", "chroot").forEach(name -> argv.add(machine.known(name)));
+    argv.add(ShellScripts.ENTER);
     argv.add(plan == null || plan.root() == null ? "" : String.valueOf(plan.root()));
     argv.add(command.workingDir());
     argv.addAll(become(prefix, command));
@@ -96,9 +123,23 @@ public record Arrangement(
         }
         case MountPlan.Made.File file -> Files.createFile(file.path());
         case MountPlan.Made.Link link -> Files.createSymbolicLink(link.path(), link.to());
+        case MountPlan.Made.Inner inner -> make(inner);
       }
     } catch (FileAlreadyExistsException again) {
       // Made for another container of the pod, or by an earlier try to start.
+    }
+  }
+
+  private static void make(MountPlan.Made.Inner inner) throws IOException {
+    Path parent = inner.rest().getParent();
+    try (Handle volume = Handle.open(inner.volume());
+        Handle above = parent == null ? volume.copy() : volume.makeBeneath(parent, 0755)) {
+      Path name = Objects.requireNonNull(inner.rest().getFileName());
+      if (inner.directory()) {
+        above.makeBeneath(name, 0755).close();
+      } else {
+        above.createFile(name.toString());
+      }
     }
   }
 }

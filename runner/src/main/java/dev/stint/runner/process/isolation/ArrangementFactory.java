@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
+import dev.stint.runner.file.Handle;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.TerminationMessage;
@@ -12,6 +13,7 @@ import dev.stint.runner.process.command.Command;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceLimits;
 import dev.stint.runner.spec.SecurityContext;
+import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.PodMounts;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeFault;
@@ -47,12 +49,14 @@ public final class ArrangementFactory {
 
   private final MachineCapabilities machine;
   private final Path podsDir;
+  private final HostPaths hostPaths;
   private final Set<String> warned = new HashSet<>();
   private @Nullable Cgroups cgroups;
 
-  public ArrangementFactory(MachineCapabilities machine, Path podsDir) {
+  public ArrangementFactory(MachineCapabilities machine, Path podsDir, HostPaths hostPaths) {
     this.machine = machine;
     this.podsDir = podsDir;
+    this.hostPaths = hostPaths;
   }
 
   /** True if a container needs an arrangement. */
@@ -84,14 +88,30 @@ public final class ArrangementFactory {
         : TerminationMessage.path(container);
   }
 
+  /** Returns the arrangement of a container, to be closed once that has ended. */
   public Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
+      throws IOException, Command.NotStartable {
+    List<Part> parts = new ArrayList<>();
+    boolean complete = false;
+    try {
+      Arrangement arrangement = arrange(run, dir, command, parts);
+      complete = true;
+      return arrangement;
+    } finally {
+      if (!complete) {
+        parts.forEach(part -> part.handle().close());
+      }
+    }
+  }
+
+  private Arrangement arrange(ContainerRun run, AttemptDir dir, Command command, List<Part> parts)
       throws IOException, Command.NotStartable {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     boolean namespaced = isNamespaceNeeded(run.pod(), security, run.container(), machine);
     MountPlan plan = null;
     List<String> readOnly = List.of();
     if (namespaced) {
-      plan = plan(run, dir, security.readOnlyRoot(), command.declared());
+      plan = plan(run, dir, security.readOnlyRoot(), command.declared(), parts);
       if (security.readOnlyRoot()) {
         List<String> mountInfo = Files.readAllLines(Path.of("/proc/self/mountinfo"));
         readOnly = ReadOnlyRoot.lines(mountInfo, plan.mounts(), plan.root());
@@ -100,6 +120,7 @@ public final class ArrangementFactory {
     return new Arrangement(
         namespaced ? machine.unshare() : List.of(),
         plan,
+        List.copyOf(parts),
         readOnly,
         groups(run, dir),
         new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
@@ -180,13 +201,13 @@ public final class ArrangementFactory {
   }
 
   private MountPlan plan(
-      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Variables variables)
+      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Variables variables, List<Part> parts)
       throws IOException, Command.NotStartable {
     List<BindMount> mounts = new ArrayList<>();
+    Path staging = dir.path().resolve("views");
     try {
-      PodVolumes volumes = volumesOf(run);
-      for (PodMounts.Mounted mount : PodMounts.of(run, volumes, variables)) {
-        mounts.add(new BindMount(mount.source(), mount.target(), mount.readOnly(), mount.made()));
+      for (PodMounts.Mounted mount : PodMounts.of(run, volumesOf(run), hostPaths, variables)) {
+        mounts.add(bindMount(mount, staging, parts));
       }
     } catch (VolumeFault fault) {
       throw new Command.NotYetStartable(fault.reason(), String.valueOf(fault.getMessage()));
@@ -200,9 +221,18 @@ public final class ArrangementFactory {
     if (HostsFile.isNeeded(run.pod(), run.container())) {
       mounts.add(new BindMount(hostsFile(run.pod(), dir), HostsFile.PATH, false, true));
     }
-    Path staging = dir.path().resolve("views");
     Files.createDirectories(staging);
     return MountPlan.of(mounts, readOnlyRoot, staging, FileTree.MACHINE);
+  }
+
+  private static BindMount bindMount(PodMounts.Mounted mount, Path staging, List<Part> parts) {
+    Handle handle = mount.handle();
+    Path source = mount.source();
+    if (handle != null) {
+      source = staging.resolve("part" + parts.size());
+      parts.add(new Part(mount.source(), source, handle));
+    }
+    return new BindMount(source, mount.target(), mount.readOnly(), mount.made(), mount.seen());
   }
 
   private static Path hostsFile(KubeObject pod, AttemptDir dir) throws IOException {

@@ -70,7 +70,7 @@ public final class MachineCapabilities {
   }
 
   private String tryMounts() {
-    for (String name : List.of("unshare", "mount", "chroot", "setpriv", "nsenter")) {
+    for (String name : List.of("unshare", "mount", "stat", "chroot", "setpriv", "nsenter")) {
       if (tool(name).isEmpty()) {
         return "the program " + name + " is not installed (packages util-linux and coreutils)";
       }

@@ -35,6 +35,19 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
     record File(Path path) implements Made {}
 
     record Link(Path path, Path to) implements Made {}
+
+    /**
+     * A mount point in a volume, where processes may put links meanwhile.
+     *
+     * @param volume a path at which this program sees the volume
+     * @param rest the path of the mount point in it; directories on the way are made, too
+     */
+    record Inner(Path volume, Path rest, boolean directory) implements Made {
+      @Override
+      public Path path() {
+        return volume.resolve(rest);
+      }
+    }
   }
 
   /** A mount, by the requested path and by the real one. */
@@ -145,7 +158,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       Path where = there.equals(target) ? real : real.resolve(rest);
       add(mount, where);
       if (!there.equals(target)) {
-        missing(views.computeIfAbsent(real, _ -> new ArrayList<>()), rest, mount.source());
+        missing(views.computeIfAbsent(real, _ -> new ArrayList<>()), rest, mount);
       }
       if (staging.startsWith(where)) {
         // Mounting here hides the sources of later mounts, unless there is another root.
@@ -154,8 +167,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
     }
 
     private void add(BindMount mount, Path where) {
-      BindMount real = new BindMount(mount.source(), where, mount.readOnly(), mount.made());
-      placed.add(new Placed(mount.target(), real));
+      placed.add(new Placed(mount.target(), mount.withTarget(where)));
     }
 
     /** Returns the last of the mounts that contain a path; deeper ones come later. */
@@ -168,7 +180,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
 
     private void placeWithin(Placed outer, BindMount mount) throws Command.NotStartable {
       Path rest = outer.asked().relativize(mount.target());
-      Path place = outer.mount().source().resolve(rest);
+      Path place = outer.mount().seen().resolve(rest);
       boolean same = rest.toString().isEmpty();
       add(mount, same ? outer.mount().target() : outer.mount().target().resolve(rest));
       if (same || machine.exists(place)) {
@@ -176,22 +188,22 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       }
       if (!outer.mount().made()) {
         throw new Command.NotStartable(
-            "mountPath \"" + mount.target() + "\": create the directory " + place + " first");
+            "mountPath \""
+                + mount.target()
+                + "\": create the directory "
+                + outer.mount().source().resolve(rest)
+                + " first");
       }
-      missingBelow(made, outer.mount().source(), rest, mount.source());
-    }
-
-    private void missing(List<Made> extra, Path rest, Path source) {
-      missingBelow(extra, Path.of(""), rest, source);
+      made.add(new Made.Inner(outer.mount().seen(), rest, machine.isDirectory(mount.seen())));
     }
 
     /**
      * Adds the directories and files that {@code rest} lacks; it ends as a directory or as a file.
      */
-    private void missingBelow(List<Made> extra, Path base, Path rest, Path source) {
+    private void missing(List<Made> extra, Path rest, BindMount mount) {
       for (int depth = 1; depth <= rest.getNameCount(); depth++) {
-        Path path = base.resolve(rest.subpath(0, depth));
-        boolean directory = depth < rest.getNameCount() || machine.isDirectory(source);
+        Path path = rest.subpath(0, depth);
+        boolean directory = depth < rest.getNameCount() || machine.isDirectory(mount.seen());
         Made each = directory ? new Made.Directory(path, false) : new Made.File(path);
         if (!extra.contains(each)) {
           extra.add(each);

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Sets up the control groups and mounts of a container, and then runs a script in them.
-# Arguments: attempt directory, the programs mount and chroot, script, new root directory or
+# Arguments: attempt directory, the programs mount, stat and chroot, script, new root directory or
 # nothing, arguments of the script. An error is written to file 3. The script has the container's
 # variables as file 9, since its mounts may hide them.
 __stint_newline='
@@ -15,6 +15,15 @@ if [ -e "$1/cgroups" ]; then
     { echo 0 >"$__stint_file"; } 2>/dev/null || __stint_fail "cannot enter $__stint_file"
   done <"$1/cgroups"
 fi
+# Other containers can put something else at the path of a part of a volume. So each part is mounted
+# in a place that they cannot change, compared with what the runner opened, and used from there.
+if [ -e "$1/parts" ]; then
+  __stint_said=$("$2" -n -a -T "$1/parts" 2>&1) || __stint_fail "cannot mount: $__stint_said"
+  while IFS= read -r __stint_line; do
+    [ "$("$3" -L -c %d:%i -- "${__stint_line#* }")" = "${__stint_line%% *}" ] ||
+      __stint_fail "cannot mount: a part of a volume was replaced meanwhile"
+  done <"$1/expected"
+fi
 if [ -s "$1/fstab" ]; then
   __stint_said=$("$2" -n -a -T "$1/fstab" 2>&1) || __stint_fail "cannot mount: $__stint_said"
 fi
@@ -24,6 +33,6 @@ if [ -e "$1/readonly" ]; then
       __stint_fail "cannot make read-only: $__stint_said"
   done <"$1/readonly"
 fi
-__stint_chroot=$3 __stint_script=$4 __stint_root=$5
-shift 5
+__stint_chroot=$4 __stint_script=$5 __stint_root=$6
+shift 6
 exec ${__stint_root:+"$__stint_chroot" "$__stint_root"} /bin/sh -c "$__stint_script" stint-enter "$@"

@@ -195,7 +195,7 @@ class ContainerSpecTest {
             image,
             ImageRef.parse("busybox:1").orElseThrow(),
             variables,
-            List.of(new PodMounts.Mounted(Path.of("/s"), Path.of("/t"), true, false)),
+            List.of(new PodMounts.Mounted(Path.of("/s"), Path.of("/t"), true, false, null)),
             LogLimits.DEFAULT,
             podman));
   }

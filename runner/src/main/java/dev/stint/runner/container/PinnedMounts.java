@@ -1,0 +1,80 @@
+package dev.stint.runner.container;
+
+import dev.stint.runner.file.FileTrees;
+import dev.stint.runner.file.Handle;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.volume.PodMounts;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The mounts of one pod that containers could redirect while the daemon opens them: parts of
+ * volumes, and paths of the machine. The daemon opens paths itself, so what was opened here is
+ * mounted in a directory that only this program can change, and the daemon gets that path. Takes
+ * root; without, {@link ReplaceablePaths} are refused.
+ *
+ * @param dir the directory for them; need not exist
+ */
+record PinnedMounts(Path dir) {
+  /**
+   * Returns mounts that lead to the same directories and files.
+   *
+   * @param mounts are closed
+   * @param name identifies the container; mounts of an earlier try are replaced
+   */
+  List<PodMounts.Mounted> pin(List<PodMounts.Mounted> mounts, String name) throws IOException {
+    List<PodMounts.Mounted> pinned = new ArrayList<>();
+    try {
+      for (PodMounts.Mounted mount : mounts) {
+        pinned.add(pin(mount, dir.resolve(name + "." + pinned.size())));
+      }
+      return pinned;
+    } finally {
+      mounts.forEach(PodMounts.Mounted::close);
+    }
+  }
+
+  private PodMounts.Mounted pin(PodMounts.Mounted mount, Path place) throws IOException {
+    Handle handle = mount.handle();
+    if (handle == null || !ReplaceablePaths.canPin()) {
+      return mount;
+    }
+    pin(handle, place);
+    return new PodMounts.Mounted(place, mount.target(), mount.readOnly(), mount.made(), null);
+  }
+
+  private void pin(Handle handle, Path place) throws IOException {
+    Files.createDirectories(dir);
+    remove(place);
+    if (handle.state().isDirectory()) {
+      Files.createDirectory(place);
+    } else {
+      Files.createFile(place);
+    }
+    int result = Posix.bind(handle.path().toString(), place.toString());
+    if (result < 0) {
+      throw new IOException("cannot mount at " + place + ": errno " + -result);
+    }
+  }
+
+  /** Unmounts everything, so that the directory can be deleted. */
+  void unpin() throws IOException {
+    if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> places = Files.newDirectoryStream(dir)) {
+        for (Path place : places) {
+          remove(place);
+        }
+      }
+    }
+  }
+
+  private static void remove(Path place) throws IOException {
+    Posix.unmount(place.toString());
+    FileTrees.delete(place);
+  }
+}
