@@ -218,6 +218,8 @@ final class ContainerAttempt implements Attempt {
       preparations++;
       listener.onWaiting(fault.reason(), String.valueOf(fault.getMessage()));
       steps.runAfter(RetryDelays.PREPARATION.delay(preparations), this::prepare);
+    } finally {
+      sandbox.unpinMounts();
     }
   }
 

@@ -15,8 +15,9 @@ import java.util.List;
 /**
  * The mounts of one pod that containers could redirect while the daemon opens them: parts of
  * volumes, and paths of the machine. The daemon opens paths itself, so what was opened here is
- * mounted in a directory that only this program can change, and the daemon gets that path. Takes
- * root; without, {@link ReplaceablePaths} are refused.
+ * mounted in a directory that only this program can change, and the daemon gets that path. It is
+ * unmounted as soon as the container has started, so that nobody who deletes the data directory
+ * deletes what is mounted there. Takes root; without, {@link ReplaceablePaths} are refused.
  *
  * @param dir the directory for them; need not exist
  */

@@ -245,6 +245,11 @@ final class PodSandbox {
     return mounts;
   }
 
+  /** Called once a container was started, or could not be: it keeps its mounts by itself. */
+  void unpinMounts() throws IOException {
+    pinned().unpin();
+  }
+
   /**
    * Creates the pod's directory. Called before anything else is created, so that the next life
    * knows that there may be something.

@@ -9,6 +9,7 @@ import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodCluster;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
@@ -483,6 +484,39 @@ class ContainerRuntimeTest {
     Life life = new Life(bootId);
     lives.add(life);
     return life;
+  }
+
+  @Test
+  void aPartOfAVolumeIsMountedAndLeavesNoMountOnTheMachine() throws Exception {
+    live();
+    Files.createDirectories(dir.resolve("parts"));
+    ObjectNode pod = pod("a", "echo in >/part/file && cat /sub/file");
+    mount(pod, "below", "/part").putObject("hostPath").put("path", dir.resolve("parts").toString());
+    container(pod)
+        .withArray("volumeMounts")
+        .addObject()
+        .put("name", "host")
+        .put("mountPath", "/sub")
+        .put("subPath", "parts");
+    cluster.put(pod);
+    ends("a", "Succeeded");
+    assertThat(log("a", "0.stdout")).containsExactly("in");
+    assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain("/.mounts/");
+  }
+
+  @Test
+  void aLinkInAVolumeLeadsNowhereElse() throws Exception {
+    Life life = live();
+    Files.createSymbolicLink(dir.resolve("out"), Path.of("/etc"));
+    ObjectNode pod = pod("a", "true");
+    mount(pod, "below", "/part").putObject("hostPath").put("path", dir.resolve("out").toString());
+    assertThat(life.runtime.unsupported(KubeObject.of(pod)))
+        .extracting(FieldError::path)
+        .containsExactly("spec.volumes[1].hostPath.path");
+    ObjectNode part = pod("b", "true");
+    ((ObjectNode) container(part).at("/volumeMounts/0")).put("subPath", "out");
+    cluster.put(part);
+    until("b", found -> found.tree().toString().contains("leads out of the volume"));
   }
 
   private void add(String name, String script) {

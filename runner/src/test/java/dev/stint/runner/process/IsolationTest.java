@@ -10,6 +10,7 @@ import dev.stint.harness.TestTime;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.PodCluster;
+import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -536,7 +537,7 @@ class IsolationTest {
           .isNotEmpty()
           .allSatisfy(file -> assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(65534));
     }
-    FileRemoval.delete(open);
+    FileTrees.delete(open);
   }
 
   @Test
