@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -9,10 +10,18 @@ import dev.stint.harness.PodBuilder;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.quota.QuotaDecision.ObjectChange;
+import dev.stint.store.AccompanyingWrites;
+import dev.stint.store.Entries;
+import dev.stint.store.Entry;
+import dev.stint.store.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Quotas are never exceeded, and their status always says what is used. */
 class NamespaceQuotasTest {
@@ -135,6 +144,77 @@ class NamespaceQuotasTest {
     KubeObject second = world.get(new ObjectRef(Kind.RESOURCE_QUOTA, "default", "second"));
     assertThat(second.tree().at("/status/used/resourcequotas").asString()).isEqualTo("1");
     assertThat(world.refusal(world.api.get(QUOTA)).reason()).isEqualTo(Reason.NOT_FOUND);
+  }
+
+  @Test
+  void aCreationThatRacesADeletionIsCharged() {
+    limit("'configmaps': '1'");
+    world.create(World.configMapJson("a", ""));
+    CompletableFuture<?> deletion = world.api.delete(World.configMap("a"), NOW);
+    CompletableFuture<?> creation = world.api.create(World.document(World.configMapJson("a", "")));
+    world.settle();
+    assertThat(deletion).isCompleted();
+    assertThat(creation).isCompletedWithValueMatching(Objects::nonNull);
+    assertThat(used()).isEqualTo("{\"configmaps\":\"1\"}");
+  }
+
+  @Test
+  void aQuotaThatIsCreatedWhileAWriteWaitsHolds() {
+    CompletableFuture<?> quota = world.api.create(World.document(quota("q", "'configmaps': '0'")));
+    CompletableFuture<KubeObject> creation =
+        world.api.create(World.document(World.configMapJson("a", "")));
+    world.settle();
+    assertThat(quota).isCompletedWithValueMatching(Objects::nonNull);
+    assertThat(world.refusal(creation).getMessage()).contains("exceeded quota: q");
+  }
+
+  @Test
+  void refusedCreationsCountTheNamespaceOnce() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      world.create(World.configMapJson("c" + i, ""));
+    }
+    limit("'configmaps': '5'");
+    SharedObjects shared = new SharedObjects(16);
+    NamespaceQuotas quotas = new NamespaceQuotas(shared);
+    List<String> lists = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      refused(quotas, lists);
+    }
+    assertThat(lists).filteredOn(prefix -> prefix.contains("configmaps")).hasSize(1);
+    world.patch(QUOTA, "{'spec': {'hard': {'configmaps': '4'}}}");
+    refused(quotas, lists);
+    assertThat(lists).filteredOn(prefix -> prefix.contains("configmaps")).hasSize(2);
+  }
+
+  private void refused(NamespaceQuotas quotas, List<String> lists) {
+    ObjectNode map = World.tree(World.configMapJson("new", ""));
+    AccompanyingWrites usage =
+        quotas.about(
+            World.configMap("new"),
+            () -> new ObjectChange(Kind.CONFIG_MAP, null, map),
+            world.store.entries());
+    assertThatThrownBy(() -> usage.decide(listed(world.store.entries(), lists)))
+        .isInstanceOf(RefusedException.class);
+  }
+
+  private static Entries listed(Entries entries, List<String> lists) {
+    return new Entries() {
+      @Override
+      public @Nullable Entry get(String key) {
+        return entries.get(key);
+      }
+
+      @Override
+      public boolean hasPrefix(String prefix) {
+        return entries.hasPrefix(prefix);
+      }
+
+      @Override
+      public List<Entry> list(String prefix) {
+        lists.add(prefix);
+        return entries.list(prefix);
+      }
+    };
   }
 
   private void limit(String hard) {

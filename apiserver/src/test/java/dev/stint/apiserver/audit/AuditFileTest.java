@@ -1,6 +1,7 @@
 package dev.stint.apiserver.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.audit.AuditFile.Limits;
 import java.io.IOException;
@@ -71,6 +72,35 @@ class AuditFileTest {
     }
     assertThat(lines()).containsExactly("0", "1", "2");
     assertThat(names()).containsExactly("audit.log");
+  }
+
+  @Test
+  void aFileThatOthersHaveRenamedIsFollowedByANewOne() throws Exception {
+    try (AuditFile file = open(new Limits(100, 0, 0))) {
+      write(file, 0, 40);
+      file.flush();
+      Files.move(temp.resolve("audit.log"), temp.resolve("elsewhere"));
+      for (int i = 1; i < 4; i++) {
+        write(file, i, 40);
+      }
+    }
+    assertThat(Files.readString(temp.resolve("elsewhere"))).contains("0");
+    assertThat(Files.readString(temp.resolve("audit.log"))).contains("3");
+  }
+
+  @Test
+  void aNewFileThatCanNotBeOpenedIsTriedAgain() throws Exception {
+    Path away = temp.resolveSibling(temp.getFileName() + "-away");
+    try (AuditFile file = open(new Limits(100, 0, 0))) {
+      write(file, 0, 80);
+      file.flush();
+      Files.move(temp, away);
+      assertThatThrownBy(() -> write(file, 1, 80)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> write(file, 2, 80)).isInstanceOf(IOException.class);
+      Files.move(away, temp);
+      write(file, 3, 80);
+    }
+    assertThat(lines()).containsExactly("0", "3");
   }
 
   @Test

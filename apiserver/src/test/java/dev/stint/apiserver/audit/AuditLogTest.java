@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +91,18 @@ class AuditLogTest {
     log.close();
     assertThat(memory.ids()).containsExactly("0", "4");
     assertThat(memory.sum(LOST)).isEqualTo(3);
+  }
+
+  @Test
+  void aFaultOfTheSinkCostsEventsButNotTheLog() throws Exception {
+    AuditLog log = log(1 << 20, Duration.ofMinutes(1), Runnable::run);
+    memory.faulty = true;
+    log.append(event(0), false);
+    memory.faulty = false;
+    log.append(event(1), false);
+    log.close();
+    assertThat(memory.ids()).containsExactly("1");
+    assertThat(memory.sum(LOST)).isEqualTo(1);
   }
 
   @Test
@@ -196,10 +209,14 @@ class AuditLogTest {
     private final List<String> pending = new ArrayList<>();
     final List<String> written = new ArrayList<>();
     boolean full;
+    boolean faulty;
     int ration = Integer.MAX_VALUE;
 
     @Override
     public boolean write(byte[] line, boolean rationed) {
+      if (faulty) {
+        throw new UncheckedIOException(new IOException("listing a directory that changes"));
+      }
       if (rationed && ration-- <= 0) {
         return false;
       }

@@ -2,6 +2,7 @@ package dev.stint.controllers.quota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
@@ -61,6 +62,25 @@ class ResourceQuotaControllerTest {
     int before = world.api.requests.size();
     world.pass(Duration.ofMinutes(11));
     assertThat(world.api.requests).hasSize(before);
+  }
+
+  @Test
+  void aDeletedQuotaIsAskedForNoMore() {
+    world.api.remove(QUOTA, Propagation.BACKGROUND);
+    world.settle();
+    int before = world.api.gets;
+    world.pass(Duration.ofMinutes(30));
+    assertThat(world.api.gets).isEqualTo(before);
+  }
+
+  @Test
+  void aQuotaWhoseDeletionIsNoticedLateIsAskedForOnceMore() {
+    world.api.holdNews();
+    world.api.erase(QUOTA);
+    world.pass(Duration.ofMinutes(6));
+    int before = world.api.gets;
+    world.pass(Duration.ofMinutes(30));
+    assertThat(world.api.gets).isEqualTo(before);
   }
 
   private String status() {

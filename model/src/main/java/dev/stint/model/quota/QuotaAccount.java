@@ -106,7 +106,7 @@ public final class QuotaAccount {
    *
    * @param objects those of {@link #countedKinds()} in the quota's namespace
    */
-  NavigableMap<String, Quantity> counted(Stream<Counted> objects) {
+  public NavigableMap<String, Quantity> counted(Stream<Counted> objects) {
     NavigableMap<String, Quantity> used = new TreeMap<>();
     hard.keySet().stream().filter(this::isTracked).forEach(name -> used.put(name, zero()));
     objects.forEach(each -> add(used, usage(each.kind(), each.object())));

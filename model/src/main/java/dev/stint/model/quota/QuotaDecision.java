@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -61,12 +60,13 @@ public sealed interface QuotaDecision {
    * happened already.
    *
    * @param quotas those of the object's namespace
-   * @param existing finds the objects of some kinds in that namespace, without the change
+   * @param counted counts what the objects of that namespace use of a quota whose status is not
+   *     current, without the change
    */
   static QuotaDecision about(
       ObjectChange change,
       List<QuotaAccount> quotas,
-      Function<List<Kind>, Stream<QuotaAccount.Counted>> existing) {
+      Function<QuotaAccount, NavigableMap<String, Quantity>> counted) {
     List<ObjectNode> changed = new ArrayList<>();
     for (QuotaAccount quota : quotas) {
       String missing = change.isCreation() ? missing(quota, change) : "";
@@ -79,8 +79,7 @@ public sealed interface QuotaDecision {
         continue;
       }
       NavigableMap<String, Quantity> recorded = quota.recorded();
-      NavigableMap<String, Quantity> used =
-          recorded != null ? recorded : quota.counted(existing.apply(quota.countedKinds()));
+      NavigableMap<String, Quantity> used = recorded != null ? recorded : counted.apply(quota);
       if (change.isCreation() && !exceeded(quota, used, taken).isEmpty()) {
         return new Refused(exceeded(quota, used, taken));
       }

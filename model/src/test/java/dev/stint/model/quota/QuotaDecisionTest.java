@@ -7,10 +7,13 @@ import static dev.stint.model.quota.QuotaTexts.unused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Kind;
+import dev.stint.model.Quantity;
 import dev.stint.model.quota.QuotaAccount.Counted;
 import dev.stint.model.quota.QuotaDecision.ObjectChange;
 import dev.stint.model.quota.QuotaDecision.Refused;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -97,7 +100,7 @@ class QuotaDecisionTest {
             QuotaDecision.about(
                 new ObjectChange(Kind.POD, null, pod("Pending", "1")),
                 List.of(unused("'pods':'1'"), FULL),
-                _ -> Stream.of()))
+                _ -> new TreeMap<>()))
         .isInstanceOf(Refused.class);
   }
 
@@ -106,9 +109,7 @@ class QuotaDecisionTest {
       QuotaAccount quota, @Nullable ObjectNode before, @Nullable ObjectNode after) {
     QuotaDecision decision =
         QuotaDecision.about(
-            new ObjectChange(Kind.POD, before, after),
-            List.of(quota),
-            kinds -> kinds.stream().flatMap(QuotaDecisionTest::twoOf));
+            new ObjectChange(Kind.POD, before, after), List.of(quota), QuotaDecisionTest::counted);
     List<ObjectNode> quotas = ((QuotaDecision.Charged) decision).quotas();
     return quotas.isEmpty() ? "-" : quotas.getFirst().at("/status/used").toString();
   }
@@ -116,10 +117,12 @@ class QuotaDecisionTest {
   private static String refusal(QuotaAccount quota, ObjectNode pod) {
     return ((Refused)
             QuotaDecision.about(
-                new ObjectChange(Kind.POD, null, pod),
-                List.of(quota),
-                kinds -> kinds.stream().flatMap(QuotaDecisionTest::twoOf)))
+                new ObjectChange(Kind.POD, null, pod), List.of(quota), QuotaDecisionTest::counted))
         .why();
+  }
+
+  private static NavigableMap<String, Quantity> counted(QuotaAccount account) {
+    return account.counted(account.countedKinds().stream().flatMap(QuotaDecisionTest::twoOf));
   }
 
   private static Stream<Counted> twoOf(Kind kind) {

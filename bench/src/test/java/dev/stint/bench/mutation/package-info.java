@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.mutation;
+
+import org.jspecify.annotations.NullMarked;
