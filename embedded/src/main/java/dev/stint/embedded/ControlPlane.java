@@ -305,9 +305,18 @@ public final class ControlPlane implements AutoCloseable {
 
   /** Returns the options of the agent; simulated pods use no resources of this machine. */
   private RunnerOptions runnerOptions(Runtime runtime) {
+    RunnerOptions given = options.runner();
+    if (options.namespacesMustExist()) {
+      given = given.withRefusals(namespaceLevels()::refusals);
+    }
     return runtime instanceof SimulatedRuntime
-        ? options.runner().withMachine(ResourceAmount.UNLIMITED)
-        : options.runner();
+        ? given.withMachine(ResourceAmount.UNLIMITED)
+        : given;
+  }
+
+  /** Returns the levels of pod security of the namespaces. */
+  public NamespaceLevels namespaceLevels() {
+    return new NamespaceLevels(api, options.podSecurity());
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.stint.runner.spec.PodSpec;
 import dev.stint.runner.status.ContainerState;
 import dev.stint.runner.status.PodConditions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +154,10 @@ final class PodLife {
   /** Starts the containers, or takes over what an earlier life of the runner left of them. */
   void begin(boolean leftovers) {
     stage = leftovers ? PodStage.TAKING_OVER : PodStage.PREPARING;
-    List<FieldError> faults = node.runtime().unsupported(pod);
+    List<FieldError> faults = new ArrayList<>(node.runtime().unsupported(pod));
+    if (!leftovers) {
+      faults.addAll(node.options().refusals().apply(pod));
+    }
     if (!faults.isEmpty()) {
       refuse(faults);
       return;

@@ -1,8 +1,11 @@
 package dev.stint.runner;
 
 import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -19,6 +22,7 @@ import java.util.function.Predicate;
  *     from its start time on, before it fails; a cluster has it wait forever
  * @param eventsOfBinding true if a pod that comes to the node gets an event about that, in a
  *     scheduler's place
+ * @param refusals finds the reasons why a pod must not start, besides those of the runtime
  */
 public record RunnerOptions(
     String nodeName,
@@ -27,7 +31,8 @@ public record RunnerOptions(
     Duration statusDelay,
     ResourceAmount machine,
     Duration inputsTimeout,
-    boolean eventsOfBinding) {
+    boolean eventsOfBinding,
+    Function<KubeObject, List<FieldError>> refusals) {
   static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
   public static final Duration DEFAULT_INPUTS_TIMEOUT = Duration.ofMinutes(5);
 
@@ -51,30 +56,37 @@ public record RunnerOptions(
         statusDelay,
         ResourceAmount.ofThisMachine(),
         DEFAULT_INPUTS_TIMEOUT,
-        false);
+        false,
+        _ -> List.of());
   }
 
   /** Returns the options with other resources to share. */
   public RunnerOptions withMachine(ResourceAmount other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout, eventsOfBinding);
+        nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout, eventsOfBinding, refusals);
   }
 
   /** Returns the options with another delay of statuses. */
   public RunnerOptions withStatusDelay(Duration other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, other, machine, inputsTimeout, eventsOfBinding);
+        nodeName, maxPods, podFilter, other, machine, inputsTimeout, eventsOfBinding, refusals);
   }
 
   /** Returns the options with another timeout for missing inputs. */
   public RunnerOptions withInputsTimeout(Duration other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, machine, other, eventsOfBinding);
+        nodeName, maxPods, podFilter, statusDelay, machine, other, eventsOfBinding, refusals);
   }
 
   /** Returns the options with events about pods that come to the node. */
   public RunnerOptions withEventsOfBinding() {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, machine, inputsTimeout, true);
+        nodeName, maxPods, podFilter, statusDelay, machine, inputsTimeout, true, refusals);
+  }
+
+  /** Returns the options with more reasons to refuse pods. */
+  public RunnerOptions withRefusals(Function<KubeObject, List<FieldError>> other) {
+    return new RunnerOptions(
+        nodeName, maxPods, podFilter, statusDelay, machine, inputsTimeout, eventsOfBinding, other);
   }
 }

@@ -8,6 +8,7 @@ import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.command.InheritedNames;
 import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.store.StoreOptions;
 import java.math.BigDecimal;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,6 +51,16 @@ public final class NodeOptions {
       description =
           "Directory that pods may mount as a hostPath volume; may be repeated (default: none).")
   private List<Path> hostPaths = List.of();
+
+  @Option(
+      names = "--inherit-env",
+      paramLabel = "LIST",
+      split = ",",
+      description =
+          "Variables of the environment that processes inherit besides PATH, HOME, USER, LANG and "
+              + "the like: names, also with *, or all, or none; may be repeated "
+              + "(default of run: all; of up: none). STINT_* are never inherited.")
+  private List<String> inheritEnv = List.of();
 
   @Option(
       names = "--machine-cpu",
@@ -153,14 +165,39 @@ public final class NodeOptions {
         : Integer.MAX_VALUE;
   }
 
-  /** Returns the permissions of pods and the daemon that runs them. */
-  public PodOptions pods() {
+  /**
+   * Returns the permissions of pods and the daemon that runs them.
+   *
+   * @param unlessNamed the variables that processes inherit, unless the flag says otherwise
+   */
+  public PodOptions pods(InheritedNames unlessNamed) {
     return new PodOptions(
         hostPaths.stream().map(Path::toAbsolutePath).toList(),
         containerSocket,
         logs(),
         machine(),
-        inputsTimeout);
+        inputsTimeout,
+        inheritEnv.isEmpty() ? unlessNamed : inherited(inheritEnv),
+        _ -> Optional.empty());
+  }
+
+  private static InheritedNames inherited(List<String> names) {
+    for (String name : names) {
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        throw new UserException(
+            "--inherit-env: \""
+                + name
+                + "\" is not the name of a variable, such as HTTP_PROXY or AWS_*");
+      }
+      if (InheritedNames.isOwn(name)) {
+        throw new UserException(
+            "--inherit-env: " + name + " is Stint's own, and no process inherits it; remove it");
+      }
+    }
+    if (names.contains("all")) {
+      return InheritedNames.ALL;
+    }
+    return names.equals(List.of("none")) ? InheritedNames.FEW : InheritedNames.fewAnd(names);
   }
 
   private ResourceAmount machine() {

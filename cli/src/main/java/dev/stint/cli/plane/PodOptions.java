@@ -3,10 +3,14 @@ package dev.stint.cli.plane;
 import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
+import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.user.PodUserPolicy;
+import dev.stint.runner.process.user.PodUsers;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +21,30 @@ import org.jspecify.annotations.Nullable;
  * @param logs the limits of their logs
  * @param machine the resources that pods that run at once share
  * @param inputsTimeout the time that a pod waits for inputs that do not exist
+ * @param inherited the variables that processes inherit
+ * @param users the users that processes run as
  */
 public record PodOptions(
     List<Path> hostPaths,
     @Nullable Path containerSocket,
     LogLimits logs,
     ResourceAmount machine,
-    Duration inputsTimeout) {
-  public ProcessOptions processes() {
-    return new ProcessOptions(hostPaths, logs);
+    Duration inputsTimeout,
+    InheritedNames inherited,
+    PodUsers users) {
+  /** Returns these options with other users that processes run as. */
+  public PodOptions with(PodUsers other) {
+    return new PodOptions(
+        hostPaths, containerSocket, logs, machine, inputsTimeout, inherited, other);
+  }
+
+  /**
+   * Returns the options of processes.
+   *
+   * @param isPrivileged true if pods of a namespace may name other users
+   */
+  public ProcessOptions processes(Predicate<String> isPrivileged) {
+    return new ProcessOptions(hostPaths, logs, new PodUserPolicy(users, isPrivileged));
   }
 
   public ContainerOptions containers() {

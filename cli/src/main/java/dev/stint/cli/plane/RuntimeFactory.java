@@ -51,10 +51,10 @@ public final class RuntimeFactory {
       return new ProcessRuntime(
           directory.pods(),
           directory.logs(),
-          console.environment(),
+          pods.inherited().of(console.environment()),
           plane.clock(),
           plane.timers(),
-          pods.processes());
+          pods.processes(plane.namespaceLevels()::isPrivileged));
     } catch (IOException fault) {
       throw new UserException("cannot run processes: " + fault.getMessage());
     }

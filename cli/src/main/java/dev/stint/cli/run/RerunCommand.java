@@ -23,6 +23,7 @@ import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.document.YamlWriter;
 import dev.stint.model.index.IndexSet;
+import dev.stint.runner.process.command.InheritedNames;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -158,7 +159,7 @@ public final class RerunCommand extends TargetCommand {
             node.mostPods(RuntimeKind.process),
             node.store(),
             encryption(),
-            node.pods(),
+            node.pods(InheritedNames.ALL),
             false,
             List.of(),
             format == ReportFormat.json ? OutputFormat.json : OutputFormat.text);

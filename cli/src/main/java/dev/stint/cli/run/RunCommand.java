@@ -7,6 +7,7 @@ import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -19,6 +20,7 @@ import dev.stint.model.document.YamlWriter;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.process.command.InheritedNames;
 import dev.stint.runner.spec.PodRequests;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,13 +127,18 @@ public final class RunCommand implements Callable<Integer> {
             mostPods,
             node.store(),
             node.encryption().configuration(),
-            node.pods(),
+            pods(),
             replace,
             request.inputs(),
             output);
     try (RunSession session = RunSession.open(console, options, controller, request.jobs())) {
       return session.run();
     }
+  }
+
+  /** Returns the permissions of pods, which inherit the whole environment of who runs them. */
+  private PodOptions pods() {
+    return node.pods(InheritedNames.ALL);
   }
 
   /** The objects that the files ask for. */
@@ -252,9 +259,9 @@ public final class RunCommand implements Callable<Integer> {
     KubeObject pod = KubeObject.of(template);
     List<FieldError> faults =
         switch (runtime) {
-          case process -> ProcessRuntime.refusals(pod, "spec.template", node.pods().processes());
-          case container ->
-              ContainerRuntime.refusals(pod, "spec.template", node.pods().containers());
+          case process ->
+              ProcessRuntime.refusals(pod, "spec.template", pods().processes(_ -> true));
+          case container -> ContainerRuntime.refusals(pod, "spec.template", pods().containers());
           case simulated, none -> List.of();
         };
     faults.forEach(fault -> refusals.add(job.document().describe(fault)));
@@ -263,7 +270,7 @@ public final class RunCommand implements Callable<Integer> {
 
   /** Returns the resources that this machine lacks: it does not grow while the command waits. */
   private List<String> missingResources(RequestedJob job, ObjectNode template) {
-    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(node.pods().machine());
+    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(pods().machine());
     return obstacle == null
         ? List.of()
         : List.of(

@@ -1,7 +1,6 @@
 package dev.stint.cli.serve;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.model.Json;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
@@ -35,7 +34,7 @@ final class AdmissionOptions {
       description =
           "Pod security level to enforce in namespaces without a label for it: privileged, "
               + "baseline or restricted, such as baseline:v1.36 (default: baseline with --runtime "
-              + "container, otherwise privileged).")
+              + "container or --pod-user, otherwise privileged).")
   private @Nullable String podSecurityDefault;
 
   @Option(
@@ -47,20 +46,19 @@ final class AdmissionOptions {
   private @Nullable Path file;
 
   /**
-   * Returns the settings of pod security. Unless options say otherwise, containers are held to the
-   * baseline level: beyond it, they reach into this machine (decision 48).
+   * Returns the settings of pod security.
    *
+   * @param held true if pods are held to the baseline level unless options say otherwise, since
+   *     they reach into this machine beyond it (decisions 48 and 53)
    * @throws UserException if an option is invalid
    */
-  PodSecuritySettings podSecurity(RuntimeKind runtime) {
+  PodSecuritySettings podSecurity(boolean held) {
     PodSecuritySettings configured =
         file == null ? PodSecuritySettings.LABELS_ONLY : configured(file);
     if (podSecurityDefault != null) {
       return enforcing(level(podSecurityDefault), configured);
     }
-    return file == null && runtime == RuntimeKind.container
-        ? enforcing(level("baseline"), configured)
-        : configured;
+    return file == null && held ? enforcing(level("baseline"), configured) : configured;
   }
 
   private static PodSecuritySettings enforcing(LevelVersion level, PodSecuritySettings settings) {

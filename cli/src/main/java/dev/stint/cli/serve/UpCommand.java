@@ -1,11 +1,14 @@
 package dev.stint.cli.serve;
 
+import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.plane.ControllerNames;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.embedded.ControllerName;
+import dev.stint.runner.process.command.InheritedNames;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Set;
@@ -70,6 +73,8 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
 
+  @Mixin private PodUserOptions podUser = new PodUserOptions();
+
   @Mixin private AuditOptions audit = new AuditOptions();
 
   @Mixin private NodeOptions node = new NodeOptions();
@@ -88,9 +93,11 @@ public final class UpCommand implements Callable<Integer> {
       chosen.remove(ControllerName.PODGC); // It would delete pods of unregistered nodes.
     }
     int mostPods = node.mostPods(runtime);
+    DataLocation data = node.location(console.environment());
+    PodOptions pods = node.pods(InheritedNames.FEW).with(podUser.users(runtime, data));
     UpSession.Options options =
         new UpSession.Options(
-            node.location(console.environment()),
+            data,
             listen,
             kubeconfigOut,
             runtime,
@@ -99,9 +106,9 @@ public final class UpCommand implements Callable<Integer> {
             mostPods,
             node.store(),
             node.encryption().configuration(),
-            node.pods(),
+            pods,
             allowPrivileged,
-            admission.podSecurity(runtime));
+            admission.podSecurity(runtime == RuntimeKind.container || podUser.isGiven()));
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,11 +30,9 @@ class AdmissionOptionsTest {
   void byDefaultContainersMeetTheBaseline() {
     AdmissionOptions options = new AdmissionOptions();
     CommandLine.populateCommand(options);
-    assertThat(options.podSecurity(RuntimeKind.container).defaults().enforce())
-        .hasToString("baseline:latest");
+    assertThat(options.podSecurity(true).defaults().enforce()).hasToString("baseline:latest");
     CommandLine.populateCommand(options, "--pod-security-default=privileged");
-    assertThat(options.podSecurity(RuntimeKind.container))
-        .isEqualTo(PodSecuritySettings.LABELS_ONLY);
+    assertThat(options.podSecurity(true)).isEqualTo(PodSecuritySettings.LABELS_ONLY);
   }
 
   @ParameterizedTest
@@ -119,6 +116,6 @@ class AdmissionOptionsTest {
   private static PodSecuritySettings parse(String... arguments) {
     AdmissionOptions options = new AdmissionOptions();
     CommandLine.populateCommand(options, arguments);
-    return options.podSecurity(RuntimeKind.process);
+    return options.podSecurity(false);
   }
 }

@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.user.PodUserPolicy;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,8 +11,9 @@ import java.util.List;
  * @param hostPaths the directories of this machine that pods may have as volumes, with all that is
  *     in them
  * @param logs the limits of their logs
+ * @param users decides as whom they run
  */
-public record ProcessOptions(List<Path> hostPaths, LogLimits logs) {
+public record ProcessOptions(List<Path> hostPaths, LogLimits logs, PodUserPolicy users) {
   /** Allows no host paths. */
   public static final ProcessOptions NONE = new ProcessOptions(List.of());
 
@@ -21,6 +23,6 @@ public record ProcessOptions(List<Path> hostPaths, LogLimits logs) {
 
   /** Creates options with the default limits of logs. */
   ProcessOptions(List<Path> hostPaths) {
-    this(hostPaths, LogLimits.DEFAULT);
+    this(hostPaths, LogLimits.DEFAULT, PodUserPolicy.NONE);
   }
 }

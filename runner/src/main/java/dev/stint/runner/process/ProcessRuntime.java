@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -193,7 +194,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   @Override
   public List<FieldError> unsupported(KubeObject pod) {
-    return refusals(pod, "", options);
+    List<FieldError> refused = new ArrayList<>(options.users().refusals(pod));
+    refused.addAll(refusals(options.users().assign(pod), "", options));
+    return refused;
   }
 
   @Override
@@ -207,7 +210,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   @Override
-  public Attempt start(ContainerRun run, AttemptListener listener) {
+  public Attempt start(ContainerRun asked, AttemptListener listener) {
+    ContainerRun run = assigned(asked);
     execs.remember(run);
     ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
     watcher.execute(attempt::begin);
@@ -217,7 +221,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   @Override
   public CompletableFuture<Handler.Result> handle(ContainerRun run, Handler handler) {
     return switch (handler) {
-      case Handler.Exec(List<String> argv) -> NetworkCheck.apart(() -> execs.handle(run, argv));
+      case Handler.Exec(List<String> argv) ->
+          NetworkCheck.apart(() -> execs.handle(assigned(run), argv));
       case Handler.HttpGet get -> NetworkCheck.http(get, LOCALHOST);
       case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, LOCALHOST);
       case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
@@ -283,7 +288,17 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   @Override
   public ExecProcess exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException {
-    return execs.start(pod, container, argv, tty);
+    return execs.start(options.users().assign(pod), container, argv, tty);
+  }
+
+  /** Returns a run of the pod as its namespace's user. */
+  private ContainerRun assigned(ContainerRun run) {
+    return new ContainerRun(
+        options.users().assign(run.pod()),
+        run.container(),
+        run.restartCount(),
+        run.adoptOnly(),
+        run.inputs());
   }
 
   InstantSource clock() {

@@ -45,6 +45,11 @@ public final class MachineCapabilities {
         .findFirst();
   }
 
+  /** True if a system program is installed. */
+  public boolean hasTool(String name) {
+    return tool(name).isPresent();
+  }
+
   /** Returns the path of a system program that was looked up before. */
   String known(String name) {
     return tool(name).orElse(name);

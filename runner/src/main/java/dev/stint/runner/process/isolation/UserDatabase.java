@@ -1,14 +1,16 @@
 package dev.stint.runner.process.isolation;
 
+import dev.stint.runner.process.user.PodUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Looks up this machine's users by number. */
-final class UserDatabase {
+/** Looks up this machine's users. */
+public final class UserDatabase {
   private static final Path FILE = Path.of("/etc/passwd");
 
   private UserDatabase() {}
@@ -25,15 +27,32 @@ final class UserDatabase {
     return line(user).map(fields -> fields[5]).filter(home -> !home.isEmpty()).orElse("/");
   }
 
+  /** Returns a user by its name; empty if this machine does not know it. */
+  public static Optional<PodUser> named(String name) {
+    return lines()
+        .filter(fields -> fields[0].equals(name))
+        .map(fields -> new PodUser(Long.parseLong(fields[2]), Long.parseLong(fields[3])))
+        .findFirst();
+  }
+
+  /** Returns the name of a user with a number between two, both included; empty if none has. */
+  public static Optional<String> between(long first, long last) {
+    return lines()
+        .filter(fields -> first <= Long.parseLong(fields[2]) && Long.parseLong(fields[2]) <= last)
+        .map(fields -> fields[0])
+        .findFirst();
+  }
+
   private static Optional<String[]> line(long user) {
+    return lines().filter(fields -> fields[2].equals(String.valueOf(user))).findFirst();
+  }
+
+  private static Stream<String[]> lines() {
     try {
       List<String> lines = Files.readAllLines(FILE, StandardCharsets.ISO_8859_1);
-      return lines.stream()
-          .map(line -> line.split(":", -1))
-          .filter(fields -> fields.length > 6 && fields[2].equals(String.valueOf(user)))
-          .findFirst();
+      return lines.stream().map(line -> line.split(":", -1)).filter(fields -> fields.length > 6);
     } catch (IOException none) {
-      return Optional.empty();
+      return Stream.empty();
     }
   }
 }

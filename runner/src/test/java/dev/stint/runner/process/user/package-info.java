@@ -1,0 +1,4 @@
+@NullUnmarked
+package dev.stint.runner.process.user;
+
+import org.jspecify.annotations.NullUnmarked;
