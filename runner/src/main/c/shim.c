@@ -229,10 +229,17 @@ static _Noreturn void fail(struct failure *failure, const char *step, const char
 }
 
 static char *parent(const char *path) {
-  return format("%.*s", (int)(strrchr(path, '/') - path), path);
+  const char *last = strrchr(path, '/');
+  if (last == NULL || last == path) {
+    return format(last == NULL ? "." : "/");
+  }
+  return format("%.*s", (int)(last - path), path);
 }
 
 static void make_dirs(int at, char *path, mode_t mode) {
+  if (*path == '\0') {
+    return;
+  }
   for (char *end = strchr(path + 1, '/'); end != NULL; end = strchr(end + 1, '/')) {
     *end = '\0';
     mkdirat(at, path, mode);
@@ -540,7 +547,7 @@ static int more(char *data, size_t *length) {
 
 /*
  * Takes the next request. The runner sends none before the last one was answered. Returns 0 if
- * there are no more.
+ * there are no more, or if this is none.
  */
 static int next(char *data, struct request *request) {
   size_t length = 0;
@@ -557,8 +564,13 @@ static int next(char *data, struct request *request) {
   request->script = line != NULL ? end : NULL;
   request->spare = NULL;
   if (line != NULL) {
-    char *behind = end + strtoul(line, &request->spare, 10);
-    request->spare += *request->spare == ' ';
+    unsigned long script = strtoul(line, &request->spare, 10);
+    if (!isdigit((unsigned char)*line) || *request->spare != ' ' ||
+        script > (unsigned long)(data + LONGEST_REQUEST - end)) {
+      return 0;
+    }
+    request->spare++;
+    char *behind = end + script;
     while (data + length < behind) {
       if (!more(data, &length)) {
         return 0;

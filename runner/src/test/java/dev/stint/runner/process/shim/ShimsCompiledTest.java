@@ -95,6 +95,15 @@ class ShimsCompiledTest extends ShimsTest {
     assertThat(next.path(LogStream.STDOUT)).hasContent("a");
   }
 
+  @Test
+  void logsInADirectoryOfTheRootAreNoFault() throws Exception {
+    LogFiles spare = printed("spare", "");
+    LogFiles next = files(Path.of("/proc"));
+    assertThat(echo(next, spare)).isInstanceOf(Shims.End.Reported.class);
+    assertThat(attempt(0).exit().orElseThrow().message())
+        .startsWith("cannot write to \"/proc/main.0.stdout\"");
+  }
+
   private Shims.End echo(LogFiles to, LogFiles spare) throws Exception {
     String script =
         ShimScript.text(
