@@ -10,26 +10,58 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of a list.
+ * A page of a list. Long pages hold no objects: those are made one by one as they are needed.
  *
  * @param revision of the whole list
  * @param last the key that the next page starts after; null if this is the last page
  * @param remaining the number of entries that follow, whether they match or not
  */
-public record ListPage(
-    List<KubeObject> items, long revision, @Nullable String last, int remaining) {
+public record ListPage(List<Item> items, long revision, @Nullable String last, int remaining) {
+  /** The length of the objects up to which a page holds them. */
+  private static final int HELD_BYTES = 256 << 10;
+
+  /** An object of a list. */
+  public interface Item {
+    /** Returns the object. */
+    KubeObject object();
+
+    /** Returns the approximate length of its text. */
+    int length();
+  }
+
+  private record Held(KubeObject object, int length) implements Item {}
+
+  private record Stored(SharedObjects objects, Entry entry) implements Item {
+    @Override
+    public KubeObject object() {
+      return objects.peek(entry);
+    }
+
+    @Override
+    public int length() {
+      return entry.length();
+    }
+  }
+
+  /** Returns the approximate length of all objects. */
+  public long length() {
+    return items.stream().mapToLong(Item::length).sum();
+  }
 
   static ListPage of(ListQuery query, Snapshot snapshot, SharedObjects objects) {
     List<Entry> entries = snapshot.entries();
     String suffix = query.name() == null ? "" : "/" + query.name();
-    List<KubeObject> items = new ArrayList<>();
+    List<Item> items = new ArrayList<>();
+    long held = 0;
     int at = start(query, entries);
     for (; at < entries.size() && !full(query, items); at++) {
       Entry entry = entries.get(at);
       if (entry.key().endsWith(suffix)) {
         KubeObject object = objects.peek(entry);
         if (query.matching().test(object)) {
-          items.add(object);
+          held += entry.length();
+          items.add(
+              held > HELD_BYTES ? new Stored(objects, entry) : new Held(object, entry.length()));
         }
       }
     }
@@ -43,7 +75,7 @@ public record ListPage(
     return query.name() != null && (query.namespace() != null || !query.kind().namespaced());
   }
 
-  private static boolean full(ListQuery query, List<KubeObject> items) {
+  private static boolean full(ListQuery query, List<Item> items) {
     return query.limit() > 0 && items.size() >= query.limit();
   }
 

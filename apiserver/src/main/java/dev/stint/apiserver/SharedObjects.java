@@ -21,6 +21,9 @@ final class SharedObjects {
 
   private static final int MOST_SLOTS = 1 << 16;
 
+  /** Longer objects are parsed again each time: as many as there are slots would fill the heap. */
+  private static final int LONGEST = 64 << 10;
+
   /** The identity of a value that is being written to the store. */
   @SuppressWarnings("ArrayRecordComponent") // compared by identity on purpose
   private record Written(byte[] value) {
@@ -88,7 +91,7 @@ final class SharedObjects {
     if (known == null) {
       known = KubeObject.of(EncryptedValues.readable(entry), Long.toString(entry.revision()));
       recent.missed(entry.revision());
-      recent.put(entry.revision(), known);
+      keep(entry.revision(), entry.length(), known);
     }
     return known;
   }
@@ -115,8 +118,14 @@ final class SharedObjects {
         known == null
             ? KubeObject.of(EncryptedValues.readable(last), Long.toString(revision))
             : at(known.tree(), revision);
-    recent.put(revision, object);
+    keep(revision, last.length(), object);
     return object;
+  }
+
+  private void keep(long revision, int length, KubeObject object) {
+    if (length <= LONGEST) {
+      recent.put(revision, object);
+    }
   }
 
   private @Nullable KubeObject known(Entry entry) {
@@ -129,7 +138,7 @@ final class SharedObjects {
       return null;
     }
     KubeObject object = written.object(entry.revision());
-    recent.put(entry.revision(), object);
+    keep(entry.revision(), entry.length(), object);
     return object;
   }
 

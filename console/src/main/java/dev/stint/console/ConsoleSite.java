@@ -24,6 +24,9 @@ public final class ConsoleSite implements Site {
   private static final String API = ROOT + "/api/";
   private static final String SESSION = "session";
 
+  /** The longest body of a request: much longer than a ticket, or the names of a Job. */
+  private static final int LONGEST_BODY = 4 << 10;
+
   private final ConsoleOptions options;
   private final StaticAssets assets = new StaticAssets();
   private final SignIn signIn;
@@ -176,7 +179,7 @@ public final class ConsoleSite implements Site {
 
   private static ObjectNode body(Call call) throws IOException {
     try {
-      return Json.parse(call.body().read());
+      return Json.parse(call.body().read(LONGEST_BODY));
     } catch (JacksonException | ClassCastException broken) {
       throw new IllegalArgumentException("the request is not a JSON object");
     }

@@ -1,33 +1,33 @@
 package dev.stint.embedded;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.ClientIdentity;
+import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.http.Site;
+import dev.stint.apiserver.http.server.HttpLimits;
+import dev.stint.apiserver.http.server.HttpServer;
+import dev.stint.apiserver.http.server.JettyAdapter;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Executors;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Serves metrics for Prometheus under {@code /metrics}, and the probes {@code /healthz} and {@code
- * /readyz}. Plain HTTP, no authentication: for loopback, or an isolated network.
+ * /readyz}. Plain HTTP, no authentication: for loopback, or an isolated network. It has the limits
+ * of the API's server.
  */
 public final class MetricsEndpoint implements AutoCloseable {
-  private static final String TEXT = "text/plain; charset=utf-8";
-
   private final HttpServer server;
-  private final @Nullable SiteHandler site;
 
-  private MetricsEndpoint(HttpServer server, @Nullable SiteHandler site) {
+  private MetricsEndpoint(HttpServer server) {
     this.server = server;
-    this.site = site;
   }
 
   /** Starts to serve the metrics and the probes alone. */
@@ -56,58 +56,55 @@ public final class MetricsEndpoint implements AutoCloseable {
       BooleanSupplier ready,
       @Nullable Site site)
       throws IOException {
-    ExpositionFormats formats = ExpositionFormats.init();
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(address.getHostString(), address.getPort()), 16);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", exchange -> answer(exchange, 404, "not found; see /metrics"));
-    server.createContext("/healthz", exchange -> probe(exchange, healthy));
-    server.createContext("/readyz", exchange -> probe(exchange, ready));
-    server.createContext("/metrics", exchange -> metrics(exchange, formats, registry));
-    SiteHandler handler = site == null ? null : new SiteHandler(site);
-    if (site != null && handler != null) {
-      server.createContext(site.root(), handler);
-    }
-    server.start();
-    return new MetricsEndpoint(server, handler);
+    HttpLimits limits = HttpLimits.ofThisMachine();
+    HttpServer server = HttpServer.plain(address, limits);
+    server.start(
+        new JettyAdapter(
+            new Pages(ExpositionFormats.init(), registry, healthy, ready, site), limits));
+    return new MetricsEndpoint(server);
   }
 
   /** Returns the port that it listens on. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
-  private static void metrics(
-      HttpExchange exchange, ExpositionFormats formats, PrometheusRegistry registry)
-      throws IOException {
-    ExpositionFormatWriter writer =
-        formats.findWriter(exchange.getRequestHeaders().getFirst("Accept"));
-    exchange.getResponseHeaders().set("Content-Type", writer.getContentType());
-    exchange.sendResponseHeaders(200, 0);
-    try (OutputStream body = exchange.getResponseBody()) {
-      writer.write(body, registry.scrape());
+  /** What is served under which path. */
+  private record Pages(
+      ExpositionFormats formats,
+      PrometheusRegistry registry,
+      BooleanSupplier healthy,
+      BooleanSupplier ready,
+      @Nullable Site site)
+      implements RequestFilter {
+    @Override
+    public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
+      if (site != null && site.has(call.path())) {
+        return site.answer(call);
+      }
+      return switch (call.path()) {
+        case "/healthz" -> probe(healthy);
+        case "/readyz" -> probe(ready);
+        case "/metrics" -> metrics(call.headers().apply("Accept"));
+        default -> ApiResponse.text(404, "not found; see /metrics");
+      };
     }
-  }
 
-  private static void probe(HttpExchange exchange, BooleanSupplier well) throws IOException {
-    boolean holds = well.getAsBoolean();
-    answer(exchange, holds ? 200 : 503, holds ? "ok" : "not ready");
-  }
+    private ApiResponse metrics(@Nullable String accept) throws IOException {
+      ExpositionFormatWriter writer = formats.findWriter(accept);
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      writer.write(body, registry.scrape());
+      return new ApiResponse.Whole(200, writer.getContentType(), body.toByteArray(), List.of());
+    }
 
-  private static void answer(HttpExchange exchange, int code, String text) throws IOException {
-    byte[] body = text.getBytes(UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", TEXT);
-    exchange.sendResponseHeaders(code, body.length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(body);
+    private static ApiResponse probe(BooleanSupplier well) {
+      boolean holds = well.getAsBoolean();
+      return ApiResponse.text(holds ? 200 : 503, holds ? "ok" : "not ready");
     }
   }
 
   @Override
   public void close() {
-    if (site != null) {
-      site.close();
-    }
-    server.stop(0);
+    server.close();
   }
 }

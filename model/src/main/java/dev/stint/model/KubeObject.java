@@ -115,6 +115,17 @@ public final class KubeObject {
     return known;
   }
 
+  /** Returns the approximate length of the document as JSON text. */
+  public int length() {
+    return given != null ? given.length : bytes().length;
+  }
+
+  /** Returns the same if it is known without making the text; else 0. */
+  public int knownLength() {
+    byte[] made = bytes;
+    return given != null ? given.length : made == null ? 0 : made.length;
+  }
+
   /** Writes the document as an item of a list, without its kind, which the list states. */
   public void writeItem(ByteArrayOutputStream out) {
     JsonSplice.untyped(bytes(), out);

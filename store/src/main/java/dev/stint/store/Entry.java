@@ -35,7 +35,7 @@ public final class Entry {
   }
 
   /** Returns the length of the value in bytes. */
-  int length() {
+  public int length() {
     return held instanceof PackedValue packed ? packed.length() : ((byte[]) held).length;
   }
 

@@ -32,9 +32,13 @@ public sealed interface ApiResponse {
       if (warnings.isEmpty()) {
         return this;
       }
+      return new Whole(code, type, body, withWarnings(headers, warnings));
+    }
+
+    private static List<Header> withWarnings(List<Header> headers, List<String> warnings) {
       List<Header> all = new ArrayList<>(headers);
       warnings.forEach(warning -> all.add(new Header("Warning", "299 - " + quoted(warning))));
-      return new Whole(code, type, body, List.copyOf(all));
+      return List.copyOf(all);
     }
 
     /** Returns this response with its JSON body in YAML. */
@@ -53,7 +57,14 @@ public sealed interface ApiResponse {
   }
 
   /** A response that is written in pieces over time. */
-  record Streamed(int code, String type, Body body, List<Header> headers) implements ApiResponse {}
+  record Streamed(int code, String type, Body body, List<Header> headers) implements ApiResponse {
+    /** Returns this response with warnings for the user. */
+    public Streamed warning(List<String> warnings) {
+      return warnings.isEmpty()
+          ? this
+          : new Streamed(code, type, body, Whole.withWarnings(headers, warnings));
+    }
+  }
 
   /**
    * An upgrade to a WebSocket.
@@ -80,12 +91,40 @@ public sealed interface ApiResponse {
   /** Writes a streamed response, in a thread that may block. */
   interface Body {
     void writeTo(Sink sink) throws IOException, InterruptedException;
+
+    /** True if it ends by itself, so that it does not count as a stream. */
+    default boolean isFinite() {
+      return false;
+    }
+
+    /** Returns what writing it holds beside the piece that is being sent, in bytes. */
+    default long memory() {
+      return 0;
+    }
+
+    /** Called instead of {@link #writeTo} if another response is sent. */
+    default void onRefused(Whole instead) {}
+  }
+
+  /** Makes a piece of a response. */
+  @FunctionalInterface
+  interface Piece {
+    byte[] bytes();
   }
 
   /** The client's end of a streamed response. */
   interface Sink {
     /** Sends at once. Blocks while a client is slow; fails if it has disconnected. */
     void write(byte[] bytes) throws IOException;
+
+    /**
+     * Makes a piece and sends it at once, as soon as there is memory for it.
+     *
+     * @param size its approximate length
+     */
+    default void write(long size, Piece piece) throws IOException {
+      write(piece.bytes());
+    }
 
     /**
      * Runs a task, soon and on some thread, once the client has disconnected or the server stops.

@@ -98,10 +98,10 @@ public final class AuditedCalls {
           new ApiResponse.Streamed(
               streamed.code(),
               streamed.type(),
-              sink -> stream(record, isLong, streamed, sink),
+              new AuditedBody(record, isLong, streamed),
               withId(streamed.headers(), record));
       case ApiResponse.Upgraded upgraded ->
-          new ApiResponse.Upgraded(upgraded.protocol(), session(record, upgraded));
+          new ApiResponse.Upgraded(upgraded.protocol(), new AuditedSession(record, upgraded));
     };
   }
 
@@ -124,31 +124,76 @@ public final class AuditedCalls {
     }
   }
 
-  /** A client ends a long response by disconnecting; that is no failure. */
-  private static void stream(
-      AuditRecord record, boolean isLong, ApiResponse.Streamed streamed, ApiResponse.Sink sink)
-      throws IOException, InterruptedException {
-    if (isLong) {
-      record.onResponseStarted(streamed.code());
+  /** A body whose end is recorded. A client ends a long one by disconnecting: no failure. */
+  private record AuditedBody(AuditRecord record, boolean isLong, ApiResponse.Streamed streamed)
+      implements ApiResponse.Body {
+    @Override
+    public boolean isFinite() {
+      return streamed.body().isFinite();
     }
-    try {
-      streamed.body().writeTo(sink);
-      record.onResponseComplete(streamed.code());
-    } catch (IOException gone) {
-      if (!isLong) {
-        record.onDisconnected();
+
+    @Override
+    public long memory() {
+      return streamed.body().memory();
+    }
+
+    @Override
+    public void onRefused(ApiResponse.Whole instead) {
+      whole(record, instead);
+    }
+
+    @Override
+    public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
+      if (isLong) {
+        record.onResponseStarted(streamed.code());
       }
-      throw gone;
-    } catch (RuntimeException | StackOverflowError fault) {
-      record.onPanic();
-      throw fault;
-    } finally {
-      record.onResponseComplete(streamed.code());
+      try {
+        write(sink);
+        record.onResponseComplete(streamed.code());
+      } catch (IOException gone) {
+        if (!isLong) {
+          record.onDisconnected();
+        }
+        throw gone;
+      } catch (RuntimeException | StackOverflowError fault) {
+        record.onPanic();
+        throw fault;
+      } finally {
+        record.onResponseComplete(streamed.code());
+      }
+    }
+
+    /** Writes it, and records what was written if the policy wants that and it is not too long. */
+    private void write(ApiResponse.Sink sink) throws IOException, InterruptedException {
+      if (!isFinite() || !record.hasResponseObject()) {
+        streamed.body().writeTo(sink);
+        return;
+      }
+      RecordingSink recording = new RecordingSink(sink);
+      streamed.body().writeTo(recording);
+      recording.whole().ifPresent(body -> record.responseObject(() -> tree(streamed.type(), body)));
     }
   }
 
-  private static WebSocketSession session(AuditRecord record, ApiResponse.Upgraded upgraded) {
-    return (frames, protocol) -> {
+  private record AuditedSession(AuditRecord record, ApiResponse.Upgraded upgraded)
+      implements WebSocketSession {
+    @Override
+    public long memory() {
+      return upgraded.conversation().memory();
+    }
+
+    @Override
+    public boolean isInteractive() {
+      return upgraded.conversation().isInteractive();
+    }
+
+    @Override
+    public void onRefused(ApiResponse.Whole instead) {
+      whole(record, instead);
+    }
+
+    @Override
+    public void hold(Frames frames, String protocol) throws IOException, InterruptedException {
       record.onResponseStarted(upgraded.code());
       try {
         upgraded.conversation().hold(frames, protocol);
@@ -158,7 +203,7 @@ public final class AuditedCalls {
       } finally {
         record.onResponseComplete(upgraded.code());
       }
-    };
+    }
   }
 
   private static @Nullable JsonNode tree(String type, byte[] body) {

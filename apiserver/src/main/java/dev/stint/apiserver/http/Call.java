@@ -4,6 +4,8 @@ import dev.stint.apiserver.AuditAnnotations;
 import dev.stint.apiserver.Warnings;
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.User;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +85,25 @@ public record Call(
   public interface Body {
     /** Reads the whole body. Blocks. Throws {@code TOO_LARGE} above the limit. */
     byte[] read() throws IOException;
+
+    /**
+     * Reads the whole body, which may have no more than this many bytes. Blocks. Throws {@code
+     * TOO_LARGE} otherwise.
+     */
+    default byte[] read(int longest) throws IOException {
+      byte[] body = read();
+      if (body.length > longest) {
+        throw new ClusterException(
+            Reason.TOO_LARGE, "the request is too large: limit is " + longest + " bytes");
+      }
+      return body;
+    }
+
+    /**
+     * Counts the request as one of this user from now on. Throws {@code TOO_MANY_REQUESTS} if the
+     * user has too many.
+     */
+    default void identify(User user) {}
   }
 
   /** Returns the value of a header; "" if it is absent. */

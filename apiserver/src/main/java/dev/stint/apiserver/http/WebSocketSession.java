@@ -12,6 +12,22 @@ public interface WebSocketSession {
    */
   void hold(Frames frames, String protocol) throws IOException, InterruptedException;
 
+  /**
+   * True if it waits for processes, which blocks a thread of the platform. Such sessions are few,
+   * and their clients may send long messages, and read when they like.
+   */
+  default boolean isInteractive() {
+    return false;
+  }
+
+  /** Returns what it holds beside the message that is being sent, in bytes. */
+  default long memory() {
+    return 0;
+  }
+
+  /** Called instead of {@link #hold} if another response is sent. */
+  default void onRefused(ApiResponse.Whole instead) {}
+
   /** One WebSocket. */
   interface Frames {
     /** Sends a binary message. Blocks while a client is slow; fails if it has disconnected. */
@@ -19,6 +35,15 @@ public interface WebSocketSession {
 
     /** Sends a text message, likewise. */
     void sendText(String message) throws IOException;
+
+    /**
+     * Makes and sends messages, as soon as there is memory for them.
+     *
+     * @param size their approximate length
+     */
+    default void within(long size, Sending sending) throws IOException {
+      sending.run();
+    }
 
     /**
      * Waits for the next message. A caller that never calls this does not even notice that the
@@ -32,5 +57,11 @@ public interface WebSocketSession {
      * Runs a task, soon and on some thread, once the client has disconnected or the server stops.
      */
     void onClose(Runnable task);
+  }
+
+  /** Makes and sends messages. */
+  @FunctionalInterface
+  interface Sending {
+    void run() throws IOException;
   }
 }

@@ -82,16 +82,21 @@ public final class Tables {
       Instant now,
       IncludeObject include) {
     ArrayNode rows = table.putArray("rows");
-    for (KubeObject object : objects) {
-      ObjectNode row = rows.addObject();
-      ArrayNode cells = row.putArray("cells");
-      FieldPath at = FieldPath.root(object.tree());
-      columns.list().forEach(column -> cells.add(column.cell().of(at, now)));
-      switch (include) {
-        case NONE -> {}
-        case METADATA -> row.set("object", PartialMetadata.of(object));
-        case OBJECT -> row.set("object", object.tree());
-      }
+    objects.forEach(object -> rows.add(row(columns, object, now, include)));
+  }
+
+  /** Returns the row of an object. */
+  public static ObjectNode row(
+      Columns columns, KubeObject object, Instant now, IncludeObject include) {
+    ObjectNode row = Json.object();
+    ArrayNode cells = row.putArray("cells");
+    FieldPath at = FieldPath.root(object.tree());
+    columns.list().forEach(column -> cells.add(column.cell().of(at, now)));
+    switch (include) {
+      case NONE -> {}
+      case METADATA -> row.set("object", PartialMetadata.of(object));
+      case OBJECT -> row.set("object", object.tree());
     }
+    return row;
   }
 }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogCursor implements Closeable {
   /** Longer lines are returned in pieces. */
-  static final int LONGEST_LINE = 1 << 20;
+  static final int LONGEST_LINE = 32 << 10;
 
-  private static final int BLOCK = 64 << 10;
+  private static final int BLOCK = 16 << 10;
 
   private final LogFiles files;
   private final LogStream stream;

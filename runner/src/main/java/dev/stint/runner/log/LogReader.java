@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Reading blocks: on the disk, on the reader, and, if the log is followed, on new output.
  */
 public final class LogReader {
-  private static final int PIECE = 64 << 10;
+  private static final int PIECE = 16 << 10;
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendPattern("uuuu-MM-dd'T'HH:mm:ss")

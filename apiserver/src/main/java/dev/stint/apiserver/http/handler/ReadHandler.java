@@ -51,7 +51,7 @@ public final class ReadHandler {
       Call call, Kind kind, @Nullable String namespace, ListPage page, ResponseRenderer rendering) {
     return rendering.list(
         kind,
-        page.items(),
+        page,
         metadata(page, call.query()),
         () -> api.registry().hasManagedJob(namespace, page.revision()));
   }

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http.handler;
 
+import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.table.Columns;
@@ -10,7 +11,6 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.YamlWriter;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -74,6 +74,11 @@ public record ResponseRenderer(
     };
   }
 
+  /** Returns the approximate length of an object in an event of a watch. */
+  long length(KubeObject object) {
+    return accepted.as() == ContentNegotiation.As.OBJECT ? object.length() : object.knownLength();
+  }
+
   private ObjectNode transformed(KubeObject object) {
     return switch (accepted.as()) {
       case OBJECT -> view.shown(object).tree();
@@ -83,45 +88,35 @@ public record ResponseRenderer(
   }
 
   /**
-   * Returns a list.
+   * Returns a list, as a whole if it is short.
    *
    * @param metadata of the list
    * @param managed true if a table of Jobs has a column for their managers
    */
-  ApiResponse.Whole list(
-      Kind kind, List<KubeObject> items, ObjectNode metadata, BooleanSupplier managed) {
-    return switch (accepted.as()) {
-      case TABLE -> {
-        Columns columns = Columns.of(kind, kind.equals(Kind.JOB) && managed.getAsBoolean());
-        yield encoded(200, Tables.of(columns, items, metadata, now(), include));
-      }
-      case METADATA, METADATA_LIST -> encoded(200, PartialMetadata.list(items, metadata));
-      case OBJECT ->
-          accepted.yaml()
-              ? encoded(200, Json.parse(plainList(kind, items, metadata)))
-              : new ApiResponse.Whole(
-                  200, ApiResponse.JSON, plainList(kind, items, metadata), List.of());
-    };
+  ApiResponse list(Kind kind, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
+    ListForm form = form(kind, metadata, managed);
+    ListBody body = new ListBody(page.items(), form);
+    return page.length() <= ListBody.PIECE_BYTES
+        ? new ApiResponse.Whole(200, accepted.mediaType(), body.whole(), List.of())
+        : new ApiResponse.Streamed(200, accepted.mediaType(), body, List.of());
   }
 
-  /** Returns a list, concatenated from the bytes of its items. The list states their kind. */
-  private byte[] plainList(Kind kind, List<KubeObject> items, ObjectNode metadata) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + items.size() * 1024);
-    ObjectNode head = Json.object();
-    head.put("kind", kind.kind() + "List");
-    head.put("apiVersion", view.kind(kind).apiVersion());
-    head.set("metadata", metadata);
-    byte[] start = Json.bytes(head);
-    out.write(start, 0, start.length - 1);
-    out.writeBytes(",\"items\":[".getBytes(StandardCharsets.UTF_8));
-    for (int i = 0; i < items.size(); i++) {
-      if (i > 0) {
-        out.write(',');
-      }
-      view.shown(items.get(i)).writeItem(out);
-    }
-    out.writeBytes("]}".getBytes(StandardCharsets.UTF_8));
-    return out.toByteArray();
+  private ListForm form(Kind kind, ObjectNode metadata, BooleanSupplier managed) {
+    ListForm json =
+        switch (accepted.as()) {
+          case TABLE -> {
+            Columns columns = Columns.of(kind, kind.equals(Kind.JOB) && managed.getAsBoolean());
+            yield ListForm.json(
+                Tables.of(columns, List.of(), metadata, now(), include),
+                "rows",
+                object -> Tables.row(columns, object, now(), include));
+          }
+          case METADATA, METADATA_LIST ->
+              ListForm.json(
+                  PartialMetadata.list(List.of(), metadata), "items", PartialMetadata::of);
+          case OBJECT -> ListForm.plain(view.kind(kind), metadata, view);
+        };
+    return accepted.yaml() ? json.inYaml() : json;
   }
 
   public ApiResponse.Whole encoded(int code, ObjectNode tree) {

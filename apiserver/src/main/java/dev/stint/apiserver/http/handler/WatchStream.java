@@ -39,9 +39,6 @@ public final class WatchStream implements ApiResponse.Body {
   private static final long SHORTEST_SECONDS = 1800;
   private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
 
-  /** The size of a batch: once it is reached, the batch is sent. */
-  private static final int PIECE_BYTES = 64 << 10;
-
   private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
   private final ApiServer api;
@@ -114,18 +111,15 @@ public final class WatchStream implements ApiResponse.Body {
       ListPage page =
           BlockingCall.on(api.registry().list(parameters.query(kind, namespace, Long.MAX_VALUE)));
       marked = begin(page.revision());
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      for (KubeObject object : page.items()) {
-        append(out, "ADDED", object);
-        if (out.size() >= PIECE_BYTES) {
-          sink.write(out.toByteArray());
-          out.reset();
-        }
+      EventPieces pieces = new EventPieces(sink, this::append);
+      for (ListPage.Item item : page.items()) {
+        pieces.add("ADDED", item.length(), item::object);
       }
       if (parameters.bookmarks()) {
-        append(out, "BOOKMARK", bookmark(marked, true));
+        KubeObject bookmark = bookmark(marked, true);
+        pieces.add("BOOKMARK", 0, () -> bookmark);
       }
-      sink.write(out.toByteArray());
+      pieces.flush();
       return marked;
     }
 
@@ -181,19 +175,17 @@ public final class WatchStream implements ApiResponse.Body {
 
     @Override
     public void onEvents(List<WatchEvent> batch) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      for (WatchEvent event : batch) {
-        append(out, event.type().name(), event.object());
-        if (out.size() >= PIECE_BYTES) {
-          send(out.toByteArray());
-          out.reset();
+      EventPieces pieces = new EventPieces(sink, this::append);
+      try {
+        for (WatchEvent event : batch) {
+          if (ended) {
+            return;
+          }
+          pieces.add(event.type().name(), rendering.length(event.object()), event::object);
         }
-        if (ended) {
-          return;
-        }
-      }
-      if (out.size() > 0) {
-        send(out.toByteArray());
+        pieces.flush();
+      } catch (IOException gone) {
+        end(); // A client that has disconnected ends its watch without an error.
       }
     }
 

@@ -32,6 +32,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 public final class PodLogHandler {
   private static final Kind OPTIONS = new Kind("", "v1", "PodLogOptions", "podlogoptions", true);
 
+  /** What a reader of a log holds: two buffers, a line and a piece. */
+  static final long MEMORY = 160 << 10;
+
   private final ApiServer api;
   private final InstantSource clock;
   private final @Nullable PodAccess access;
@@ -65,14 +68,21 @@ public final class PodLogHandler {
       return new ApiResponse.Upgraded(
           WebSocketUpgrade.protocol(call, PodLogWebSocket.PROTOCOLS), new PodLogWebSocket(log));
     }
-    return new ApiResponse.Streamed(200, "text/plain", sink -> write(log, sink), List.of());
+    return new ApiResponse.Streamed(200, "text/plain", new LogBody(log), List.of());
   }
 
-  private static void write(PodAccess.Log log, ApiResponse.Sink sink)
-      throws IOException, InterruptedException {
-    CompletableFuture<Boolean> closed = new CompletableFuture<>();
-    sink.onClose(() -> closed.complete(true));
-    log.writeTo(sink::write, closed);
+  private record LogBody(PodAccess.Log log) implements ApiResponse.Body {
+    @Override
+    public long memory() {
+      return MEMORY;
+    }
+
+    @Override
+    public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
+      CompletableFuture<Boolean> closed = new CompletableFuture<>();
+      sink.onClose(() -> closed.complete(true));
+      log.writeTo(sink::write, closed);
+    }
   }
 
   /** Returns the pod; null if it does not exist (any more). */

@@ -15,6 +15,11 @@ record PodLogWebSocket(PodAccess.Log log) implements WebSocketSession {
   static final List<String> PROTOCOLS = List.of("binary.k8s.io", BASE64, "");
 
   @Override
+  public long memory() {
+    return PodLogHandler.MEMORY;
+  }
+
+  @Override
   public void hold(Frames frames, String protocol) throws IOException, InterruptedException {
     CompletableFuture<Boolean> closed = new CompletableFuture<>();
     frames.onClose(() -> closed.complete(true));

@@ -19,10 +19,14 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A process connected to a WebSocket, in any {@linkplain ChannelProtocol subprotocol}. The process
  * ends with the connection.
+ *
+ * <p>Reading from a process blocks its thread, and a virtual one would keep its carrier from all
+ * others. So each session has three threads of the platform.
  */
 final class RemoteCommand implements WebSocketSession {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteCommand.class);
   private static final int PIECE = 16 << 10;
+  private static final int STACK_BYTES = 256 << 10;
 
   private final Start start;
   private final Streams streams;
@@ -47,11 +51,16 @@ final class RemoteCommand implements WebSocketSession {
   }
 
   @Override
+  public boolean isInteractive() {
+    return true;
+  }
+
+  @Override
   public void hold(Frames frames, String protocol) throws IOException, InterruptedException {
     WebSocketChannels channels = new WebSocketChannels(frames, ChannelProtocol.of(protocol));
     channels.greet(streams.stdout(), streams.stderr());
     try (PodProcess process = start.process()) {
-      frames.onClose(process::close);
+      frames.onClose(() -> startThread("stint-remote-end", process::close));
       channels.end(outcome(talk(process, channels)));
     } catch (ClusterException refusal) {
       channels.end(StatusObjects.of(refusal));
@@ -66,17 +75,21 @@ final class RemoteCommand implements WebSocketSession {
     if (!streams.stdin()) {
       process.endInput();
     }
-    Thread.ofVirtual().name("stint-remote-in").start(() -> takeInput(channels, process));
+    startThread("stint-remote-in", () -> takeInput(channels, process));
     CompletableFuture<Boolean> errors = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("stint-remote-err")
-        .start(() -> {
+    startThread(
+        "stint-remote-err",
+        () -> {
           copy(process.stderr(), WebSocketChannels.STDERR, streams.stderr(), channels);
           errors.complete(true);
         });
     copy(process.stdout(), WebSocketChannels.STDOUT, streams.stdout(), channels);
     errors.join();
     return process.exitCode().get();
+  }
+
+  private static void startThread(String name, Runnable task) {
+    Thread.ofPlatform().daemon().stackSize(STACK_BYTES).name(name).start(task);
   }
 
   private static void copy(

@@ -81,6 +81,11 @@ public final class WebSocketUpgrade {
     }
 
     @Override
+    public void write(long size, ApiResponse.Piece piece) throws IOException {
+      frames.within(size, () -> write(piece.bytes()));
+    }
+
+    @Override
     public void onClose(Runnable task) {
       frames.onClose(task);
     }

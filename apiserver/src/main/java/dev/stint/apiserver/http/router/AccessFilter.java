@@ -57,6 +57,7 @@ public final class AccessFilter implements RequestFilter {
         record,
         call.route(),
         () -> {
+          call.body().identify(real);
           Impersonation acting = peer.acting();
           if (acting == null) {
             return answer(AuditedCalls.reading(record, call), own, record);

@@ -87,10 +87,11 @@ public final class Router {
     if (!READING.contains(asked.method())) {
       unanswered.mayWrite();
     }
-    ApiResponse reply = routed(asked);
-    return reply instanceof ApiResponse.Whole whole
-        ? whole.warning(asked.warnings().texts())
-        : reply;
+    return switch (routed(asked)) {
+      case ApiResponse.Whole whole -> whole.warning(asked.warnings().texts());
+      case ApiResponse.Streamed streamed -> streamed.warning(asked.warnings().texts());
+      case ApiResponse.Upgraded upgraded -> upgraded;
+    };
   }
 
   private ApiResponse routed(Call asked) throws IOException {

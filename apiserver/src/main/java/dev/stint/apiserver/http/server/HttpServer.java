@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -30,8 +31,10 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int HEADER_BYTES = 64 << 10;
-  private static final long IDLE_MILLIS = 120_000;
-  private static final long IDLE_AT_LIMIT_MILLIS = 1_000;
+
+  /** The number of connections beyond the limit at which the server accepts no more. */
+  private static final int CONNECTIONS_BEYOND = 64;
+
   private static final long STOP_MILLIS = 2_000;
   private static final int STREAMS_PER_CONNECTION = 1_000;
 
@@ -45,6 +48,7 @@ public final class HttpServer implements AutoCloseable {
   private final Server server;
   private final ServerConnector connector;
   private final SslContextFactory.Server ssl = new SslContextFactory.Server();
+  private final OpenConnections connections;
   private @Nullable JettyAdapter requests;
 
   /**
@@ -53,12 +57,42 @@ public final class HttpServer implements AutoCloseable {
    * @param address port 0 selects a free one
    */
   public HttpServer(InetSocketAddress address, HttpLimits limits) {
+    this(address, limits, true);
+  }
+
+  /** Creates a server of HTTP/1.1 without TLS, otherwise likewise. */
+  public static HttpServer plain(InetSocketAddress address, HttpLimits limits) {
+    return new HttpServer(address, limits, false);
+  }
+
+  private HttpServer(InetSocketAddress address, HttpLimits limits, boolean secure) {
     QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS);
     threads.setName("stint-http");
     threads.setDaemon(true);
     server = new Server(threads);
+    connector = new ServerConnector(server, 1, 1, secure ? secured() : plain());
+    connector.setHost(address.getHostString());
+    connector.setPort(address.getPort());
+    connector.setIdleTimeout(limits.idleTime().toMillis());
+    connector.setAcceptQueueSize(1024);
+    connections = new OpenConnections(limits, connector.getScheduler());
+    connector.addBean(connections);
+    server.addConnector(connector);
+    server.setErrorHandler(new MalformedRequestHandler());
+    server.addBean(
+        new NetworkConnectionLimit(limits.connections() + CONNECTIONS_BEYOND, connector));
+    server.setStopTimeout(STOP_MILLIS);
+  }
+
+  private static ConnectionFactory[] plain() {
+    return new ConnectionFactory[] {new HttpConnectionFactory(configuration())};
+  }
+
+  private ConnectionFactory[] secured() {
     HttpConfiguration http = configuration();
-    HttpConnectionFactory http1 = new HttpConnectionFactory(http);
+    SecureRequestCustomizer secure = new SecureRequestCustomizer();
+    secure.setSniHostCheck(false);
+    http.addCustomizer(secure);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
     http2.setFlowControlStrategyFactory(
@@ -66,19 +100,12 @@ public final class HttpServer implements AutoCloseable {
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
     alpn.setDefaultProtocol(HttpVersion.HTTP_1_1.asString());
     ssl.setWantClientAuth(true);
-    connector =
-        new ServerConnector(
-            server, 1, 1, new SslConnectionFactory(ssl, alpn.getProtocol()), alpn, http2, http1);
-    connector.setHost(address.getHostString());
-    connector.setPort(address.getPort());
-    connector.setIdleTimeout(IDLE_MILLIS);
-    connector.setAcceptQueueSize(1024);
-    server.addConnector(connector);
-    server.setErrorHandler(new MalformedRequestHandler());
-    NetworkConnectionLimit limit = new NetworkConnectionLimit(limits.connections(), connector);
-    limit.setEndPointIdleTimeout(IDLE_AT_LIMIT_MILLIS);
-    server.addBean(limit);
-    server.setStopTimeout(STOP_MILLIS);
+    return new ConnectionFactory[] {
+      new SslConnectionFactory(ssl, alpn.getProtocol()),
+      alpn,
+      http2,
+      new HttpConnectionFactory(http)
+    };
   }
 
   private static HttpConfiguration configuration() {
@@ -86,9 +113,6 @@ public final class HttpServer implements AutoCloseable {
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setSendServerVersion(false);
     http.setUriCompliance(UriCompliance.LEGACY);
-    SecureRequestCustomizer secure = new SecureRequestCustomizer();
-    secure.setSniHostCheck(false);
-    http.addCustomizer(secure);
     return http;
   }
 
@@ -99,8 +123,14 @@ public final class HttpServer implements AutoCloseable {
    * @param tls with the server's certificate
    */
   public void start(SSLContext tls, JettyAdapter answering) throws IOException {
-    requests = answering;
     ssl.setSslContext(tls);
+    start(answering);
+  }
+
+  /** Starts to listen without TLS; otherwise likewise. */
+  public void start(JettyAdapter answering) throws IOException {
+    requests = answering;
+    answering.serve(connections);
     server.setHandler(answering);
     ServerWebSocketContainer.ensure(server);
     try {

@@ -8,20 +8,23 @@ import dev.stint.apiserver.http.ClientIdentity;
 import dev.stint.apiserver.http.PendingWrites;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.http.WebSocketSession;
 import dev.stint.apiserver.http.handler.RequestBodies;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -35,40 +38,80 @@ import org.slf4j.LoggerFactory;
 public final class JettyAdapter extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(JettyAdapter.class);
 
+  /** The number of health checks that wait for their threads; more are served as other requests. */
+  private static final int WAITING_CHECKS = 1_000;
+
+  private static final Pattern HEALTH = Pattern.compile("/(?:healthz|livez|readyz)(?:/.*)?");
+  private static final Set<String> READING = Set.of("GET", "HEAD");
+
   private final RequestFilter gate;
   private final HttpLimits limits;
-  private final Semaphore atOnce;
-  private final Semaphore streams;
-  private final Semaphore bodies;
-  private final Semaphore unreadBodies;
+  private final Budgets budgets;
   private final Map<Runnable, Boolean> open = new ConcurrentHashMap<>();
+
+  /** Serves health checks, whatever other requests do to the threads that they share. */
+  private final ThreadPoolExecutor checks =
+      new ThreadPoolExecutor(
+          2,
+          2,
+          10,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(WAITING_CHECKS),
+          Thread.ofPlatform().daemon().name("stint-health").factory());
+
+  private @Nullable OpenConnections connections;
 
   public JettyAdapter(RequestFilter gate, HttpLimits limits) {
     super(InvocationType.NON_BLOCKING);
     this.gate = gate;
     this.limits = limits;
-    this.atOnce = new Semaphore(limits.requests());
-    this.streams = new Semaphore(limits.streams());
-    this.bodies = new Semaphore(limits.allBodyBytes());
-    this.unreadBodies = new Semaphore(limits.requests());
+    this.budgets = Budgets.of(limits);
+    checks.allowCoreThreadTimeOut(true);
   }
 
   HttpLimits limits() {
     return limits;
   }
 
+  /** Sets the server's connections, before it starts. */
+  void serve(OpenConnections all) {
+    connections = all;
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Thread.ofVirtual().name("stint-request").start(() -> serve(request, response, callback));
+    OpenConnections.Held connection = Objects.requireNonNull(connections).of(request);
+    Exchange exchange = Exchange.begin(budgets, connection, request);
+    Runnable task =
+        () -> serve(request, response, Callback.from(callback, exchange::end), exchange);
+    if (!isCheck(request) || !isStarted(task)) {
+      Thread.ofVirtual().name("stint-request").start(task);
+    }
     return true;
   }
 
-  private void serve(Request request, Response response, Callback callback) {
+  private static boolean isCheck(Request request) {
+    return READING.contains(request.getMethod())
+        && HEALTH.matcher(String.valueOf(request.getHttpURI().getPath())).matches();
+  }
+
+  private boolean isStarted(Runnable check) {
     try {
-      switch (answered(request, response, callback)) {
+      checks.execute(check);
+      return true;
+    } catch (RejectedExecutionException full) {
+      return false;
+    }
+  }
+
+  private void serve(Request request, Response response, Callback callback, Exchange exchange) {
+    try {
+      switch (answered(request, response, callback, exchange)) {
         case ApiResponse.Whole _ -> {}
-        case ApiResponse.Streamed streamed -> stream(streamed, request, response, callback);
-        case ApiResponse.Upgraded upgraded -> upgrade(upgraded, request, response, callback);
+        case ApiResponse.Streamed streamed ->
+            stream(streamed, request, response, callback, exchange);
+        case ApiResponse.Upgraded upgraded ->
+            upgrade(upgraded, request, response, callback, exchange);
       }
     } catch (IOException gone) {
       LOG.debug("A client disconnected: {}", gone.toString());
@@ -83,45 +126,49 @@ public final class JettyAdapter extends Handler.Abstract {
   }
 
   /** Answers a request; sends a complete response before watches report its write. */
-  private ApiResponse answered(Request request, Response response, Callback callback)
-      throws IOException {
-    RequestBody body = new RequestBody(request, limits, bodies, atOnce);
+  private ApiResponse answered(
+      Request request, Response response, Callback callback, Exchange exchange) throws IOException {
+    RequestBody body = new RequestBody(request, limits, exchange);
     try (PendingWrites.Asked _ = PendingWrites.begin()) {
-      ApiResponse reply = answer(request, body);
+      ApiResponse reply = answer(request, body, exchange);
       if (reply instanceof ApiResponse.Whole whole) {
-        send(whole, request, response, body.hasShortRest() ? afterRest(body, callback) : callback);
+        send(
+            counted(whole, request, exchange),
+            request,
+            response,
+            body.hasShortRest() ? afterRest(body, callback) : callback);
       }
       return reply;
     }
   }
 
-  /**
-   * Returns a callback that ends the exchange once the rest of its body has come. Only as many
-   * exchanges wait as requests are answered at once; others end at once.
-   */
-  private Callback afterRest(RequestBody body, Callback callback) {
-    if (!unreadBodies.tryAcquire()) {
-      return callback;
+  /** Returns an answer that there is memory for: a refusal for one that can be asked for again. */
+  private static ApiResponse.Whole counted(
+      ApiResponse.Whole whole, Request request, Exchange exchange) {
+    if (!READING.contains(request.getMethod())) {
+      exchange.chargeAnswer(whole.body().length);
+      return whole;
     }
+    return exchange.takesAnswer(whole.body().length)
+        ? whole
+        : ApiResponse.refused(Exchange.tooMany("too many answers wait to be read"));
+  }
+
+  /** Returns a callback that ends the exchange once the rest of its body has come. */
+  private static Callback afterRest(RequestBody body, Callback callback) {
     Runnable wait =
         () -> {
           body.awaitRest();
-          unreadBodies.release();
           callback.succeeded();
         };
     return Callback.from(
-        () -> Thread.ofVirtual().name("stint-unread-body").start(wait),
-        failure -> {
-          unreadBodies.release();
-          callback.failed(failure);
-        });
+        () -> Thread.ofVirtual().name("stint-unread-body").start(wait), callback::failed);
   }
 
-  private ApiResponse answer(Request request, RequestBody body) throws IOException {
-    if (!atOnce.tryAcquire()) {
-      return ApiResponse.refused(
-          new ClusterException(
-              Reason.TOO_MANY_REQUESTS, "too many requests, please try again later"));
+  private ApiResponse answer(Request request, RequestBody body, Exchange exchange)
+      throws IOException {
+    if (!isCheck(request) && !exchange.isAdmitted()) {
+      return ApiResponse.refused(Exchange.tooMany("too many requests"));
     }
     try (body) {
       return gate.answer(call(request, body), ClientIdentity.of(request));
@@ -135,8 +182,6 @@ public final class JettyAdapter extends Handler.Abstract {
           fault);
       return ApiResponse.refused(
           new ClusterException(Reason.INTERNAL, "Internal error occurred: see the server's log"));
-    } finally {
-      atOnce.release();
     }
   }
 
@@ -186,33 +231,47 @@ public final class JettyAdapter extends Handler.Abstract {
   }
 
   private void stream(
-      ApiResponse.Streamed streamed, Request request, Response response, Callback callback)
+      ApiResponse.Streamed streamed,
+      Request request,
+      Response response,
+      Callback callback,
+      Exchange exchange)
       throws IOException, InterruptedException {
-    if (!streams.tryAcquire()) {
-      send(tooMany(), request, response, callback);
+    if (!streamed.body().isFinite() && !exchange.takesStream(streamed.body().memory())) {
+      ApiResponse.Whole refusal = ApiResponse.refused(Exchange.tooMany("too many watches"));
+      streamed.body().onRefused(refusal);
+      send(refusal, request, response, callback);
       return;
     }
-    OpenStream sink = new OpenStream(request, response);
+    ResponseStream sink = new ResponseStream(request, response, exchange, limits.idleTime());
     open.put(sink, true);
     try {
       head(streamed, response);
-      sink.write(new byte[0]);
+      if (!streamed.body().isFinite()) {
+        sink.write(new byte[0]);
+      }
       streamed.body().writeTo(sink);
       response.write(true, null, callback);
     } finally {
       open.remove(sink);
-      streams.release();
     }
   }
 
   private void upgrade(
-      ApiResponse.Upgraded upgraded, Request request, Response response, Callback callback) {
-    if (!streams.tryAcquire()) {
-      send(tooMany(), request, response, callback);
+      ApiResponse.Upgraded upgraded,
+      Request request,
+      Response response,
+      Callback callback,
+      Exchange exchange) {
+    WebSocketSession conversation = upgraded.conversation();
+    if (!takesPlace(conversation, exchange)) {
+      String what = conversation.isInteractive() ? "too many sessions" : "too many watches";
+      refuse(upgraded, Exchange.tooMany(what), request, response, callback);
       return;
     }
+    exchange.keep();
     JettyWebSocketSession socket =
-        new JettyWebSocketSession(upgraded.conversation(), upgraded.protocol(), streams::release);
+        new JettyWebSocketSession(conversation, upgraded.protocol(), limits.idleTime(), exchange);
     boolean taken =
         ServerWebSocketContainer.ensure(getServer())
             .upgrade(
@@ -228,59 +287,34 @@ public final class JettyAdapter extends Handler.Abstract {
                 response,
                 callback);
     if (!taken) {
-      streams.release();
-      send(
-          ApiResponse.refused(
-              new ClusterException(
-                  Reason.BAD_REQUEST, "unable to upgrade: malformed WebSocket request")),
-          request,
-          response,
-          callback);
+      exchange.end();
+      ClusterException refusal =
+          new ClusterException(
+              Reason.BAD_REQUEST, "unable to upgrade: malformed WebSocket request");
+      refuse(upgraded, refusal, request, response, callback);
     }
   }
 
-  private static ApiResponse.Whole tooMany() {
-    return ApiResponse.refused(
-        new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches, please try again later"));
+  private static boolean takesPlace(WebSocketSession conversation, Exchange exchange) {
+    return conversation.isInteractive()
+        ? exchange.takesSession()
+        : exchange.takesStream(conversation.memory());
+  }
+
+  private static void refuse(
+      ApiResponse.Upgraded upgraded,
+      ClusterException why,
+      Request request,
+      Response response,
+      Callback callback) {
+    ApiResponse.Whole refusal = ApiResponse.refused(why);
+    upgraded.conversation().onRefused(refusal);
+    send(refusal, request, response, callback);
   }
 
   /** Ends all streamed responses. */
   void endStreams() {
     open.keySet().forEach(Runnable::run);
-  }
-
-  /** A response that is being streamed; running it ends it. */
-  private static final class OpenStream implements ApiResponse.Sink, Runnable {
-    private final Response response;
-    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
-    private volatile boolean closed;
-
-    OpenStream(Request request, Response response) {
-      this.response = response;
-      request.addIdleTimeoutListener(_ -> false);
-      request.addFailureListener(_ -> run());
-    }
-
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      if (closed) {
-        throw new EofException("the client has disconnected");
-      }
-      Content.Sink.write(response, false, ByteBuffer.wrap(bytes));
-    }
-
-    @Override
-    public void onClose(Runnable task) {
-      tasks.add(task);
-      if (closed) {
-        task.run();
-      }
-    }
-
-    @Override
-    public void run() {
-      closed = true;
-      tasks.forEach(Runnable::run);
-    }
+    checks.shutdown();
   }
 }

@@ -13,6 +13,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
@@ -30,11 +32,17 @@ import org.slf4j.LoggerFactory;
 public final class JettyWebSocketSession
     implements Session.Listener, WebSocketSession.Frames, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(JettyWebSocketSession.class);
-  private static final long LONGEST_MESSAGE = 1 << 20;
+  private static final long LONGEST_INPUT = 1 << 20;
+
+  /** Messages that mean nothing are short. */
+  private static final long LONGEST_OTHER = 4 << 10;
+
+  private static final int STACK_BYTES = 256 << 10;
 
   private final WebSocketSession conversation;
   private final String protocol;
-  private final Runnable ended;
+  private final Duration patience;
+  private final Exchange exchange;
   private final BlockingQueue<Optional<byte[]>> received = new LinkedBlockingQueue<>();
   private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
   private final ReentrantLock sending = new ReentrantLock();
@@ -42,21 +50,29 @@ public final class JettyWebSocketSession
   private volatile @Nullable Session session;
 
   /**
-   * @param ended runs once the session is over
+   * @param patience the time in which a client must take something, unless it is interactive
+   * @param exchange ends once the session is over and its thread has ended
    */
-  JettyWebSocketSession(WebSocketSession conversation, String protocol, Runnable ended) {
+  JettyWebSocketSession(
+      WebSocketSession conversation, String protocol, Duration patience, Exchange exchange) {
     this.conversation = conversation;
     this.protocol = protocol;
-    this.ended = ended;
+    this.patience = patience;
+    this.exchange = exchange;
   }
 
   @Override
   public void onWebSocketOpen(Session opened) {
     session = opened;
-    opened.setMaxBinaryMessageSize(LONGEST_MESSAGE);
-    opened.setMaxTextMessageSize(LONGEST_MESSAGE);
+    long longest = conversation.isInteractive() ? LONGEST_INPUT : LONGEST_OTHER;
+    opened.setMaxBinaryMessageSize(longest);
+    opened.setMaxTextMessageSize(longest);
     opened.setIdleTimeout(Duration.ZERO);
-    Thread.ofVirtual().name("stint-socket").start(() -> hold(opened));
+    Thread.Builder threads =
+        conversation.isInteractive()
+            ? Thread.ofPlatform().daemon().stackSize(STACK_BYTES)
+            : Thread.ofVirtual();
+    threads.name("stint-socket").start(() -> hold(opened));
   }
 
   private void hold(Session opened) {
@@ -74,6 +90,7 @@ public final class JettyWebSocketSession
       opened.close(StatusCode.SERVER_ERROR, "internal error", Callback.NOOP);
     } finally {
       run();
+      exchange.end();
     }
   }
 
@@ -112,6 +129,23 @@ public final class JettyWebSocketSession
     sending(callback -> open().sendText(message, callback));
   }
 
+  @Override
+  public void within(long size, WebSocketSession.Sending sending) throws IOException {
+    try {
+      if (!exchange.takesPiece(size)) {
+        throw new IOException("there is no memory for more of the answer");
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new IOException("stopping", stopping);
+    }
+    try {
+      sending.run();
+    } finally {
+      exchange.givesPieceBack(size);
+    }
+  }
+
   private Session open() {
     return Objects.requireNonNull(session);
   }
@@ -122,7 +156,9 @@ public final class JettyWebSocketSession
       if (closed) {
         throw new EOFException("the client has disconnected");
       }
-      Callback.Completable.with(send::accept).get();
+      await(Callback.Completable.with(send::accept));
+    } catch (TimeoutException unread) {
+      throw new IOException("the client does not read", unread);
     } catch (ExecutionException failed) {
       throw new IOException(String.valueOf(failed.getCause()), failed);
     } catch (InterruptedException stopping) {
@@ -130,6 +166,15 @@ public final class JettyWebSocketSession
       throw new IOException("stopping", stopping);
     } finally {
       sending.unlock();
+    }
+  }
+
+  private void await(Callback.Completable sent)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    if (conversation.isInteractive()) {
+      sent.get();
+    } else {
+      sent.get(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 
@@ -160,9 +205,10 @@ public final class JettyWebSocketSession
     }
     received.add(Optional.empty());
     tasks.forEach(Runnable::run);
-    ended.run();
     Session opened = session;
-    if (opened != null && opened.isOpen()) {
+    if (opened == null) {
+      exchange.end();
+    } else if (opened.isOpen()) {
       opened.close(StatusCode.NORMAL, "", Callback.NOOP);
     }
   }

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http.server;
 
+import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.Call;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -7,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -35,35 +35,37 @@ final class RequestBody implements Call.Body, AutoCloseable {
 
   private final Request request;
   private final HttpLimits limits;
-  private final Semaphore share;
-  private final Semaphore permits;
+  private final Exchange exchange;
   private final long begun = System.nanoTime();
-  private int held;
   private long seen;
   private long most;
   private boolean complete;
 
-  /**
-   * @param share the bytes that all bodies may take together
-   * @param permits to be answered; this request holds one, except while its body is received
-   */
-  RequestBody(Request request, HttpLimits limits, Semaphore share, Semaphore permits) {
+  RequestBody(Request request, HttpLimits limits, Exchange exchange) {
     this.request = request;
     this.limits = limits;
-    this.share = share;
-    this.permits = permits;
+    this.exchange = exchange;
     this.complete = request.getLength() == 0;
   }
 
   @Override
+  public void identify(User user) {
+    exchange.identify(user);
+  }
+
+  @Override
   public byte[] read() throws IOException {
+    return read(limits.bodyBytes());
+  }
+
+  @Override
+  public byte[] read(int longest) throws IOException {
     if (complete) {
       return new byte[0];
     }
-    permits.release();
     TimeLimit limit = new TimeLimit(limits.bodyTime());
     try {
-      return receive(Content.Source.asInputStream(request));
+      return receive(Content.Source.asInputStream(request), Math.min(longest, limits.bodyBytes()));
     } catch (IOException broken) {
       if (limit.end()) {
         throw tooLate();
@@ -71,7 +73,6 @@ final class RequestBody implements Call.Body, AutoCloseable {
       throw broken;
     } finally {
       limit.close();
-      permits.acquireUninterruptibly();
     }
   }
 
@@ -82,16 +83,16 @@ final class RequestBody implements Call.Body, AutoCloseable {
             .formatted(limits.bodyTime().toMillis()));
   }
 
-  private byte[] receive(InputStream in) throws IOException {
-    if (request.getLength() > limits.bodyBytes()) {
-      discardOversized(in);
+  private byte[] receive(InputStream in, int longest) throws IOException {
+    if (request.getLength() > longest) {
+      refuseOversized(in, longest);
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(BUFFER_BYTES);
     byte[] buffer = new byte[BUFFER_BYTES];
     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
       seen += read;
-      if (seen > limits.bodyBytes()) {
-        discardOversized(in);
+      if (seen > longest) {
+        refuseOversized(in, longest);
       }
       hold(read);
       out.write(buffer, 0, read);
@@ -101,23 +102,21 @@ final class RequestBody implements Call.Body, AutoCloseable {
   }
 
   private void hold(int bytes) {
-    if (!share.tryAcquire(bytes)) {
-      throw new ClusterException(
-          Reason.TOO_MANY_REQUESTS, "too many large requests, please try again later");
+    if (!exchange.takesBody(bytes)) {
+      throw Exchange.tooMany("too many large requests");
     }
-    held += bytes;
   }
 
   /**
    * Reads an oversized body, up to a limit, and then refuses it: an earlier answer would often be
    * lost.
    */
-  private void discardOversized(InputStream in) throws IOException {
-    if (request.getLength() <= OVERSIZED_BYTES) {
+  private void refuseOversized(InputStream in, int longest) throws IOException {
+    if (request.getLength() <= OVERSIZED_BYTES && longest == limits.bodyBytes()) {
       discard(in, OVERSIZED_BYTES);
     }
     throw new ClusterException(
-        Reason.TOO_LARGE, "the request is too large: limit is " + limits.bodyBytes() + " bytes");
+        Reason.TOO_LARGE, "the request is too large: limit is " + longest + " bytes");
   }
 
   /** Reads until the body ends, or until this many bytes of it have been seen. */
@@ -182,8 +181,7 @@ final class RequestBody implements Call.Body, AutoCloseable {
 
   @Override
   public void close() {
-    share.release(held);
-    held = 0;
+    exchange.endsBody();
   }
 
   /** Interrupts the thread that created it when the time is over, unless it has ended before. */

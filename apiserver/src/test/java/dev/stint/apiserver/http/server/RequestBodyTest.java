@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RequestBodyTest {
   private static final HttpLimits LIMITS =
-      new HttpLimits(1 << 20, Duration.ofMillis(200), 1 << 20, 10, 10, 100);
+      HttpLimits.of(512 << 20, 1_000)
+          .withTimes(Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(2));
 
   @TempDir private Path keys = Path.of("");
 

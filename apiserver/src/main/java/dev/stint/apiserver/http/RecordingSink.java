@@ -1,0 +1,55 @@
+package dev.stint.apiserver.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A sink that keeps a copy of a finite response, which the audit log takes as it is written. A
+ * response that is too long for one event is not kept.
+ */
+final class RecordingSink implements ApiResponse.Sink {
+  private static final int LONGEST = 1 << 20;
+
+  private final ApiResponse.Sink sink;
+  private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+  private boolean tooLong;
+
+  RecordingSink(ApiResponse.Sink sink) {
+    this.sink = sink;
+  }
+
+  @Override
+  public void write(byte[] bytes) throws IOException {
+    keep(bytes);
+    sink.write(bytes);
+  }
+
+  @Override
+  public void write(long size, ApiResponse.Piece piece) throws IOException {
+    sink.write(
+        size,
+        () -> {
+          byte[] bytes = piece.bytes();
+          keep(bytes);
+          return bytes;
+        });
+  }
+
+  private void keep(byte[] bytes) {
+    tooLong |= kept.size() + bytes.length > LONGEST;
+    if (!tooLong) {
+      kept.writeBytes(bytes);
+    }
+  }
+
+  /** Returns the whole response; empty if it is too long. */
+  Optional<byte[]> whole() {
+    return tooLong ? Optional.empty() : Optional.of(kept.toByteArray());
+  }
+
+  @Override
+  public void onClose(Runnable task) {
+    sink.onClose(task);
+  }
+}

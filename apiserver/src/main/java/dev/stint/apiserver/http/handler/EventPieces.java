@@ -1,0 +1,68 @@
+package dev.stint.apiserver.http.handler;
+
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.model.KubeObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Sends the events of a watch in pieces, each of which is made when there is memory for it. */
+final class EventPieces {
+  /** The size of a piece: once it is reached, the piece is sent. */
+  private static final int BYTES = 64 << 10;
+
+  /** What an event takes beside its object; also its size if that is not known. */
+  private static final int EVENT_BYTES = 256;
+
+  private final ApiResponse.Sink sink;
+  private final Writer writer;
+  private List<Event> events = new ArrayList<>();
+  private long length;
+
+  /** Writes an event as a line. */
+  interface Writer {
+    void append(ByteArrayOutputStream out, String type, KubeObject object);
+  }
+
+  private record Event(String type, Supplier<KubeObject> object) {}
+
+  EventPieces(ApiResponse.Sink sink, Writer writer) {
+    this.sink = sink;
+    this.writer = writer;
+  }
+
+  /**
+   * Adds an event; sends what has come together if that is enough.
+   *
+   * @param size the approximate length of the object
+   */
+  void add(String type, long size, Supplier<KubeObject> object) throws IOException {
+    long bytes = size + EVENT_BYTES;
+    if (length + bytes > BYTES) {
+      flush();
+    }
+    events.add(new Event(type, object));
+    length += bytes;
+  }
+
+  /** Sends the rest. */
+  void flush() throws IOException {
+    if (events.isEmpty()) {
+      return;
+    }
+    List<Event> piece = events;
+    sink.write(length, () -> bytes(piece));
+    events = new ArrayList<>();
+    length = 0;
+  }
+
+  private byte[] bytes(List<Event> piece) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
+    for (Event event : piece) {
+      writer.append(out, event.type(), event.object().get());
+    }
+    return out.toByteArray();
+  }
+}

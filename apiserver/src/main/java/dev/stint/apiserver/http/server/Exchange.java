@@ -1,0 +1,186 @@
+package dev.stint.apiserver.http.server;
+
+import dev.stint.apiserver.access.User;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * One request, from its head to the end of its answer, and what the server holds for it. It counts
+ * as one of somebody unknown until its user is known. Thread-safe.
+ */
+final class Exchange {
+  /** What the server holds for any request: a stream, a thread, its buffers. */
+  private static final int LEAST_BYTES = 16 << 10;
+
+  /**
+   * Answers and pieces below this size are not counted one by one: the request's share has room.
+   */
+  static final int SMALL_BYTES = 4 << 10;
+
+  /** The time that a request waits while earlier answers of its user are not read. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** The same once its answer has begun. */
+  private static final Duration LONG_PATIENCE = Duration.ofMinutes(1);
+
+  /** Gives something back. */
+  private record Share(SharedBudget budget, Requester who, long amount) {
+    void giveBack() {
+      budget.giveBack(who, amount);
+    }
+  }
+
+  private final Budgets budgets;
+  private final OpenConnections.Held connection;
+  private final long size;
+  private final Deque<Share> shares = new ArrayDeque<>();
+  private Requester who;
+  private long bodyBytes;
+  private int uses = 1;
+
+  private Exchange(Budgets budgets, OpenConnections.Held connection, long size) {
+    this.budgets = budgets;
+    this.connection = connection;
+    this.size = size;
+    this.who = Requester.unknown(connection.address());
+  }
+
+  /** Begins a request, which ends with {@link #end()}. */
+  static Exchange begin(Budgets budgets, OpenConnections.Held connection, Request request) {
+    connection.onBegin();
+    return new Exchange(budgets, connection, LEAST_BYTES + headBytes(request));
+  }
+
+  private static long headBytes(Request request) {
+    long bytes = request.getHttpURI().toString().length();
+    for (HttpField field : request.getHeaders()) {
+      String value = field.getValue();
+      bytes += field.getName().length() + (value == null ? 0 : value.length());
+    }
+    return bytes;
+  }
+
+  /** Takes the memory of the request itself; false if it does not fit. */
+  boolean isAdmitted() {
+    return tryTake(budgets.requests(), size);
+  }
+
+  /**
+   * Counts the request as one of this user from now on. Waits while answers to the user are not
+   * read. Throws {@code TOO_MANY_REQUESTS} if the user has no room left.
+   */
+  void identify(User user) {
+    Requester known = Requester.of(user, connection.address(), connection.id());
+    if (!known.equals(who())) {
+      connection.onUser(known);
+      move(known);
+    }
+    try {
+      if (!budgets.answers().awaitRoom(known, PATIENCE)) {
+        throw tooMany("too many answers wait to be read");
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException(Reason.UNAVAILABLE, "the server is shutting down");
+    }
+  }
+
+  private synchronized Requester who() {
+    return who;
+  }
+
+  private synchronized void move(Requester known) {
+    if (!budgets.requests().tryTake(known, size)) {
+      throw tooMany("too many requests");
+    }
+    shares.forEach(Share::giveBack);
+    shares.clear();
+    shares.add(new Share(budgets.requests(), known, size));
+    budgets.bodies().giveBack(who, bodyBytes);
+    budgets.bodies().charge(known, bodyBytes);
+    who = known;
+  }
+
+  static ClusterException tooMany(String what) {
+    return new ClusterException(Reason.TOO_MANY_REQUESTS, what + ", please try again later");
+  }
+
+  private synchronized boolean tryTake(SharedBudget budget, long amount) {
+    boolean fits = budget.tryTake(who, amount);
+    if (fits) {
+      shares.add(new Share(budget, who, amount));
+    }
+    return fits;
+  }
+
+  /**
+   * Takes a place for a response that is streamed; false if there is none.
+   *
+   * @param bytes of memory that it holds
+   */
+  boolean takesStream(long bytes) {
+    return tryTake(budgets.streams(), 1) && tryTake(budgets.requests(), bytes);
+  }
+
+  /** Takes a place for a session with threads of its own; false if there is none. */
+  boolean takesSession() {
+    return tryTake(budgets.sessions(), 1);
+  }
+
+  /** Takes memory for a part of the body; false if it does not fit. */
+  synchronized boolean takesBody(long bytes) {
+    boolean fits = budgets.bodies().tryTake(who, bytes);
+    bodyBytes += fits ? bytes : 0;
+    return fits;
+  }
+
+  /** Gives the memory for the body back. */
+  synchronized void endsBody() {
+    budgets.bodies().giveBack(who, bodyBytes);
+    bodyBytes = 0;
+  }
+
+  /** Takes memory for the whole answer until the end; false if it does not fit. */
+  boolean takesAnswer(long bytes) {
+    return bytes < SMALL_BYTES || tryTake(budgets.answers(), bytes);
+  }
+
+  /** Takes memory for an answer that must be sent, since a write was done, until the end. */
+  synchronized void chargeAnswer(long bytes) {
+    if (bytes >= SMALL_BYTES) {
+      budgets.answers().charge(who, bytes);
+      shares.add(new Share(budgets.answers(), who, bytes));
+    }
+  }
+
+  /** Waits for memory for a piece of the answer; false if it was not there in time. */
+  boolean takesPiece(long bytes) throws InterruptedException {
+    return bytes < SMALL_BYTES || budgets.answers().take(who(), bytes, LONG_PATIENCE);
+  }
+
+  void givesPieceBack(long bytes) {
+    if (bytes >= SMALL_BYTES) {
+      budgets.answers().giveBack(who(), bytes);
+    }
+  }
+
+  /** Adds another end: the exchange is over when all have come. */
+  synchronized void keep() {
+    uses++;
+  }
+
+  /** Ends it, and gives everything back. */
+  synchronized void end() {
+    uses--;
+    if (uses == 0) {
+      connection.onEnd();
+      shares.forEach(Share::giveBack);
+      shares.clear();
+    }
+  }
+}

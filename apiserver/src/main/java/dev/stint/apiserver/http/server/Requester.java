@@ -1,0 +1,35 @@
+package dev.stint.apiserver.http.server;
+
+import dev.stint.apiserver.access.User;
+
+/**
+ * The one for whom the server holds something, such as a connection or the bytes of a body.
+ *
+ * @param name of a user; the address of somebody unknown; the connection of an administrator, since
+ *     all administrators may have one name
+ */
+record Requester(Rank rank, String name) {
+  private static final String ADMINISTRATORS = "system:masters";
+
+  /** The parts of a {@link SharedBudget}. */
+  enum Rank {
+    UNKNOWN,
+    KNOWN,
+    ADMINISTRATOR
+  }
+
+  /** Returns somebody who is not authenticated, or not yet. */
+  static Requester unknown(String address) {
+    return new Requester(Rank.UNKNOWN, address);
+  }
+
+  /** Returns an authenticated user, or somebody unknown if the user is the anonymous one. */
+  static Requester of(User user, String address, String connection) {
+    if (user.equals(User.ANONYMOUS)) {
+      return unknown(address);
+    }
+    return user.groups().contains(ADMINISTRATORS)
+        ? new Requester(Rank.ADMINISTRATOR, connection)
+        : new Requester(Rank.KNOWN, user.name());
+  }
+}

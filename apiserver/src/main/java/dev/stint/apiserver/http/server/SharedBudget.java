@@ -1,0 +1,131 @@
+package dev.stint.apiserver.http.server;
+
+import dev.stint.apiserver.http.server.Requester.Rank;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An amount that all requests share, so that nobody can take it from the others: there is a small
+ * part for everybody unknown, a part for each user, and a reserve for administrators. Thread-safe.
+ */
+final class SharedBudget {
+  /** The share of unknown users together, and of each of their addresses in that. */
+  private static final int OF_UNKNOWN = 8;
+
+  private static final int OF_ADDRESS = 2;
+
+  /** The share of one user. */
+  private static final int OF_USER = 4;
+
+  /** The share of one connection of an administrator. */
+  private static final int OF_CONNECTION = 2;
+
+  /** The share that only administrators may take. */
+  private static final int OF_ADMINISTRATORS = 8;
+
+  private final long total;
+  private final long unit;
+  private final Map<Requester, Long> parts = new HashMap<>();
+  private long taken;
+  private long byOthers;
+  private long byUnknown;
+
+  /**
+   * @param total the whole amount
+   * @param unit the largest amount that one request takes; the part of a user and the reserve are
+   *     no smaller, unless the whole amount is
+   */
+  SharedBudget(long total, long unit) {
+    this.total = total;
+    this.unit = unit;
+  }
+
+  /** Takes an amount; false if it does not fit. */
+  synchronized boolean tryTake(Requester who, long amount) {
+    if (!fits(who, amount)) {
+      return false;
+    }
+    add(who, amount);
+    return true;
+  }
+
+  /** Takes an amount as soon as it fits; false if it did not fit in time. */
+  synchronized boolean take(Requester who, long amount, Duration patience)
+      throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!fits(who, amount)) {
+      long millis = (end - System.nanoTime()) / 1_000_000;
+      if (millis <= 0) {
+        return false;
+      }
+      wait(millis);
+    }
+    add(who, amount);
+    return true;
+  }
+
+  /** Takes an amount even if it does not fit: for what is there already. */
+  synchronized void charge(Requester who, long amount) {
+    add(who, amount);
+  }
+
+  /** True as soon as something fits; false if nothing did in time. */
+  boolean awaitRoom(Requester who, Duration patience) throws InterruptedException {
+    boolean room = take(who, 1, patience);
+    giveBack(who, room ? 1 : 0);
+    return room;
+  }
+
+  synchronized void giveBack(Requester who, long amount) {
+    if (amount != 0) {
+      add(who, -amount);
+      notifyAll();
+    }
+  }
+
+  synchronized long taken() {
+    return taken;
+  }
+
+  /** True if an amount fits. One that is larger than a part fits if nothing of it is taken. */
+  private boolean fits(Requester who, long amount) {
+    long own = parts.getOrDefault(who, 0L);
+    return within(taken, amount, total)
+        && within(own, amount, partOf(who))
+        && (who.rank() == Rank.ADMINISTRATOR || within(byOthers, amount, total - reserve()))
+        && (who.rank() != Rank.UNKNOWN || within(byUnknown, amount, total / OF_UNKNOWN));
+  }
+
+  private static boolean within(long taken, long amount, long limit) {
+    return taken == 0 || taken + amount <= limit;
+  }
+
+  private long partOf(Requester who) {
+    return switch (who.rank()) {
+      case ADMINISTRATOR -> total / OF_CONNECTION;
+      case KNOWN -> Math.max(total / OF_USER, Math.min(unit, total / 2));
+      case UNKNOWN -> total / OF_UNKNOWN / OF_ADDRESS;
+    };
+  }
+
+  private long reserve() {
+    return Math.max(total / OF_ADMINISTRATORS, Math.min(unit, total / 2));
+  }
+
+  private void add(Requester who, long amount) {
+    taken += amount;
+    parts.merge(who, amount, SharedBudget::sum);
+    if (who.rank() != Rank.ADMINISTRATOR) {
+      byOthers += amount;
+    }
+    if (who.rank() == Rank.UNKNOWN) {
+      byUnknown += amount;
+    }
+  }
+
+  private static @Nullable Long sum(Long held, Long more) {
+    return held + more == 0 ? null : Long.valueOf(held + more);
+  }
+}
