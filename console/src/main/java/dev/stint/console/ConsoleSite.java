@@ -24,8 +24,11 @@ public final class ConsoleSite implements Site {
   private static final String API = ROOT + "/api/";
   private static final String SESSION = "session";
 
-  /** The longest body of a request: much longer than a ticket, or the names of a Job. */
-  private static final int LONGEST_BODY = 4 << 10;
+  /** The longest body of anybody who wants to sign in: a ticket is much shorter. */
+  private static final int LONGEST_TICKET = 4 << 10;
+
+  /** The longest body of an action. */
+  private static final int LONGEST_ACTION = 64 << 10;
 
   private final ConsoleOptions options;
   private final StaticAssets assets = new StaticAssets();
@@ -113,14 +116,14 @@ public final class ConsoleSite implements Site {
       case "POST" ->
           options.readOnly()
               ? ConsoleResponses.refused(403, "this console is read-only")
-              : actions.answer(path, body(call));
+              : actions.answer(path, body(call, LONGEST_ACTION));
       default ->
           ConsoleResponses.refused(405, "the method " + call.method() + " is not supported here");
     };
   }
 
   private ApiResponse redeemTicket(Call call) throws IOException {
-    String ticket = Json.text(body(call), "ticket");
+    String ticket = Json.text(body(call, LONGEST_TICKET), "ticket");
     return signIn
         .redeem(ticket == null ? "" : ticket)
         .map(session -> ConsoleResponses.with(session(), cookie(call, session, "")))
@@ -177,9 +180,9 @@ public final class ConsoleSite implements Site {
     return ApiResponse.json(200, session.put("readOnly", options.readOnly()));
   }
 
-  private static ObjectNode body(Call call) throws IOException {
+  private static ObjectNode body(Call call, int longest) throws IOException {
     try {
-      return Json.parse(call.body().read(LONGEST_BODY));
+      return Json.parse(call.body().read(longest));
     } catch (JacksonException | ClassCastException broken) {
       throw new IllegalArgumentException("the request is not a JSON object");
     }

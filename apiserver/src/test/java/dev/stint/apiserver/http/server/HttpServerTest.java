@@ -1,0 +1,341 @@
+package dev.stint.apiserver.http.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.ClientIdentity;
+import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.http.WebSocketSession;
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A server whose clients take all that they can get still serves others.
+ *
+ * <p>The header {@code User} stands for authentication.
+ */
+class HttpServerTest {
+  /** More than there are carriers of virtual threads, at most. */
+  private static final int BLOCKED = 300;
+
+  /** More than fits into the buffers of a connection, and the part of one user. */
+  private static final int PIECE_BYTES = 8 << 20;
+
+  private static final HttpLimits LIMITS = HttpLimits.of(128 << 20, 4_000);
+
+  @TempDir private Path directory = Path.of("");
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private @Nullable HttpServer server;
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable one : open) {
+      one.close();
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void serve(HttpLimits limits, RequestFilter gate) throws IOException {
+    HttpServer plain = HttpServer.plain(InetSocketAddress.createUnresolved("127.0.0.1", 0), limits);
+    server = plain;
+    plain.start(new JettyAdapter((call, peer) -> identified(gate, call, peer), limits));
+  }
+
+  private static ApiResponse identified(RequestFilter gate, Call call, ClientIdentity peer)
+      throws IOException {
+    String name = call.header("User");
+    call.body()
+        .identify(
+            name.isEmpty()
+                ? User.ANONYMOUS
+                : User.of(name, name.equals("admin") ? "system:masters" : User.AUTHENTICATED));
+    return gate.answer(call, peer);
+  }
+
+  private Socket connect() throws IOException {
+    int port = server == null ? 0 : server.port();
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(8 << 10);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    open.add(socket);
+    return socket;
+  }
+
+  private Socket send(String user, String method, String path, String rest) throws IOException {
+    Socket socket = connect();
+    String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nUser: " + user + "\r\n";
+    write(socket, head + rest);
+    return socket;
+  }
+
+  private static void write(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(UTF_8));
+    socket.getOutputStream().flush();
+  }
+
+  private static String status(Socket socket) throws IOException {
+    return String.valueOf(
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine());
+  }
+
+  private String get(String user, String path) throws IOException {
+    return status(send(user, "GET", path, "\r\n"));
+  }
+
+  @Test
+  void healthIsToldWhileAllCarriersAreBlocked() throws Exception {
+    Path fifo = directory.resolve("fifo");
+    new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor();
+    CountDownLatch begun = new CountDownLatch(Runtime.getRuntime().availableProcessors());
+    try (RandomAccessFile writer = new RandomAccessFile(fifo.toFile(), "rw")) {
+      serve(
+          LIMITS,
+          (call, _) -> {
+            if (call.path().equals("/block")) {
+              begun.countDown();
+              try (FileInputStream in = new FileInputStream(fifo.toFile())) {
+                return ApiResponse.text(200, "read " + in.read());
+              }
+            }
+            return ApiResponse.text(200, "ok");
+          });
+      List<Socket> blocked = new ArrayList<>();
+      for (int i = 0; i < BLOCKED; i++) {
+        blocked.add(send("admin", "GET", "/block", "\r\n"));
+      }
+      begun.await();
+      assertThat(get("", "/readyz")).contains("200");
+      assertThat(get("", "/livez/ping")).contains("200");
+      writer.write(new byte[BLOCKED]);
+      for (Socket socket : blocked) {
+        assertThat(status(socket)).contains("200");
+      }
+    }
+  }
+
+  /** A response of many pieces, which counts those that are made. */
+  private static final class Endless implements ApiResponse.Body {
+    final AtomicLong made = new AtomicLong();
+    final AtomicInteger cut = new AtomicInteger();
+    final CountDownLatch ended = new CountDownLatch(1);
+
+    @Override
+    public boolean isFinite() {
+      return true;
+    }
+
+    @Override
+    public void writeTo(ApiResponse.Sink sink) throws IOException {
+      try {
+        for (int i = 0; i < 1_000; i++) {
+          sink.write(
+              PIECE_BYTES,
+              () -> {
+                made.incrementAndGet();
+                return new byte[PIECE_BYTES];
+              });
+        }
+      } catch (IOException gone) {
+        cut.incrementAndGet();
+        ended.countDown();
+        throw gone;
+      }
+    }
+  }
+
+  @Test
+  void unreadAnswersHoldNoMoreThanTheirBudget() throws Exception {
+    Endless endless = new Endless();
+    serve(
+        LIMITS,
+        (call, _) ->
+            call.path().equals("/endless")
+                ? new ApiResponse.Streamed(200, ApiResponse.TEXT, endless, List.of())
+                : ApiResponse.text(200, "x".repeat(1 << 20)));
+    for (int i = 0; i < 100; i++) {
+      send("mallory", "GET", "/endless", "\r\n");
+    }
+    assertThat(get("alice", "/megabyte")).contains("200");
+    assertThat(get("mallory", "/megabyte")).contains("429");
+    assertThat(get("admin", "/megabyte")).contains("200");
+    assertThat(endless.made).hasValue(1);
+  }
+
+  @Test
+  void aClientThatDoesNotReadIsCutOff() throws Exception {
+    Endless endless = new Endless();
+    serve(
+        LIMITS.withTimes(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(200)),
+        (_, _) -> new ApiResponse.Streamed(200, ApiResponse.TEXT, endless, List.of()));
+    send("alice", "GET", "/endless", "\r\n");
+    endless.ended.await();
+    assertThat(endless.cut).hasValue(1);
+  }
+
+  @Test
+  void uploadsOfStrangersThatStallLeaveUsersAndAdministratorsTheirPart() throws Exception {
+    serve(LIMITS, (call, _) -> ApiResponse.text(200, "read " + call.body().read().length));
+    String body = "Content-Length: 1000000\r\n\r\n" + "x".repeat(900_000);
+    List<Socket> stalled = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      stalled.add(send("", "POST", "/console/api/session", body));
+    }
+    // Each of them is stalled or refused once the server has read what there is of the first.
+    assertThat(status(stalled.getLast())).contains("429");
+    String whole = "Content-Length: 1000000\r\n\r\n" + "x".repeat(1_000_000);
+    assertThat(status(send("alice", "POST", "/", whole))).contains("200");
+    assertThat(status(send("admin", "POST", "/", whole))).contains("200");
+  }
+
+  @Test
+  void aHeadThatDoesNotComeClosesItsConnection() throws Exception {
+    serve(shortHeads(), (_, _) -> ApiResponse.text(200, "ok"));
+    Socket silent = connect();
+    Socket slow = connect();
+    write(slow, "GET / HTTP/1.1\r\nHost: loc");
+    assertThat(silent.getInputStream().read()).isEqualTo(-1);
+    assertThat(slow.getInputStream().read()).isEqualTo(-1);
+    assertThat(get("alice", "/")).contains("200");
+  }
+
+  private static HttpLimits shortHeads() {
+    return LIMITS.withTimes(Duration.ofMinutes(1), Duration.ofMillis(100), Duration.ofMinutes(1));
+  }
+
+  @Test
+  void aSecondHeadThatDoesNotComeClosesItsConnection() throws Exception {
+    serve(shortHeads(), (_, _) -> ApiResponse.text(200, "ok"));
+    Socket socket = send("alice", "GET", "/", "\r\nGET / HTTP/1.1\r\nHost: loc");
+    String all = new String(socket.getInputStream().readAllBytes(), UTF_8);
+    assertThat(all).startsWith("HTTP/1.1 200").endsWith("ok");
+  }
+
+  @Test
+  void aHandshakeThatDoesNotComeClosesItsConnection() throws Exception {
+    Pki pki = Pki.open(directory, InstantSource.system(), List.of());
+    HttpServer secure =
+        new HttpServer(InetSocketAddress.createUnresolved("127.0.0.1", 0), shortHeads());
+    server = secure;
+    secure.start(
+        pki.serverContext(), new JettyAdapter((_, _) -> ApiResponse.text(200, "ok"), shortHeads()));
+    Socket socket = connect();
+    socket.getOutputStream().write(22);
+    assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(100); // an alert
+  }
+
+  @Test
+  void atTheLimitTheOldestConnectionsOfWhoeverHasMostMakeRoom() throws Exception {
+    HttpLimits few = HttpLimits.of(128 << 20, 40);
+    serve(few, (_, _) -> ApiResponse.text(200, "ok"));
+    Socket mine = send("alice", "GET", "/", "\r\n");
+    assertThat(status(mine)).contains("200");
+    List<Socket> many = new ArrayList<>();
+    for (int i = 0; i < 3 * few.connections(); i++) {
+      many.add(connect());
+    }
+    assertThat(get("admin", "/")).contains("200");
+    assertThat(many.getFirst().getInputStream().read()).isEqualTo(-1);
+    write(mine, "GET / HTTP/1.1\r\nHost: localhost\r\nUser: alice\r\n\r\n");
+    assertThat(status(mine)).isNotNull();
+  }
+
+  /** A session that waits for a process. */
+  private static final class Session implements WebSocketSession {
+    final CountDownLatch over;
+    final AtomicInteger refused;
+    final AtomicInteger virtual;
+
+    Session(CountDownLatch over, AtomicInteger refused, AtomicInteger virtual) {
+      this.over = over;
+      this.refused = refused;
+      this.virtual = virtual;
+    }
+
+    @Override
+    public boolean isInteractive() {
+      return true;
+    }
+
+    @Override
+    public void onRefused(ApiResponse.Whole instead) {
+      refused.incrementAndGet();
+    }
+
+    @Override
+    public void hold(Frames frames, String protocol) throws InterruptedException {
+      virtual.addAndGet(Thread.currentThread().isVirtual() ? 1 : 0);
+      over.await();
+    }
+  }
+
+  @Test
+  void sessionsHaveThreadsOfThePlatformAndAreLimited() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    AtomicInteger refused = new AtomicInteger();
+    AtomicInteger virtual = new AtomicInteger();
+    serve(
+        LIMITS,
+        (call, _) ->
+            call.path().equals("/exec")
+                ? new ApiResponse.Upgraded("", new Session(over, refused, virtual))
+                : ApiResponse.text(200, "ok"));
+    int most = LIMITS.sessions() / 4;
+    for (int i = 0; i < most; i++) {
+      upgrade("mallory").join();
+    }
+    assertThat(upgrade("mallory").handle((_, fault) -> code(fault)).join()).isEqualTo(429);
+    assertThat(refused).hasValue(1);
+    upgrade("alice").join();
+    assertThat(get("mallory", "/")).contains("200");
+    over.countDown();
+    assertThat(virtual).hasValue(0);
+  }
+
+  private CompletableFuture<WebSocket> upgrade(String user) {
+    int port = server == null ? 0 : server.port();
+    HttpClient client = HttpClient.newHttpClient();
+    open.add(client::shutdownNow);
+    return client
+        .newWebSocketBuilder()
+        .header("User", user)
+        .buildAsync(URI.create("ws://127.0.0.1:" + port + "/exec"), new WebSocket.Listener() {});
+  }
+
+  private static int code(Throwable fault) {
+    Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
+    return cause instanceof WebSocketHandshakeException refused
+        ? refused.getResponse().statusCode()
+        : -1;
+  }
+}
