@@ -311,6 +311,17 @@ class MisbehavingClientsTest {
     }
   }
 
+  /** The next request on the connection would fail at random. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/%FF", "/%C3%28"})
+  void aConnectionWithAMalformedRequestEnds(String path) throws Exception {
+    try (RawTlsConnection wire = served.connect()) {
+      RawTlsConnection.Answer answer = wire.send(served.head("GET", path) + "\r\n").answer();
+      assertThat(answer.code()).isEqualTo(400);
+      assertThat(answer.headers()).containsEntry("connection", "close");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("hugeHeads")
   void headsThatAreTooLargeAreRefused(String head) throws Exception {

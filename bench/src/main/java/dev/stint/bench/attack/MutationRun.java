@@ -13,7 +13,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +23,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -111,10 +115,10 @@ final class MutationRun {
 
   private void send(Sender sender, MutatedCall call, Tally tally) {
     try {
-      int code = sender.send(call.call());
-      tally.add(call.kind(), code);
-      if (code >= 500 && code != 504) {
-        report(call, Integer.toString(code));
+      Answer answer = sender.send(call.call());
+      tally.add(call.kind(), answer.code());
+      if (answer.code() >= 500 && answer.code() != 504) {
+        report(call, "%d over %s: %s".formatted(answer.code(), sender, answer.text()));
       }
     } catch (IOException failed) {
       tally.add(call.kind(), Tally.NONE);
@@ -150,9 +154,16 @@ final class MutationRun {
     }
   }
 
-  /** Sends requests and returns the codes of their answers. */
+  /**
+   * An answer.
+   *
+   * @param text its body; "" if that does not matter
+   */
+  private record Answer(int code, String text) {}
+
+  /** Sends requests and returns their answers. */
   private interface Sender extends AutoCloseable {
-    int send(HttpCall call) throws IOException;
+    Answer send(HttpCall call) throws IOException;
 
     @Override
     void close();
@@ -170,7 +181,7 @@ final class MutationRun {
     }
 
     @Override
-    public int send(HttpCall call) throws IOException {
+    public Answer send(HttpCall call) throws IOException {
       RawConnection used =
           connection == null ? target.connect("http/1.1", PATIENCE_MILLIS) : connection;
       connection = null;
@@ -179,17 +190,18 @@ final class MutationRun {
         RawConnection.Head head = used.head();
         if (head.code() < 200 || call.mayStream() && !head.isWhole()) {
           used.close();
-          return head.code();
+          return new Answer(head.code(), "");
         }
+        String text = "";
         if (!call.method().equals("HEAD") && head.code() != 204 && head.code() != 304) {
-          used.skipBody(head);
+          text = used.body(head);
         }
         if ("close".equals(head.headers().get("connection"))) {
           used.close();
         } else {
           connection = used;
         }
-        return head.code();
+        return new Answer(head.code(), text);
       } catch (IOException failed) {
         used.close();
         throw failed;
@@ -209,6 +221,11 @@ final class MutationRun {
       all.writeBytes(head.toString().getBytes(ISO_8859_1));
       all.writeBytes(call.body());
       return all.toByteArray();
+    }
+
+    @Override
+    public String toString() {
+      return "HTTP/1.1";
     }
 
     @Override
@@ -236,7 +253,7 @@ final class MutationRun {
     }
 
     @Override
-    public int send(HttpCall call) throws IOException {
+    public Answer send(HttpCall call) throws IOException {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(base + call.target()))
               .method(call.method(), BodyPublishers.ofByteArray(call.body()));
@@ -244,24 +261,24 @@ final class MutationRun {
         request.header("Authorization", "Bearer " + token);
       }
       call.headers().forEach(request::header);
-      boolean unread = call.mayStream();
       try {
-        return http.sendAsync(
-                request.build(),
-                unread
-                    ? _ ->
-                        BodySubscribers.mapping(
-                            BodySubscribers.ofInputStream(), MutationRun::closed)
-                    : BodyHandlers.discarding())
-            .get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-            .statusCode();
-      } catch (java.util.concurrent.TimeoutException late) {
+        HttpResponse<String> answer =
+            http.sendAsync(
+                    request.build(), call.mayStream() ? _ -> unread() : BodyHandlers.ofString())
+                .get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        return new Answer(answer.statusCode(), answer.body());
+      } catch (TimeoutException late) {
         throw new IOException("timed out", late);
-      } catch (java.util.concurrent.ExecutionException failed) {
+      } catch (ExecutionException failed) {
         throw new IOException(failed.getCause());
       } catch (InterruptedException stop) {
         throw new IOException(stop);
       }
+    }
+
+    @Override
+    public String toString() {
+      return "HTTP/2";
     }
 
     @Override
@@ -270,11 +287,16 @@ final class MutationRun {
     }
   }
 
-  private static @Nullable Void closed(java.io.InputStream body) {
-    try (body) {
-      return null;
-    } catch (IOException gone) {
-      return null;
-    }
+  /** Ends the stream as soon as its head has come. */
+  private static BodySubscriber<String> unread() {
+    return BodySubscribers.mapping(
+        BodySubscribers.ofInputStream(),
+        body -> {
+          try (body) {
+            return "";
+          } catch (IOException gone) {
+            return "";
+          }
+        });
   }
 }

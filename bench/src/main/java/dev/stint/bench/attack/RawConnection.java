@@ -1,6 +1,7 @@
 package dev.stint.bench.attack;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -101,25 +102,23 @@ final class RawConnection implements AutoCloseable {
     return new Head(Integer.parseInt(status[1]), headers);
   }
 
-  /** Reads the body that belongs to a head, and returns its length. */
-  long skipBody(Head head) throws IOException {
+  /** Reads the body that belongs to a head. */
+  String body(Head head) throws IOException {
     if (head.isWhole()) {
-      long length = Long.parseLong(head.headers().get("content-length"));
-      in.skipNBytes(length);
-      return length;
+      int length = Integer.parseInt(head.headers().getOrDefault("content-length", "0"));
+      return new String(in.readNBytes(length), UTF_8);
     }
-    long all = 0;
-    for (long chunk = chunk(); chunk > 0; chunk = chunk()) {
-      in.skipNBytes(chunk);
+    StringBuilder all = new StringBuilder();
+    for (int chunk = chunk(); chunk > 0; chunk = chunk()) {
+      all.append(new String(in.readNBytes(chunk), UTF_8));
       line();
-      all += chunk;
     }
     line();
-    return all;
+    return all.toString();
   }
 
-  private long chunk() throws IOException {
-    return Long.parseLong(line().strip(), 16);
+  private int chunk() throws IOException {
+    return Integer.parseInt(line().strip(), 16);
   }
 
   /** Returns the next byte; -1 once the server has closed the connection. */

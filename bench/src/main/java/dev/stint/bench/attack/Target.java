@@ -144,15 +144,21 @@ final class Target implements AutoCloseable {
     return highest;
   }
 
-  /** Returns the lines of the log that show a fault of the server. */
+  /** Returns the first lines of its logs that show a fault. */
   List<String> faults() throws IOException {
-    try (Stream<String> lines = Files.lines(directory.resolve("err"))) {
-      return lines
-          .filter(line ->
-              line.contains(" ERROR ") || line.startsWith("\tat ") || line.contains("OutOfMemory"))
-          .limit(20)
-          .toList();
+    List<String> faults = new ArrayList<>();
+    for (Path log : List.of(directory.resolve("err"), directory.resolve("data/stint.log"))) {
+      if (Files.exists(log)) {
+        try (Stream<String> lines = Files.lines(log)) {
+          lines.filter(Target::isFault).limit(20).forEach(faults::add);
+        }
+      }
     }
+    return faults;
+  }
+
+  private static boolean isFault(String line) {
+    return line.contains(" ERROR ") || line.contains("OutOfMemory");
   }
 
   /** Ends it as {@code kill} does; false if it had to be killed. */
