@@ -178,7 +178,7 @@ public final class NodeOptions {
         machine(),
         inputsTimeout,
         inheritEnv.isEmpty() ? unlessNamed : inherited(inheritEnv),
-        _ -> Optional.empty());
+        Optional.empty());
   }
 
   private static InheritedNames inherited(List<String> names) {

@@ -4,12 +4,14 @@ import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.user.PodUserPolicy;
 import dev.stint.runner.process.user.PodUsers;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param machine the resources that pods that run at once share
  * @param inputsTimeout the time that a pod waits for inputs that do not exist
  * @param inherited the variables that processes inherit
- * @param users the users that processes run as
+ * @param users the users that processes run as; empty for Stint's own
  */
 public record PodOptions(
     List<Path> hostPaths,
@@ -31,9 +33,9 @@ public record PodOptions(
     ResourceAmount machine,
     Duration inputsTimeout,
     InheritedNames inherited,
-    PodUsers users) {
+    Optional<PodUsers> users) {
   /** Returns these options with other users that processes run as. */
-  public PodOptions with(PodUsers other) {
+  public PodOptions with(Optional<PodUsers> other) {
     return new PodOptions(
         hostPaths, containerSocket, logs, machine, inputsTimeout, inherited, other);
   }
@@ -42,9 +44,17 @@ public record PodOptions(
    * Returns the options of processes.
    *
    * @param isPrivileged true if pods of a namespace may name other users
+   * @param hidden what processes don't see
    */
-  public ProcessOptions processes(Predicate<String> isPrivileged) {
-    return new ProcessOptions(hostPaths, logs, new PodUserPolicy(users, isPrivileged));
+  ProcessOptions processes(Predicate<String> isPrivileged, Hidden hidden) {
+    PodUserPolicy policy =
+        users.map(each -> new PodUserPolicy(each, isPrivileged)).orElse(PodUserPolicy.NONE);
+    return new ProcessOptions(hostPaths, logs, policy, hidden);
+  }
+
+  /** Returns the options of processes that run as Stint's own user. */
+  public ProcessOptions processes() {
+    return processes(_ -> true, Hidden.NOTHING);
   }
 
   public ContainerOptions containers() {

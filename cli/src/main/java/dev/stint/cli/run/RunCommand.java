@@ -259,8 +259,7 @@ public final class RunCommand implements Callable<Integer> {
     KubeObject pod = KubeObject.of(template);
     List<FieldError> faults =
         switch (runtime) {
-          case process ->
-              ProcessRuntime.refusals(pod, "spec.template", pods().processes(_ -> true));
+          case process -> ProcessRuntime.refusals(pod, "spec.template", pods().processes());
           case container -> ContainerRuntime.refusals(pod, "spec.template", pods().containers());
           case simulated, none -> List.of();
         };

@@ -21,8 +21,8 @@ final class PodUserOptions {
   private static final String FLAG = "--pod-user";
   private static final Pattern RANGE = Pattern.compile("(\\d{1,10})-(\\d{1,10})");
 
-  /** The largest user ID that a system gives; the next one means none. */
-  private static final long LARGEST = 4_294_967_293L;
+  /** The largest user ID of a pod, as in Kubernetes. */
+  private static final long LARGEST = Integer.MAX_VALUE;
 
   @Option(
       names = FLAG,
@@ -39,15 +39,15 @@ final class PodUserOptions {
   }
 
   /**
-   * Returns the users that pods run as.
+   * Returns the users that pods run as; empty for Stint's own.
    *
    * @param data the data directory, which holds the assignments of a range
    * @throws UserException if the option is invalid, or this machine does not support it
    */
-  PodUsers users(RuntimeKind runtime, DataLocation data) {
+  Optional<PodUsers> users(RuntimeKind runtime, DataLocation data) {
     String value = given;
     if (value == null) {
-      return _ -> Optional.empty();
+      return Optional.empty();
     }
     if (runtime != RuntimeKind.process) {
       throw refused("is only for --runtime process; remove it");
@@ -57,9 +57,10 @@ final class PodUserOptions {
       throw refused("setpriv is not installed; install util-linux");
     }
     Matcher range = RANGE.matcher(value);
-    return range.matches()
-        ? range(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), machine, data)
-        : one(value, machine.identity());
+    return Optional.of(
+        range.matches()
+            ? range(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), machine, data)
+            : one(value, machine.identity()));
   }
 
   private static PodUsers one(String name, ProcessIdentity own) {

@@ -167,6 +167,11 @@ final class UpSession implements AutoCloseable {
           end.complete(ExitCode.INTERNAL.status());
           return null;
         });
+    if (options.runtime() == RuntimeKind.process && options.pods().users().isEmpty()) {
+      console.say(
+          "pods run as the user of this server, and can read its data directory; --pod-user runs"
+              + " them as others (docs/security.md)");
+    }
     console.out().println("Serving " + api.url());
     console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
     site.open();

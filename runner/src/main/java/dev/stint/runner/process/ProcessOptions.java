@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.user.PodUserPolicy;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,8 +13,10 @@ import java.util.List;
  *     in them
  * @param logs the limits of their logs
  * @param users decides as whom they run
+ * @param hidden what they don't see of this machine
  */
-public record ProcessOptions(List<Path> hostPaths, LogLimits logs, PodUserPolicy users) {
+public record ProcessOptions(
+    List<Path> hostPaths, LogLimits logs, PodUserPolicy users, Hidden hidden) {
   /** Allows no host paths. */
   public static final ProcessOptions NONE = new ProcessOptions(List.of());
 
@@ -23,6 +26,6 @@ public record ProcessOptions(List<Path> hostPaths, LogLimits logs, PodUserPolicy
 
   /** Creates options with the default limits of logs. */
   ProcessOptions(List<Path> hostPaths) {
-    this(hostPaths, LogLimits.DEFAULT, PodUserPolicy.NONE);
+    this(hostPaths, LogLimits.DEFAULT, PodUserPolicy.NONE, Hidden.NOTHING);
   }
 }

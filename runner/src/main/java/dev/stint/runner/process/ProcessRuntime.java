@@ -155,7 +155,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     String bootId = Files.readString(BOOT_ID).strip();
     SpareDirs spares = new SpareDirs(this.podsDir);
     HostPaths hostPaths = new HostPaths(options.hostPaths());
-    this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths);
+    this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths, options.hidden());
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims =
@@ -197,6 +197,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     List<FieldError> refused = new ArrayList<>(options.users().refusals(pod));
     refused.addAll(refusals(options.users().assign(pod), "", options));
     return refused;
+  }
+
+  /** True if what leaves the process group of a container always ends with it. */
+  public boolean endsAll() {
+    return shimsEndAll;
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts what is mounted before all other mounts, since those need it
  * @param readOnly mounts to be made read-only, see {@link ReadOnlyRoot}
  * @param groups files to write 0 to
+ * @param hidden what the container does not see of this machine
  * @param prefix the start of a command line that drops privileges; may be empty
  */
 public record Arrangement(
@@ -32,6 +33,7 @@ public record Arrangement(
     List<Part> parts,
     List<String> readOnly,
     List<Path> groups,
+    Hidden hidden,
     List<String> prefix)
     implements AutoCloseable {
   /** The file that tells the shim of an arrangement, and that receives its faults. */
@@ -43,6 +45,7 @@ public record Arrangement(
   /** Writes the files that the scripts read. */
   public void prepare(AttemptDir dir) throws IOException {
     Files.writeString(dir.path().resolve(FAULT), "");
+    hidden.prepare(dir);
     if (!groups.isEmpty()) {
       Files.write(dir.path().resolve("cgroups"), groups.stream().map(Path::toString).toList());
     }

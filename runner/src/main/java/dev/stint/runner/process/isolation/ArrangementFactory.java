@@ -49,13 +49,22 @@ public final class ArrangementFactory {
 
   private final MachineCapabilities machine;
   private final Path podsDir;
+  private final Hidden hidden;
   private final HostPaths hostPaths;
   private final Set<String> warned = new HashSet<>();
   private @Nullable Cgroups cgroups;
 
-  public ArrangementFactory(MachineCapabilities machine, Path podsDir, HostPaths hostPaths) {
+  /**
+   * Creates a factory.
+   *
+   * @param podsDir the directory that holds the directories of all pods
+   * @param hidden what no container sees
+   */
+  public ArrangementFactory(
+      MachineCapabilities machine, Path podsDir, HostPaths hostPaths, Hidden hidden) {
     this.machine = machine;
     this.podsDir = podsDir;
+    this.hidden = hidden;
     this.hostPaths = hostPaths;
   }
 
@@ -107,7 +116,8 @@ public final class ArrangementFactory {
   private Arrangement arrange(ContainerRun run, AttemptDir dir, Command command, List<Part> parts)
       throws IOException, Command.NotStartable {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
-    boolean namespaced = isNamespaceNeeded(run.pod(), security, run.container(), machine);
+    boolean namespaced =
+        hidden.isAnything() || isNamespaceNeeded(run.pod(), security, run.container(), machine);
     MountPlan plan = null;
     List<String> readOnly = List.of();
     if (namespaced) {
@@ -118,11 +128,12 @@ public final class ArrangementFactory {
       }
     }
     return new Arrangement(
-        namespaced ? machine.unshare() : List.of(),
+        namespaced ? machine.unshare(hidden) : List.of(),
         plan,
         List.copyOf(parts),
         readOnly,
         groups(run, dir),
+        hidden,
         new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +66,41 @@ public final class MachineCapabilities {
     return Optional.of(why).filter(each -> !each.isEmpty());
   }
 
-  /** Returns the start of a command line whose rest runs in a mount namespace of its own. */
-  List<String> unshare() {
+  /**
+   * Returns what can be hidden here of a directory and of processes.
+   *
+   * @param why receives what can't be hidden, and why; waits for a try
+   */
+  public Hidden hide(Path directory, Consumer<String> why) {
+    Optional<String> noMounts = whyNoMounts();
+    if (noMounts.isPresent()) {
+      why.accept(
+          "pods see the processes of this machine and the path "
+              + directory
+              + ": "
+              + noMounts.get());
+      return Hidden.NOTHING;
+    }
+    String fault = tryProcesses();
+    if (!fault.isEmpty()) {
+      why.accept("pods see the processes of this machine: " + fault);
+    }
+    return new Hidden(directory, fault.isEmpty());
+  }
+
+  private String tryProcesses() {
+    List<String> argv = unshare(new Hidden(null, true));
+    argv.addAll(List.of(known("mount"), "-n", "-t", "proc", "proc", "/proc"));
+    return tried(argv, "this system does not let this user hide them");
+  }
+
+  /**
+   * Returns the start of a command line whose rest runs in a mount namespace of its own, and in
+   * others that hide things.
+   */
+  List<String> unshare(Hidden hidden) {
     List<String> argv = new ArrayList<>(List.of(known("unshare"), "--mount"));
+    argv.addAll(hidden.unshare());
     if (!identity.isRoot()) {
       argv.addAll(List.of("--user", "--map-current-user", "--keep-caps"));
     }
@@ -80,8 +113,13 @@ public final class MachineCapabilities {
         return "the program " + name + " is not installed (packages util-linux and coreutils)";
       }
     }
-    List<String> argv = unshare();
+    List<String> argv = unshare(Hidden.NOTHING);
     argv.addAll(List.of(known("mount"), "-n", "--rbind", "/", "/"));
+    return tried(argv, "this system does not let this user mount");
+  }
+
+  /** Runs a command; returns why it failed, or nothing. */
+  private static String tried(List<String> argv, String failure) {
     try {
       Process process =
           new ProcessBuilder(argv)
@@ -90,9 +128,7 @@ public final class MachineCapabilities {
               .start();
       String said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      return process.waitFor() == 0
-          ? ""
-          : "this system does not let this user mount (" + said + ")";
+      return process.waitFor() == 0 ? "" : failure + " (" + said + ")";
     } catch (IOException fault) {
       return String.valueOf(fault.getMessage());
     } catch (InterruptedException stopped) {

@@ -6,6 +6,8 @@ import dev.stint.runner.process.command.ShellScripts;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.SecurityContext;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,6 +39,9 @@ public record NamespaceEntry(MachineCapabilities machine) {
         argv.addAll(List.of("--user", "--preserve-credentials"));
       }
       argv.addAll(List.of("--mount", "--root"));
+      if (Hidden.hidesProcesses(attempt)) {
+        argv.add("--pid");
+      }
     }
     argv.addAll(List.of("/bin/sh", "-c", ShellScripts.ENTER, ShellScripts.ENTER_NAME));
     argv.add(command.workingDir());
@@ -47,7 +52,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
     return new Command("/", "/bin/sh", argv, command.inherited(), Map.of(), command.declared());
   }
 
-  /** Returns a process in the namespace: the child of the shim, which itself is outside. */
+  /** Returns a process in the namespace: a descendant of the shim, which itself is outside. */
   private static long process(ContainerRun run, AttemptDir attempt) throws IOException {
     for (int i = 0; i < LOOKS && attempt.exit().isEmpty(); i++) {
       Optional<Long> inside = inside(attempt);
@@ -63,17 +68,30 @@ public record NamespaceEntry(MachineCapabilities machine) {
     Optional<AttemptDir.Identity> shim = attempt.identity();
     return shim.isPresent() && shim.get().isThere()
         ? ProcessHandle.of(shim.get().pid()).stream()
-            .flatMap(ProcessHandle::children)
+            .flatMap(ProcessHandle::descendants)
             .map(ProcessHandle::pid)
-            .filter(NamespaceEntry::isArranged)
+            .filter(pid -> isArranged(pid, attempt))
             .findFirst()
         : Optional.empty();
   }
 
-  /** True if a process is past the scripts, which its command line names until then. */
-  private static boolean isArranged(long pid) {
+  /**
+   * True if a process is past the scripts, which its command line names until then, and is none of
+   * their programs, which have the file of the container's variables open.
+   */
+  private static boolean isArranged(long pid, AttemptDir attempt) {
     List<String> words = List.of(AttemptDir.commandLine(Math.toIntExact(pid)).split("\0"));
-    return Collections.disjoint(words, ShellScripts.NAMES);
+    boolean gone = words.equals(List.of(""));
+    return !gone && Collections.disjoint(words, ShellScripts.NAMES) && !hasOpen(pid, attempt);
+  }
+
+  private static boolean hasOpen(long pid, AttemptDir attempt) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/9"))
+          .equals(attempt.environmentFile());
+    } catch (IOException none) {
+      return false;
+    }
   }
 
   private static void pause() throws IOException {

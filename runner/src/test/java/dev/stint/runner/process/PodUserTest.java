@@ -1,0 +1,199 @@
+package dev.stint.runner.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.stint.harness.TestTime;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.runner.PodCluster;
+import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.isolation.Hidden;
+import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.shim.ShimProgram;
+import dev.stint.runner.process.user.PodUserPolicy;
+import dev.stint.runner.process.user.UserRange;
+import dev.stint.runner.runtime.Attempt;
+import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.PodInputs;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Pods as users of their own, from which Stint hides itself. Only root can do so. */
+@Timeout(60)
+class PodUserTest {
+  private static final long FIRST = 1_900_000_000L;
+
+  @TempDir Path dir;
+  private ProcessRuntime runtime;
+  private Attempt attempt;
+
+  ShimProgram shim() {
+    return ShimProgram.SHELL;
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    MachineCapabilities machine = MachineCapabilities.here();
+    assumeTrue(machine.identity().isRoot(), "only root can do so");
+    List<String> faults = new ArrayList<>();
+    Hidden hidden = machine.hide(dir.toRealPath(), faults::add);
+    assumeTrue(faults.isEmpty(), faults.toString());
+    Files.writeString(dir.resolve("kubeconfig"), "the admin's token");
+    TestTime time = new TestTime();
+    UserRange users = UserRange.open(dir.resolve("pod-users"), FIRST, FIRST + 9);
+    runtime =
+        new ProcessRuntime(
+            dir.resolve("pods"),
+            dir.resolve("logs"),
+            Map.of("PATH", System.getenv("PATH")),
+            time,
+            time,
+            new ProcessOptions(
+                List.of(), LogLimits.DEFAULT, new PodUserPolicy(users, "trusted"::equals), hidden),
+            true,
+            Posix::spawn,
+            shim());
+  }
+
+  @AfterEach
+  void close() {
+    if (runtime != null) {
+      runtime.forget("uid-a").join();
+      runtime.close();
+    }
+  }
+
+  @Test
+  void eachNamespacesPodsHaveAUserOfTheirOwn() throws Exception {
+    Exit exit = run(pod("a", "id -u; id -G"));
+    assertThat(exit.code()).as(exit.message()).isZero();
+    assertThat(log("a")).isEqualTo("1900000000\n1900000000\n");
+    runtime.forget("uid-a").get();
+    assertThat(run(pod("b", "id -u; id -G")).code()).isZero();
+    assertThat(log("b")).isEqualTo("1900000001\n1900000001\n");
+  }
+
+  @Test
+  void aPodSeesNeitherStintNorItsDataNorOtherPods() throws Exception {
+    long own = ProcessHandle.current().pid();
+    Exit exit =
+        run(
+            pod(
+                "a",
+                "cat %s/kubeconfig; ls %s; ls -d /proc/%d /proc/[0-9]*; tr '\\0' ' ' </proc/1/cmdline"
+                    .formatted(dir, dir, own)));
+    assertThat(exit.code()).isZero();
+    assertThat(log("a")).startsWith("/proc/1\n").doesNotContain("token", "/proc/" + own + "\n");
+    assertThat(log("a").lines().filter(line -> line.startsWith("/proc/")).count())
+        .as("the first process, the shell and ls")
+        .isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void aPodThatNamesRootIsRefusedUnlessItsNamespaceIsPrivileged() {
+    ObjectNode asked = pod("a", "id -u");
+    asked.withObject("spec").putObject("securityContext").put("runAsUser", 0);
+    assertThat(runtime.unsupported(KubeObject.of(asked)))
+        .extracting(FieldError::path)
+        .containsExactly("spec.securityContext.runAsUser");
+    asked.withObject("metadata").put("namespace", "trusted");
+    assertThat(runtime.unsupported(KubeObject.of(asked))).isEmpty();
+  }
+
+  @Test
+  void aCommandEndsWithItsSignalAndItsCode() throws Exception {
+    assertThat(run(pod("a", "exit 7")).code()).isEqualTo(7);
+    runtime.forget("uid-a").get();
+    Path pipe = pipe();
+    CompletableFuture<Exit> end = start(pod("a", "echo ready >" + pipe + "; exec sleep 1000"));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    attempt.signal(Attempt.Signal.TERM);
+    assertThat(end.get().code()).isEqualTo(143);
+  }
+
+  @Test
+  void aDaemonEndsWithItsPodWhateverItDoes() throws Exception {
+    Path pipe = pipe();
+    String daemon = "exec 3>" + pipe + "; echo ready >&3; exec sleep 1000";
+    CompletableFuture<Exit> end =
+        start(pod("a", "(env -i setsid sh -c '" + daemon + "' &); sleep 1000"));
+    try (BufferedReader left = Files.newBufferedReader(pipe)) {
+      assertThat(left.readLine()).isEqualTo("ready");
+      attempt.signal(Attempt.Signal.KILL);
+      assertThat(left.readLine()).as("it ends").isNull();
+    }
+    assertThat(end.get().code()).isEqualTo(137);
+  }
+
+  @Test
+  void anExecCommandIsInTheSamePlace() throws Exception {
+    Path pipe = pipe();
+    ObjectNode pod = pod("a", "echo ready >" + pipe + "; exec sleep 1000");
+    start(pod);
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    List<String> argv = List.of("sh", "-c", "id -u; ls " + dir + " | wc -l; ls -d /proc/[0-9]*");
+    try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+      String out = new String(process.stdout().readAllBytes());
+      assertThat(out).startsWith("1900000000\n0\n/proc/1\n");
+      assertThat(out).doesNotContain("/proc/" + ProcessHandle.current().pid() + "\n");
+    }
+  }
+
+  private Exit run(ObjectNode pod) throws Exception {
+    return start(pod).get();
+  }
+
+  private CompletableFuture<Exit> start(ObjectNode pod) {
+    ExitListener listener = new ExitListener();
+    attempt =
+        runtime.start(
+            new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE),
+            listener);
+    return listener.exit;
+  }
+
+  private static ObjectNode pod(String namespace, String script) {
+    ObjectNode pod = PodCluster.newPod("a", "sh", "-c", script);
+    pod.withObject("metadata").put("namespace", namespace);
+    container(pod).put("workingDir", "/");
+    return pod;
+  }
+
+  private static ObjectNode container(ObjectNode pod) {
+    return (ObjectNode) pod.at("/spec/containers/0");
+  }
+
+  /** A pipe that every user can open, outside of what is hidden. */
+  private static Path pipe() throws Exception {
+    Path open = Files.createTempDirectory("stint-test");
+    open.toFile().deleteOnExit();
+    Path pipe = open.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", "-m", "666", pipe.toString()).start().waitFor())
+        .isZero();
+    pipe.toFile().deleteOnExit();
+    Files.setAttribute(open, "unix:mode", 0755);
+    return pipe;
+  }
+
+  private String log(String namespace) throws Exception {
+    return Files.readString(dir.resolve("logs/" + namespace + "/a/a/main.0.stdout"));
+  }
+}
