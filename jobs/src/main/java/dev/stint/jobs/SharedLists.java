@@ -7,9 +7,12 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.item.ItemIndex;
+import dev.stint.model.item.ItemSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,6 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Otherwise they would be deleted with the first Job, and the pods of the second could not start.
  */
 final class SharedLists {
+  private static final Set<Reason> UNREADABLE = Set.of(Reason.NOT_FOUND, Reason.FORBIDDEN);
+
   private SharedLists() {}
 
   /**
@@ -27,7 +32,10 @@ final class SharedLists {
    * @param owner the other Job's uid
    */
   static void share(Cluster cluster, String owner, KubeObject with) {
-    for (String name : configMapNames(with)) {
+    Set<String> names = configMapNames(with);
+    ItemSource.ofSpec(Json.objectAt(with.tree().at("/spec/template"), "spec"))
+        .ifPresent(list -> names.addAll(partsOf(cluster, with.namespace(), list)));
+    for (String name : names) {
       try {
         ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, with.namespace(), name);
         KubeObject map = ApiCalls.await(cluster.get(ref));
@@ -36,10 +44,25 @@ final class SharedLists {
           ApiCalls.await(cluster.patch(ref, patch(map, owners, with)));
         }
       } catch (ClusterException refused) {
-        if (!Set.of(Reason.NOT_FOUND, Reason.FORBIDDEN).contains(refused.reason())) {
+        if (!UNREADABLE.contains(refused.reason())) {
           throw refused;
         }
       }
+    }
+  }
+
+  /** Returns the config maps of a list, of which a volume may hold only the first. */
+  private static List<String> partsOf(Cluster cluster, String namespace, ItemSource list) {
+    try {
+      KubeObject first =
+          ApiCalls.await(cluster.get(new ObjectRef(Kind.CONFIG_MAP, namespace, list.map(0))));
+      int parts = ItemIndex.read(first).map(ItemIndex::parts).orElse(0);
+      return IntStream.range(0, parts).mapToObj(list::map).toList();
+    } catch (ClusterException refused) {
+      if (!UNREADABLE.contains(refused.reason())) {
+        throw refused;
+      }
+      return List.of();
     }
   }
 

@@ -2,12 +2,17 @@ package dev.stint.runner;
 
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.item.Item;
+import dev.stint.model.item.ItemSource;
 import dev.stint.runner.spec.PodInputs;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,6 +26,7 @@ final class InputFetch {
   private final Map<ObjectRef, KubeObject> found = new ConcurrentHashMap<>();
 
   private final Consumer<PodInputs> done;
+  private @Nullable Item item;
   private int awaited;
 
   private InputFetch(int awaited, Consumer<PodInputs> done) {
@@ -29,18 +35,35 @@ final class InputFetch {
   }
 
   /**
-   * Fetches all objects.
+   * Fetches all objects, and the pod's line of a list.
    *
-   * @param refs one at least
+   * @param refs one at least, unless there is a line
    * @param done receives the existing objects, on the loop
    */
-  static void start(NodePorts node, Set<ObjectRef> refs, Consumer<PodInputs> done) {
-    InputFetch fetch = new InputFetch(refs.size(), done);
+  static void start(NodePorts node, Set<ObjectRef> refs, KubeObject pod, Consumer<PodInputs> done) {
+    Optional<ItemSource> list = ItemSource.of(pod);
+    InputFetch fetch = new InputFetch(refs.size() + (list.isPresent() ? 1 : 0), done);
+    list.ifPresent(source -> fetch.findItem(node, source, pod));
     refs.forEach(ref ->
         RetriedRequest.send(
             node,
             () -> node.cluster().get(ref).thenAccept(object -> fetch.found.put(ref, object)),
             failure -> fetch.onAnswer(ref, failure)));
+  }
+
+  private void findItem(NodePorts node, ItemSource list, KubeObject pod) {
+    int index = Integer.parseInt(String.valueOf(pod.annotation(Names.COMPLETION_INDEX)));
+    AtomicReference<@Nullable Item> answer = new AtomicReference<>();
+    RetriedRequest.send(
+        node,
+        () ->
+            node.items()
+                .find(pod.namespace(), list, index)
+                .thenAccept(found -> answer.set(found.orElse(null))),
+        failure -> {
+          item = answer.get();
+          onAnswer(new ObjectRef(Kind.CONFIG_MAP, pod.namespace(), list.map(0)), failure);
+        });
   }
 
   private void onAnswer(ObjectRef ref, @Nullable Throwable failure) {
@@ -49,7 +72,7 @@ final class InputFetch {
     }
     awaited--;
     if (awaited == 0) {
-      done.accept(new PodInputs(of(Kind.CONFIG_MAP), of(Kind.SECRET)));
+      done.accept(new PodInputs(of(Kind.CONFIG_MAP), of(Kind.SECRET), item));
     }
   }
 

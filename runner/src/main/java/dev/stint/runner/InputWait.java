@@ -1,6 +1,7 @@
 package dev.stint.runner;
 
 import dev.stint.model.ObjectRef;
+import dev.stint.model.item.ItemSource;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.spec.InputRefs;
@@ -60,10 +61,10 @@ final class InputWait {
 
   private void fetch() {
     Set<ObjectRef> refs = InputRefs.of(life.pod());
-    if (refs.isEmpty()) {
+    if (refs.isEmpty() && ItemSource.of(life.pod()).isEmpty()) {
       life.onInputs(PodInputs.NONE);
     } else {
-      InputFetch.start(node, refs, this::onFetched);
+      InputFetch.start(node, refs, life.pod(), this::onFetched);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
+import dev.stint.runner.item.ItemCache;
 import dev.stint.runner.runtime.Runtime;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,12 @@ import org.slf4j.LoggerFactory;
 
 /** The ports that a runner works through. Every callback re-enters the loop here. */
 record NodePorts(
-    Cluster cluster, Runtime runtime, EventLoop loop, RunnerOptions options, NodeEvents events) {
+    Cluster cluster,
+    Runtime runtime,
+    EventLoop loop,
+    RunnerOptions options,
+    NodeEvents events,
+    ItemCache items) {
   private static final Logger LOG = LoggerFactory.getLogger(NodePorts.class);
 
   Instant now() {
@@ -29,7 +35,7 @@ record NodePorts(
             loop.clock(),
             loop.timers(),
             loop.random());
-    return new NodePorts(cluster, runtime, guarded, options, events);
+    return new NodePorts(cluster, runtime, guarded, options, events, items);
   }
 
   /** Runs a task on the loop after a delay. The handle's {@code run} cancels it. */

@@ -6,6 +6,7 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.Reflector;
+import dev.stint.runner.item.ItemCache;
 import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.PodRequests;
@@ -71,7 +72,8 @@ public final class Runner implements AutoCloseable {
    */
   public Runner(Cluster cluster, Runtime runtime, EventLoop loop, RunnerOptions options) {
     NodeEvents events = new NodeEvents(cluster, loop.clock(), options.nodeName());
-    this.node = new NodePorts(cluster, runtime, loop, options, events);
+    ItemCache items = new ItemCache(cluster, loop.clock());
+    this.node = new NodePorts(cluster, runtime, loop, options, events, items);
     this.pods = new Reflector(cluster, Kind.POD, null, loop, new Pods());
     this.nodeWatch = new NodeWatch(node, this::onNodeChange);
     this.evictions = new TaintEviction(node, nodeWatch);

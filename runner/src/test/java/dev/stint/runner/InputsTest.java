@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
 import dev.stint.runner.status.PodConditions;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class InputsTest {
   private static final String NEEDS_BOTH =
@@ -46,6 +50,39 @@ class InputsTest {
     node.advance(13);
     assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
     assertThat(node.played).containsExactly("main", "other");
+  }
+
+  private static JsonNode array(String json) {
+    return Json.read(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aPodWaitsForItsLineOfAList() {
+    node.live();
+    node.tell("main", outcome(1, 0));
+    ObjectNode pod = PodCluster.newPod("a", "/bin/sh", "/stint/items/each", "echo");
+    ((ObjectNode) pod.at("/metadata"))
+        .putObject("annotations")
+        .put("batch.kubernetes.io/job-completion-index", "3");
+    ((ObjectNode) pod.at("/spec/containers/0"))
+        .set("volumeMounts", array("[{'name': 'v', 'mountPath': '/stint/items'}]"));
+    ((ObjectNode) pod.at("/spec"))
+        .set(
+            "volumes",
+            array(
+                "[{'name': 'v', 'projected': {'sources': [{'configMap': {'name': 'list-0'}}]}}]"));
+    node.cluster.put(pod);
+    node.advance(5);
+    assertThat(node.container("a", "main").at("/state/waiting/reason").stringValue())
+        .isEqualTo("ContainerCreating");
+    assertThat(node.cluster.events())
+        .anyMatch(event -> event.contains("configmap \"list-0\" has no line for index 3"));
+    node.cluster.addInput(Kind.CONFIG_MAP, "list-0", "starts", "0");
+    ObjectNode map = node.cluster.peek(new ObjectRef(Kind.CONFIG_MAP, "default", "list-0")).copy();
+    map.withObjectProperty("data").put("lines-0", "a\nb\nc\nd\n");
+    node.cluster.put(map);
+    node.advance(60);
+    assertThat(node.cluster.phase("a")).isEqualTo("Succeeded");
   }
 
   @Test

@@ -1,17 +1,18 @@
 package dev.stint.cli.run;
 
-import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.ShareConverter;
-import dev.stint.cli.output.ShellQuoting;
+import dev.stint.cli.list.ItemCommand;
+import dev.stint.cli.list.ItemList;
+import dev.stint.cli.list.ListConfigMaps;
 import dev.stint.cli.output.UserException;
 import dev.stint.jobs.DisplayText;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.item.ItemSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -21,27 +22,26 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * An Indexed Job with an index for each item of a list, and the config maps that hold the list
- * (decision 22). Each key holds a thousand lines, so that a pod reads few lines to find its own.
+ * (decision 55).
  *
  * @param job its document
  * @param lists the documents of its config maps
+ * @param warnings what the author of the command should know
  */
-record EachJob(ObjectNode job, List<ObjectNode> lists) {
-  private static final int LINES_OF_KEY = 1000;
+record EachJob(ObjectNode job, List<ObjectNode> lists, List<String> warnings) {
+  /**
+   * The number of parts that a volume holds. A longer list runs where Stint runs the pods; a
+   * kubelet would copy all of it for each pod.
+   */
+  private static final int MOST_MOUNTED = 10;
 
-  /** The size of one map; a config map holds at most 1 MiB. */
-  private static final int BYTES_OF_MAP = 900 << 10;
+  /** Above this number of completions, Kubernetes limits the failed indexes. */
+  private static final int MANY_ITEMS = 100_000;
 
-  /** The size of the whole list, since each pod gets all of it. */
-  private static final int MOST_BYTES = 8 << 20;
-
-  /** The longest item; a variable of the environment holds at most 128 KiB. */
-  private static final int LONGEST_ITEM = 64 << 10;
+  private static final int MOST_FAILED_OF_MANY = 10_000;
 
   private static final int LONGEST_BASE = 40;
   private static final String VOLUME = "stint-items";
-  private static final String PLACE = "/stint/items";
-  private static final String ITEM = "\"$STINT_ITEM\"";
 
   /**
    * The options of the Job.
@@ -65,67 +65,16 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
    *
    * @throws UserException if the list is empty or too large
    */
-  static EachJob of(List<String> items, List<String> command, Settings settings) {
-    check(items);
+  static EachJob of(ItemList items, List<String> command, Settings settings) {
     String digest = digest(items, command);
     String given = settings.name();
     String name = given == null ? name(command.getFirst(), digest) : given;
     // A list must not replace another one of the same name that a rerun still reads.
-    List<ObjectNode> lists = lists(items, given == null ? name : name + "-" + shortDigest(digest));
-    return new EachJob(job(items.size(), command, settings, name, digest, lists), lists);
-  }
-
-  private static void check(List<String> items) {
-    if (items.isEmpty()) {
-      throw new UserException("--each: the list has no lines");
-    }
-    long bytes = 0;
-    for (String item : items) {
-      int length = item.getBytes(StandardCharsets.UTF_8).length;
-      bytes += length + 1;
-      if (length > LONGEST_ITEM) {
-        throw new UserException(
-            "--each: a line has %d bytes, more than 64Ki; write it to a file and list the name of the file: %s"
-                .formatted(length, DisplayText.cut(item, 30)));
-      }
-      if (item.indexOf('\0') >= 0) {
-        throw new UserException("--each: the list contains a NUL character; it must be text");
-      }
-    }
-    if (bytes > MOST_BYTES) {
-      throw new UserException(
-          "--each: the list has %s bytes, more than 8Mi; split it into several lists"
-              .formatted(ByteSizeConverter.brief(bytes)));
-    }
-  }
-
-  private static List<ObjectNode> lists(List<String> items, String name) {
-    List<ObjectNode> maps = new ArrayList<>();
-    int room = 0;
-    for (int first = 0; first < items.size(); first += LINES_OF_KEY) {
-      List<String> lines = items.subList(first, Math.min(items.size(), first + LINES_OF_KEY));
-      String text = String.join("\n", lines) + "\n";
-      int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-      if (bytes > BYTES_OF_MAP) {
-        throw new UserException(
-            "--each: lines %d to %d have %s bytes in total, more than 900Ki; write long lines to files and list the names of the files"
-                .formatted(first + 1, first + lines.size(), ByteSizeConverter.brief(bytes)));
-      }
-      if (bytes > room) {
-        maps.add(map(name + "-items-" + maps.size()));
-        room = BYTES_OF_MAP;
-      }
-      room -= bytes;
-      maps.getLast().withObjectProperty("data").put("lines-" + first / LINES_OF_KEY, text);
-    }
-    return maps;
-  }
-
-  private static ObjectNode map(String name) {
-    ObjectNode map = Json.object();
-    map.put("apiVersion", Kind.CONFIG_MAP.apiVersion()).put("kind", Kind.CONFIG_MAP.kind());
-    map.putObject("metadata").put("name", name).put("namespace", "default");
-    return map;
+    String lists = given == null ? name : name + "-" + shortDigest(digest);
+    ListConfigMaps maps = new ListConfigMaps(items, lists + "-items");
+    ItemCommand words = ItemCommand.of(command, items);
+    return new EachJob(
+        job(items.size(), words.words(), settings, name, digest, maps), maps, words.warnings());
   }
 
   private static ObjectNode job(
@@ -134,7 +83,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
       Settings settings,
       String name,
       String digest,
-      List<ObjectNode> lists) {
+      ListConfigMaps lists) {
     ObjectNode job = Json.object();
     job.put("apiVersion", Kind.JOB.apiVersion()).put("kind", Kind.JOB.kind());
     ObjectNode metadata = job.putObject("metadata");
@@ -148,6 +97,8 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     ShareConverter maxFailed = settings.maxFailed();
     if (maxFailed != null) {
       spec.put("maxFailedIndexes", Math.min(items, maxFailed.atMostOf(items)));
+    } else if (items > MANY_ITEMS) {
+      spec.put("maxFailedIndexes", MOST_FAILED_OF_MANY);
     }
     ShareConverter success = settings.success();
     if (success != null) {
@@ -168,7 +119,9 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
 
   private static void container(ObjectNode container, List<String> command, Settings settings) {
     container.put("name", "main").put("image", settings.image());
-    container.putArray("command").add("/bin/sh").add("-c").add(script(command));
+    ArrayNode words = container.putArray("command");
+    ItemSource.PREFIX.forEach(words::add);
+    command.forEach(word -> words.add(literal(word)));
     if (settings.workingDir() != null) {
       container.put("workingDir", settings.workingDir().toString());
     }
@@ -176,44 +129,23 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
         .putArray("volumeMounts")
         .addObject()
         .put("name", VOLUME)
-        .put("mountPath", PLACE)
+        .put("mountPath", ItemSource.DIRECTORY)
         .put("readOnly", true);
   }
 
-  private static void volume(ObjectNode volume, List<ObjectNode> lists) {
+  private static void volume(ObjectNode volume, ListConfigMaps lists) {
     ArrayNode sources = volume.put("name", VOLUME).putObject("projected").putArray("sources");
-    lists.forEach(list ->
-        sources
-            .addObject()
-            .putObject("configMap")
-            .put("name", Json.text(list.get("metadata"), "name")));
-  }
-
-  /** Returns a script that finds the item of its index, and becomes the command. */
-  static String script(List<String> command) {
-    StringBuilder script = new StringBuilder();
-    script.append("n=$JOB_COMPLETION_INDEX\n");
-    script.append("STINT_ITEM=`sed -n \"$((n % 1000 + 1)){p;q;}\" ");
-    script.append(PLACE).append("/lines-$((n / 1000))`\n");
-    script.append("export STINT_ITEM\nexec");
-    command.forEach(word -> script.append(' ').append(withItem(word)));
-    return script.append('\n').toString();
-  }
-
-  /** Quotes a word of the command for the shell, with the item in place of {@code {}}. */
-  private static String withItem(String word) {
-    List<String> parts = new ArrayList<>();
-    for (String part : word.split("\\{}", -1)) {
-      parts.add(part.isEmpty() && !word.isEmpty() ? "" : literal(part));
+    int mounted = lists.size() <= MOST_MOUNTED ? lists.size() : 1;
+    for (int i = 0; i < mounted; i++) {
+      sources.addObject().putObject("configMap").put("name", lists.name(i));
     }
-    return String.join(ITEM, parts);
   }
 
   /**
    * Escapes a text: Kubernetes reads {@code $(NAME)} as a variable, and {@code $$} as a {@code $}.
    */
   private static String literal(String text) {
-    return ShellQuoting.quoted(text).replaceAll("\\$(?=[$(])", "\\$\\$");
+    return text.replaceAll("\\$(?=[$(])", "\\$\\$");
   }
 
   private static String name(String program, String digest) {
@@ -227,19 +159,27 @@ record EachJob(ObjectNode job, List<ObjectNode> lists) {
     return digest.substring(0, 8);
   }
 
-  private static String digest(List<String> items, List<String> command) {
+  private static String digest(ItemList items, List<String> command) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      for (List<String> texts : List.of(command, items)) {
-        for (String text : texts) {
-          sha.update(text.getBytes(StandardCharsets.UTF_8));
-          sha.update((byte) 0);
-        }
-        sha.update((byte) 1);
+      add(sha, command);
+      for (int i = 0; i < items.size(); i++) {
+        sha.update(items.item(i));
+        sha.update((byte) 0);
       }
+      sha.update((byte) 1);
+      add(sha, items.format().identity());
       return HexFormat.of().formatHex(sha.digest());
     } catch (NoSuchAlgorithmException never) {
       throw new IllegalStateException("every JDK has SHA-256", never);
     }
+  }
+
+  private static void add(MessageDigest sha, List<String> texts) {
+    for (String text : texts) {
+      sha.update(text.getBytes(StandardCharsets.UTF_8));
+      sha.update((byte) 0);
+    }
+    sha.update((byte) 1);
   }
 }

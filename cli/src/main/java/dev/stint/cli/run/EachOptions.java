@@ -1,6 +1,8 @@
 package dev.stint.cli.run;
 
 import dev.stint.cli.flag.ShareConverter;
+import dev.stint.cli.list.ItemList;
+import dev.stint.cli.list.ListFormat;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import java.io.IOException;
@@ -10,11 +12,16 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags of {@code run} that build a Job from a list. */
 final class EachOptions {
+  private static final long MOST_BYTES = 1 << 30;
+
   @Option(
       names = "--each",
       paramLabel = "LIST",
@@ -22,8 +29,38 @@ final class EachOptions {
           "Run a command for each line of a file (- for standard input) as an Indexed "
               + "Job, instead of FILE: stint run --each LIST [flags] -- COMMAND {}. The line "
               + "replaces {} and is the value of $$STINT_ITEM, which is safe to use in sh -c. "
-              + "Blank lines are skipped.")
+              + "{.}, {/}, {//} and {/.} are the line without its extension, its file name, its "
+              + "directory, and its file name without extension; {#} is its number. Without any "
+              + "of them, the line is the last argument. Blank lines are skipped.")
   private @Nullable String list;
+
+  @Option(
+      names = {"-0", "--null"},
+      description = "With --each: items end with a NUL character, as find -print0 writes them.")
+  private boolean nulls;
+
+  @Option(
+      names = "--delimiter",
+      paramLabel = "CHAR",
+      description =
+          "With --each: the character that ends each item, such as : or \\t (default: the end "
+              + "of the line).")
+  private @Nullable String delimiter;
+
+  @Option(
+      names = "--colsep",
+      paramLabel = "REGEX",
+      description =
+          "With --each: the regular expression that separates the columns of a line, such as "
+              + "\\t. {1}, {2}, … are the columns; {1.} and the like are parts of them.")
+  private @Nullable String colsep;
+
+  @Option(
+      names = "--csv",
+      description =
+          "With --each: the list has comma-separated values. Its first line names the columns: "
+              + "{name} is the value of one, and so are {1}, {2}, …")
+  private boolean csv;
 
   @Option(
       names = "--retries",
@@ -70,9 +107,7 @@ final class EachOptions {
   @Option(
       names = "--image",
       paramLabel = "IMAGE",
-      description =
-          "With --each: image for --runtime container; it must contain sh and sed "
-              + "(default: busybox).")
+      description = "With --each: image for --runtime container (default: busybox).")
   private @Nullable String image;
 
   @Option(
@@ -94,6 +129,10 @@ final class EachOptions {
    * @throws UserException naming the flag
    */
   void checkNotRequested() {
+    rejectIfSet("--null", nulls ? true : null);
+    rejectIfSet("--delimiter", delimiter);
+    rejectIfSet("--colsep", colsep);
+    rejectIfSet("--csv", csv ? true : null);
     rejectIfSet("--retries", retries);
     rejectIfSet("--parallel", parallel);
     rejectIfSet("--success", success);
@@ -122,7 +161,7 @@ final class EachOptions {
     }
     atLeast("--retries", retries, 0);
     atLeast("--parallel", parallel, 1);
-    List<String> items = items(console);
+    ItemList items = ItemList.read(text(console), format());
     int cores = Runtime.getRuntime().availableProcessors();
     return EachJob.of(
         items,
@@ -143,15 +182,56 @@ final class EachOptions {
     }
   }
 
-  private List<String> items(Console console) {
+  private ListFormat format() {
+    long ways = Stream.of(nulls, delimiter != null, csv).filter(Boolean::booleanValue).count();
+    if (ways > 1 || (csv && colsep != null)) {
+      throw new UserException(
+          "use one of --null, --delimiter and --csv, and --csv without --colsep");
+    }
+    if (csv) {
+      return new ListFormat.Csv();
+    }
+    byte end = nulls ? 0 : delimiter == null ? (byte) '\n' : delimiter(delimiter);
+    return new ListFormat.Delimited(end, colsep == null ? null : pattern(colsep));
+  }
+
+  private static byte delimiter(String text) {
+    String character =
+        switch (text) {
+          case "\\n" -> "\n";
+          case "\\t" -> "\t";
+          case "\\0" -> "\0";
+          default -> text;
+        };
+    byte[] bytes = character.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length != 1) {
+      throw new UserException(
+          "--delimiter \"" + text + "\" must be one ASCII character, or \\n, \\t or \\0");
+    }
+    return bytes[0];
+  }
+
+  private static Pattern pattern(String text) {
+    try {
+      return Pattern.compile(text);
+    } catch (PatternSyntaxException fault) {
+      throw new UserException(
+          "--colsep \"" + text + "\" is no regular expression: " + fault.getDescription());
+    }
+  }
+
+  private byte[] text(Console console) {
     String from = String.valueOf(list);
     try {
-      byte[] bytes =
-          from.equals("-") ? console.in().readAllBytes() : Files.readAllBytes(Path.of(from));
-      return new String(bytes, StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank())
-          .toList();
+      if (from.equals("-")) {
+        return console.in().readAllBytes();
+      }
+      Path file = Path.of(from);
+      if (Files.isRegularFile(file) && Files.size(file) > MOST_BYTES) {
+        throw new UserException(
+            "--each %s: has more than 1Gi bytes; split it into several lists".formatted(from));
+      }
+      return Files.readAllBytes(file);
     } catch (NoSuchFileException none) {
       throw new UserException("--each " + from + ": no such file");
     } catch (IOException | InvalidPathException fault) {

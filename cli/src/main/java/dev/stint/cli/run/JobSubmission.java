@@ -113,13 +113,18 @@ final class JobSubmission {
       KubeObject existing = find(companion.ref());
       if (existing == null) {
         ApiCalls.await(cluster.create(companion));
-      } else if (companion.tree().path("data").equals(existing.tree().path("data"))) {
+      } else if (hasSameContent(companion, existing)) {
         shareOwner(existing, job);
       } else {
         removeNow(existing);
         ApiCalls.await(cluster.create(companion));
       }
     }
+  }
+
+  private static boolean hasSameContent(KubeObject one, KubeObject other) {
+    return one.tree().path("data").equals(other.tree().path("data"))
+        && one.tree().path("binaryData").equals(other.tree().path("binaryData"));
   }
 
   /** Adds a Job as an owner, unless there is no owner: then a user made the object by hand. */

@@ -105,6 +105,7 @@ public final class RunCommand implements Callable<Integer> {
     if (each.isRequested()) {
       EachJob made =
           each.job(files, runtime == RuntimeKind.process ? workingDirectory() : null, console);
+      made.warnings().forEach(warning -> console.say("warning: " + warning));
       if (each.isDryRun()) {
         made.lists().forEach(list -> console.out().print(YamlWriter.text(list) + "---\n"));
         console.out().print(YamlWriter.text(made.job()));

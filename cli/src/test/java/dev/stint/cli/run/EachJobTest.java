@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.flag.ShareConverter;
-import dev.stint.model.Json;
-import java.util.ArrayList;
+import dev.stint.cli.list.ItemList;
+import dev.stint.model.item.ItemSource;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class EachJobTest {
   private static final EachJob.Settings PLAIN =
@@ -21,39 +22,35 @@ class EachJobTest {
     return new EachJob.Settings("all", 0, 1, success, maxFailed, "busybox", null);
   }
 
-  private static List<String> numbers(int count) {
-    return IntStream.range(0, count).mapToObj(i -> "item " + i).toList();
+  private static ItemList numbers(int count) {
+    return ItemList.of(IntStream.range(0, count).mapToObj(i -> "item " + i).toList());
   }
 
   @Test
-  void bracesInAWordAreReplacedByTheItem() {
-    assertThat(EachJob.script(List.of("echo", "{}", "a b{}c", "it's", "")))
-        .endsWith("exec echo \"$STINT_ITEM\" 'a b'\"$STINT_ITEM\"c 'it'\\''s' ''\n");
+  void theScriptRunsTheCommandForALine() {
+    EachJob each = EachJob.of(numbers(2), List.of("echo", "$(HOME) $$ $x"), PLAIN);
+    JsonNode container = each.job().at("/spec/template/spec/containers/0");
+    assertThat(container.get("command").valueStream().map(JsonNode::asString))
+        .containsExactly("/bin/sh", "/stint/items/each", "echo", "$$(HOME) $$$ $x", "{}");
+    assertThat(ItemSource.ofSpec((ObjectNode) each.job().at("/spec/template/spec")))
+        .hasValueSatisfying(list ->
+            assertThat(each.lists())
+                .singleElement()
+                .satisfies(
+                    map -> assertThat(map.at("/metadata/name").asString()).isEqualTo(list.map(0))));
   }
 
   @Test
-  void variableReferencesOfKubernetesAreEscaped() {
-    assertThat(EachJob.script(List.of("echo", "$(HOME) $$ $x")))
-        .endsWith("exec echo '$$(HOME) $$$ $x'\n");
+  void aVolumeHoldsAListOfAFewPartsOnly() {
+    assertThat(sources(EachJob.of(numbers(100_000), List.of("true"), PLAIN))).isEqualTo(2);
+    EachJob large = EachJob.of(numbers(1_000_000), List.of("true"), PLAIN);
+    assertThat(large.lists()).hasSizeGreaterThan(10);
+    assertThat(sources(large)).isOne();
+    assertThat(large.job().at("/spec/maxFailedIndexes").intValue()).isEqualTo(10_000);
   }
 
-  @Test
-  void listsAreSplitIntoKeysOfAThousandLines() {
-    EachJob each = EachJob.of(numbers(2500), List.of("true"), PLAIN);
-    assertThat(each.lists()).hasSize(1);
-    JsonNode data = each.lists().getFirst().get("data");
-    assertThat(data.propertyNames()).containsExactly("lines-0", "lines-1", "lines-2");
-    assertThat(data.get("lines-2").stringValue()).startsWith("item 2000\n").endsWith("item 2499\n");
-    assertThat(each.job().at("/spec/completions").intValue()).isEqualTo(2500);
-  }
-
-  @Test
-  void aHundredThousandLinesAreAFewConfigMaps() {
-    EachJob each = EachJob.of(numbers(100_000), List.of("true"), PLAIN);
-    assertThat(each.lists()).hasSizeBetween(2, 3);
-    assertThat(each.lists()).allMatch(list -> Json.bytes(list).length < 1 << 20);
-    assertThat(each.job().at("/spec/template/spec/volumes/0/projected/sources"))
-        .hasSize(each.lists().size());
+  private static int sources(EachJob each) {
+    return each.job().at("/spec/template/spec/volumes/0/projected/sources").size();
   }
 
   @Test
@@ -85,15 +82,7 @@ class EachJobTest {
   }
 
   @Test
-  void invalidListsAreRefused() {
-    assertThatThrownBy(() -> EachJob.of(List.of(), List.of("true"), PLAIN))
-        .hasMessage("--each: the list has no lines");
-    assertThatThrownBy(() -> EachJob.of(List.of("x".repeat(70_000)), List.of("true"), PLAIN))
-        .hasMessageContaining("more than 64Ki");
-    List<String> large = new ArrayList<>(numbers(3));
-    IntStream.range(0, 1000).forEach(_ -> large.add("y".repeat(9000)));
-    assertThatThrownBy(() -> EachJob.of(large, List.of("true"), PLAIN))
-        .hasMessageContaining("more than 8Mi");
+  void moreSuccessesThanLinesAreRefused() {
     assertThatThrownBy(() ->
             EachJob.of(numbers(2), List.of("true"), settings(new ShareConverter(3, false), null)))
         .hasMessageContaining("--success 3 of 2 lines");

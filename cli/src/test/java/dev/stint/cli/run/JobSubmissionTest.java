@@ -3,6 +3,7 @@ package dev.stint.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.FarCluster;
+import dev.stint.cli.list.ItemList;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -40,7 +41,7 @@ class JobSubmissionTest {
 
   private static EachJob named(int retries, String... items) {
     return EachJob.of(
-        List.of(items),
+        ItemList.of(List.of(items)),
         List.of("echo", "{}"),
         new EachJob.Settings("x", retries, 1, null, null, "busybox", null));
   }

@@ -3,6 +3,7 @@ package dev.stint.runner.env;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.item.Item;
 import dev.stint.runner.spec.InputRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
@@ -54,6 +55,10 @@ public final class Environment {
           declared.remove(name);
           declared.put(name, value);
         });
+    String line = inputs.line(container);
+    if (line != null) {
+      declared.put(Item.VARIABLE, environment.counted(line));
+    }
     return new Variables(declared, environment.expansion);
   }
 

@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.item.ItemSource;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.isolation.HostsFile;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -90,10 +91,13 @@ final class ProcessRefusals {
    */
   private void isolation(ObjectNode spec, JsonNode container, String path) {
     security().container(spec, container, path);
+    boolean hasItem = ItemSource.isItemCommand(container) && ItemSource.ofSpec(spec).isPresent();
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
     for (int i = 0; mounts != null && i < mounts.size(); i++) {
       String at = path + ".volumeMounts[" + i + "]";
-      namespace(at);
+      if (!hasItem || !ItemSource.isMount(mounts.get(i))) {
+        namespace(at);
+      }
       common.mount(mounts.get(i), at, NO_CONTAINER);
     }
     ObjectNode context = Json.objectAt(container, "securityContext");

@@ -2,6 +2,7 @@ package dev.stint.runner.runtime;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.item.ItemSource;
 import dev.stint.runner.spec.PodInputs;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,10 +13,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param restartCount the number of restarts of the container so far
  * @param adoptOnly true to take over the attempt of an earlier life, but start none: the pod is to
  *     end
- * @param inputs the objects that the pod names
+ * @param inputs the objects that the pod names, and its line of a list; with that, the container
+ *     needs no volume of the list
  */
 public record ContainerRun(
     KubeObject pod, ObjectNode container, int restartCount, boolean adoptOnly, PodInputs inputs) {
+  public ContainerRun {
+    container = inputs.item() == null ? container : ItemSource.withoutMount(container);
+  }
+
   public String name() {
     String name = Json.text(container, "name");
     return name == null ? "" : name;

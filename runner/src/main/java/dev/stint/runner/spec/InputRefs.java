@@ -3,7 +3,9 @@ package dev.stint.runner.spec;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.item.ItemSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,10 +23,15 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class InputRefs {
   private final String namespace;
+
+  /** The volume of a list: only the pod's own line of it is an input. */
+  private final String items;
+
   private final List<InputRef> found = new ArrayList<>();
 
   private InputRefs(KubeObject pod) {
     this.namespace = pod.namespace();
+    this.items = ItemSource.of(pod).map(ItemSource::volume).orElse("");
   }
 
   /** Returns all references of the pod, required or optional. */
@@ -52,6 +59,10 @@ public final class InputRefs {
   /** Returns the first missing input of the pod's volumes; null if there is none. */
   public static @Nullable Missing missingForVolumes(KubeObject pod, PodInputs inputs) {
     List<Missing> missing = new ArrayList<>();
+    if (inputs.item() == null) {
+      ItemSource.of(pod)
+          .ifPresent(source -> missing.add(new Missing(missingItem(pod, source), source.volume())));
+    }
     each(
         pod.spec(),
         "volumes",
@@ -61,6 +72,11 @@ public final class InputRefs {
           refs.addMissing(inputs, String.valueOf(Json.text(volume, "name")), missing);
         });
     return missing.isEmpty() ? null : missing.getFirst();
+  }
+
+  private static String missingItem(KubeObject pod, ItemSource source) {
+    return "configmap \"%s\" has no line for index %s"
+        .formatted(source.map(0), pod.annotation(Names.COMPLETION_INDEX));
   }
 
   /** Returns the first missing input of a container's variables; null if there is none. */
@@ -98,6 +114,9 @@ public final class InputRefs {
   }
 
   private void volume(JsonNode volume) {
+    if (items.equals(Json.text(volume, "name"))) {
+      return;
+    }
     addFiles(Kind.CONFIG_MAP, Json.objectAt(volume, "configMap"), "name");
     addFiles(Kind.SECRET, Json.objectAt(volume, "secret"), "secretName");
     each(

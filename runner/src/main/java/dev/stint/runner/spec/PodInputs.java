@@ -2,8 +2,12 @@ package dev.stint.runner.spec;
 
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.item.Item;
+import dev.stint.model.item.ItemSource;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The config maps and secrets that a pod names, as they were when it began.
@@ -13,13 +17,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param configMaps by name, of the pod's namespace
  * @param secrets by name, of the pod's namespace
+ * @param item the pod's line of a list; null if it works on none, or there is no such line
  */
-public record PodInputs(Map<String, KubeObject> configMaps, Map<String, KubeObject> secrets) {
+public record PodInputs(
+    Map<String, KubeObject> configMaps, Map<String, KubeObject> secrets, @Nullable Item item) {
   public static final PodInputs NONE = new PodInputs(Map.of(), Map.of());
 
   public PodInputs {
     configMaps = Map.copyOf(configMaps);
     secrets = Map.copyOf(secrets);
+  }
+
+  /** The inputs of a pod that works on no line of a list. */
+  public PodInputs(Map<String, KubeObject> configMaps, Map<String, KubeObject> secrets) {
+    this(configMaps, secrets, null);
+  }
+
+  /**
+   * Returns the command of a container.
+   *
+   * @param words its words, with all references expanded
+   */
+  public List<String> command(JsonNode container, List<String> words) {
+    return item != null && ItemSource.isItemCommand(container)
+        ? ItemSource.command(words, item)
+        : words;
+  }
+
+  /** Returns the line that a container works on; null if there is none. */
+  public @Nullable String line(JsonNode container) {
+    return item != null && ItemSource.isItemCommand(container) ? item.line() : null;
   }
 
   /** Returns the object; null if it does not exist. */

@@ -20,11 +20,13 @@ import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -123,6 +125,41 @@ class ProcessRuntimeTest {
     assertThat(cluster.statusWrites("good")).hasSize(1);
     assertThat(Json.text(cluster.containerStatus("good"), "containerID"))
         .isEqualTo("process://uid-good/main/0");
+  }
+
+  @Test
+  void aPodGetsItsLineOfAListWithAnyBytesInIt() throws Exception {
+    live();
+    ObjectNode map = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+    map.putObject("metadata").put("name", "list-0").put("namespace", "default");
+    map.putObject("data").put("starts", "0\n");
+    byte[] lines = "other\ncaf\u00E9 $(PATH) '\n".getBytes(StandardCharsets.ISO_8859_1);
+    map.putObject("binaryData").put("lines-0", Base64.getEncoder().encodeToString(lines));
+    cluster.put(map);
+    ObjectNode pod =
+        PodCluster.newPod(
+            "a", "/bin/sh", "/stint/items/each", "sh", "-c", "echo $STINT_ITEM $1", "sh", "<{}>");
+    pod.withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put("batch.kubernetes.io/job-completion-index", "1");
+    pod.withObjectProperty("spec")
+        .set(
+            "volumes",
+            Json.parse(
+                    """
+                    {"v": [{"name": "v", "projected": {"sources": [{"configMap": {"name": "list-0"}}]}}]}
+                    """)
+                .get("v"));
+    container(pod)
+        .putArray("volumeMounts")
+        .addObject()
+        .put("name", "v")
+        .put("mountPath", "/stint/items");
+    cluster.put(pod);
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(Files.readAllBytes(dir.resolve("logs/default/a/a/main.0.stdout")))
+        .isEqualTo(
+            "caf\u00E9 $(PATH) ' <caf\u00E9 $(PATH) '>\n".getBytes(StandardCharsets.ISO_8859_1));
   }
 
   @Test

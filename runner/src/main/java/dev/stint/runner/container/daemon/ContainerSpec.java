@@ -2,6 +2,8 @@ package dev.stint.runner.container.daemon;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.item.Item;
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.HostName;
 import dev.stint.runner.env.Variables;
@@ -72,8 +74,12 @@ public record ContainerSpec(String name, ObjectNode body) {
       throws ExpansionLimitException {
     ObjectNode body = Json.object().put("Image", context.imageRef().toString());
     Map<String, String> variables = variables(run.pod(), context.variables().values());
-    command(body, "Entrypoint", run, "command", context.variables());
-    command(body, "Cmd", run, "args", context.variables());
+    if (run.inputs().line(run.container()) == null) {
+      command(body, "Entrypoint", run, "command", context.variables());
+      command(body, "Cmd", run, "args", context.variables());
+    } else {
+      itemCommand(body, run, context.variables(), variables);
+    }
     ArrayNode env = body.putArray("Env");
     variables.forEach((name, value) -> env.add(name + "=" + value));
     String workingDir = Json.text(run.container(), "workingDir");
@@ -144,6 +150,27 @@ public record ContainerSpec(String name, ObjectNode body) {
         expanded.add(variables.expand(word.stringValue("")));
       }
     }
+  }
+
+  /** Adds a command for a line of a list; a shell writes bytes that JSON can't hold. */
+  private static void itemCommand(
+      ObjectNode body, ContainerRun run, Variables declared, Map<String, String> variables)
+      throws ExpansionLimitException {
+    List<String> words = new ArrayList<>();
+    for (String member : List.of("command", "args")) {
+      ArrayNode found = Json.arrayAt(run.container(), member);
+      for (int i = 0; found != null && i < found.size(); i++) {
+        words.add(declared.expand(found.get(i).stringValue("")));
+      }
+    }
+    List<String> command = run.inputs().command(run.container(), words);
+    String line = variables.getOrDefault(Item.VARIABLE, "");
+    if (ItemText.isRaw(line)) {
+      variables.remove(Item.VARIABLE);
+      command = List.of("/bin/sh", "-c", RawWords.script(line, command));
+    }
+    ArrayNode entrypoint = body.putArray("Entrypoint");
+    command.forEach(entrypoint::add);
   }
 
   private static void labels(ObjectNode body, ContainerRun run, ContainerLabels labels) {

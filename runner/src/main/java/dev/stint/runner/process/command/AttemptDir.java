@@ -1,5 +1,6 @@
 package dev.stint.runner.process.command;
 
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.process.SpareDirs;
 import dev.stint.runner.process.isolation.Arrangement;
@@ -222,8 +223,11 @@ public record AttemptDir(Path path) {
   }
 
   private void write(String file, String text) throws IOException {
-    Files.writeString(
-        path.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    Files.write(
+        path.resolve(file),
+        ItemText.bytes(text),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE);
   }
 
   /**

@@ -89,6 +89,7 @@ public record Command(
               + " command in the container");
     }
     argv.addAll(texts(run, "args", declared));
+    argv = new ArrayList<>(run.inputs().command(run.container(), argv));
     return of(run, argv, declared, context, within);
   }
 

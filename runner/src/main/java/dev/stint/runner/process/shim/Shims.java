@@ -1,9 +1,11 @@
 package dev.stint.runner.process.shim;
 
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.runtime.Attempt;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -165,12 +167,11 @@ public final class Shims implements AutoCloseable {
       throws IOException {
     String what = id + " " + inPods(dir.path());
     if (program.isCompiled()) {
-      int length = script.getBytes(StandardCharsets.UTF_8).length;
+      byte[] text = ItemText.bytes(script);
       String from = spare.map(this::inPods).orElse(".");
-      byte[] whole =
-          (what + " " + length + " " + from + "\n" + script).getBytes(StandardCharsets.UTF_8);
-      if (whole.length <= LONGEST_REQUEST) {
-        return whole;
+      byte[] head = (what + " " + text.length + " " + from + "\n").getBytes(StandardCharsets.UTF_8);
+      if (head.length + text.length <= LONGEST_REQUEST) {
+        return ByteBuffer.allocate(head.length + text.length).put(head).put(text).array();
       }
     }
     if (spare.isPresent()) {

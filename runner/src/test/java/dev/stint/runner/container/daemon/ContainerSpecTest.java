@@ -11,6 +11,7 @@ import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.volume.PodMounts;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,15 @@ class ContainerSpecTest {
     assertThat(host(body, "IpcMode")).isEqualTo("container:h");
     assertThat(body.at("/HostConfig/Mounts").toString())
         .isEqualTo("[{\"Type\":\"bind\",\"Source\":\"/s\",\"Target\":\"/t\",\"ReadOnly\":true}]");
+  }
+
+  @Test
+  void aShellWritesBytesThatJsonCannotHold() throws Exception {
+    String script = RawWords.script("caf\uDCE9\n", List.of("printf", "%s|", "it's \uDCE9\n", "\\"));
+    assertThat(script).isASCII();
+    Process process = new ProcessBuilder("/bin/sh", "-c", script).redirectErrorStream(true).start();
+    assertThat(process.getInputStream().readAllBytes())
+        .isEqualTo("it's \u00E9\n|\\|".getBytes(StandardCharsets.ISO_8859_1));
   }
 
   @Test

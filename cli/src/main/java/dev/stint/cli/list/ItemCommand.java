@@ -1,0 +1,93 @@
+package dev.stint.cli.list;
+
+import dev.stint.model.item.Item;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The command of {@code stint run --each}, with placeholders for an item.
+ *
+ * @param words its words; columns have numbers, and at least one word names the item
+ * @param warnings what its author should know
+ */
+public record ItemCommand(List<String> words, List<String> warnings) {
+  private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ksh", "zsh", "ash");
+  private static final Pattern CODE_FLAG = Pattern.compile("-[a-zA-Z]*c");
+  private static final Pattern NAMED =
+      Pattern.compile("(?<!\\$)\\{([^{}]*?[^{}./])(\\.|//|/\\.|/)?}");
+  private static final Pattern NUMBER = Pattern.compile("#|[0-9]+");
+
+  public ItemCommand {
+    words = List.copyOf(words);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Reads a command; one that does not name the item gets it as its last word. */
+  static ItemCommand of(List<String> given, List<String> names, boolean hasColumns) {
+    Set<String> unknown = new TreeSet<>();
+    List<String> words = new ArrayList<>();
+    given.forEach(word -> words.add(names.isEmpty() ? word : numbered(word, names, unknown)));
+    List<String> warnings = new ArrayList<>();
+    unknown.forEach(name ->
+        warnings.add(
+            "{%s} stays as it is: the list has the columns %s"
+                .formatted(name, String.join(", ", names))));
+    if (isInCode(words, hasColumns)) {
+      warnings.add(
+          "a placeholder inside the text of "
+              + words.getFirst()
+              + " -c becomes shell code, whatever the line contains; use \"$STINT_ITEM\" there, or"
+              + " pass it behind the text: sh -c 'gzip -- \"$1\"' sh {}");
+    }
+    if (words.stream().noneMatch(word -> isNamed(word, hasColumns))) {
+      words.add("{}");
+    }
+    return new ItemCommand(words, warnings);
+  }
+
+  /** Reads the command for the items of a list. */
+  public static ItemCommand of(List<String> given, ItemList list) {
+    return of(given, list.names(), list.hasColumns());
+  }
+
+  private static boolean isNamed(String word, boolean hasColumns) {
+    return word.contains(Item.VARIABLE) || Item.isPlaceholderIn(word, hasColumns);
+  }
+
+  private static boolean isInCode(List<String> words, boolean hasColumns) {
+    String first = words.getFirst();
+    if (!SHELLS.contains(first.substring(first.lastIndexOf('/') + 1))) {
+      return false;
+    }
+    for (int i = 1; i + 1 < words.size(); i++) {
+      if (CODE_FLAG.matcher(words.get(i)).matches()) {
+        return Item.isPlaceholderIn(words.get(i + 1), hasColumns);
+      }
+    }
+    return false;
+  }
+
+  /** Returns a word with the numbers of columns in place of their names. */
+  private static String numbered(String word, List<String> names, Set<String> unknown) {
+    return NAMED
+        .matcher(word)
+        .replaceAll(found -> Matcher.quoteReplacement(number(found, names, unknown)));
+  }
+
+  private static String number(MatchResult found, List<String> names, Set<String> unknown) {
+    String name = found.group(1);
+    int column = names.indexOf(name);
+    if (column >= 0) {
+      return "{" + (column + 1) + (found.group(2) == null ? "" : found.group(2)) + "}";
+    }
+    if (!NUMBER.matcher(name).matches()) {
+      unknown.add(name);
+    }
+    return found.group();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.stint.cli.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ItemCommandTest {
+  private static ItemCommand plain(String... words) {
+    return ItemCommand.of(List.of(words), List.of(), false);
+  }
+
+  @Test
+  void aCommandWithoutThePlaceholderGetsTheLineAtItsEnd() {
+    assertThat(plain("gzip", "-9").words()).containsExactly("gzip", "-9", "{}");
+    assertThat(plain("gzip", "{1}").words()).containsExactly("gzip", "{1}", "{}");
+    assertThat(plain("gzip", "{/.}").words()).containsExactly("gzip", "{/.}");
+    assertThat(plain("sh", "-c", "echo $STINT_ITEM").words()).hasSize(3);
+    assertThat(ItemCommand.of(List.of("cp", "{1}"), List.of(), true).words()).hasSize(2);
+  }
+
+  @Test
+  void namesOfColumnsBecomeNumbers() {
+    ItemCommand command =
+        ItemCommand.of(
+            List.of("cp", "{from}/{to.}", "{2}${x}{#}{}{/}"), List.of("to", "from"), true);
+    assertThat(command.words()).containsExactly("cp", "{2}/{1.}", "{2}${x}{#}{}{/}");
+    assertThat(command.warnings()).isEmpty();
+    assertThat(ItemCommand.of(List.of("cp", "{form}"), List.of("to", "from"), true).warnings())
+        .containsExactly("{form} stays as it is: the list has the columns to, from");
+  }
+
+  @Test
+  void aPlaceholderInShellCodeIsWarnedAbout() {
+    assertThat(plain("/bin/bash", "-ec", "gzip {}").warnings())
+        .singleElement()
+        .asString()
+        .contains(
+            "/bin/bash -c becomes shell code", "\"$STINT_ITEM\"", "sh -c 'gzip -- \"$1\"' sh {}");
+    assertThat(plain("sh", "-c", "gzip \"$1\"", "sh", "{}").warnings()).isEmpty();
+    assertThat(plain("echo", "-c", "{}").warnings()).isEmpty();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.stint.model.item;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The list that the containers of a pod take their line from, as {@code stint run --each} writes
+ * it: they run {@code /bin/sh /stint/items/each COMMAND…}, and a volume of config maps at {@code
+ * /stint/items} holds that script and the list. The script works on any cluster. Stint does what it
+ * would do, without the volume and without a shell.
+ *
+ * @param volume the name of the volume
+ * @param list the name of its config maps, without {@code -0}, {@code -1}, …
+ */
+public record ItemSource(String volume, String list) {
+  /** The directory of the volume. */
+  public static final String DIRECTORY = "/stint/items";
+
+  /** The key of the script. */
+  public static final String SCRIPT = "each";
+
+  /** The words before the command of a container. */
+  public static final List<String> PREFIX = List.of("/bin/sh", DIRECTORY + "/" + SCRIPT);
+
+  private static final String FIRST = "-0";
+
+  /** Returns the list of a pod that has an index. */
+  public static Optional<ItemSource> of(KubeObject pod) {
+    return pod.annotation(Names.COMPLETION_INDEX) == null ? Optional.empty() : ofSpec(pod.spec());
+  }
+
+  /**
+   * Returns the list of a pod, or of a Job's template.
+   *
+   * @return empty if a container uses the volume in any other way
+   */
+  public static Optional<ItemSource> ofSpec(@Nullable ObjectNode spec) {
+    List<JsonNode> containers = containers(spec);
+    String volume = null;
+    for (JsonNode container : containers) {
+      volume = volume == null && isItemCommand(container) ? volumeOf(container) : volume;
+    }
+    String name = volume;
+    if (name == null || containers.stream().anyMatch(each -> isUsedOtherwise(each, name))) {
+      return Optional.empty();
+    }
+    return Json.arrayAt(spec, "volumes") instanceof ArrayNode volumes
+        ? volumes
+            .valueStream()
+            .filter(each -> name.equals(Json.text(each, "name")))
+            .map(each -> Json.text(each.at("/projected/sources/0/configMap"), "name"))
+            .filter(first -> first != null && first.endsWith(FIRST))
+            .map(first -> new ItemSource(name, first.substring(0, first.length() - FIRST.length())))
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** Returns the name of the config map of a part. */
+  public String map(int part) {
+    return list + "-" + part;
+  }
+
+  /** True if a container runs a command for a line of a list. */
+  public static boolean isItemCommand(JsonNode container) {
+    ArrayNode command = Json.arrayAt(container, "command");
+    return command != null
+        && command.size() >= PREFIX.size()
+        && PREFIX.get(1).equals(command.get(1).stringValue(""))
+        && PREFIX.get(0).equals(command.get(0).stringValue(""));
+  }
+
+  /**
+   * Returns a container without the mount of its list, if it runs a command for a line; itself
+   * otherwise.
+   */
+  public static ObjectNode withoutMount(ObjectNode container) {
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    if (mounts == null || !isItemCommand(container)) {
+      return container;
+    }
+    ObjectNode copy = Json.copyOf(container);
+    ArrayNode others = Json.array();
+    mounts.valueStream().filter(mount -> !isMount(mount)).forEach(others::add);
+    if (others.isEmpty()) {
+      copy.remove("volumeMounts");
+    } else {
+      copy.set("volumeMounts", others);
+    }
+    return copy;
+  }
+
+  /** Returns the command that the script would become, for all words of the container. */
+  public static List<String> command(List<String> words, Item item) {
+    return words.subList(PREFIX.size(), words.size()).stream().map(item::fill).toList();
+  }
+
+  private static List<JsonNode> containers(@Nullable ObjectNode spec) {
+    List<JsonNode> all = new ArrayList<>();
+    for (String member : List.of("initContainers", "containers")) {
+      ArrayNode found = Json.arrayAt(spec, member);
+      if (found != null) {
+        found.forEach(all::add);
+      }
+    }
+    return all;
+  }
+
+  private static @Nullable String volumeOf(JsonNode container) {
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    return mounts == null
+        ? null
+        : mounts
+            .valueStream()
+            .filter(ItemSource::isMount)
+            .map(mount -> Json.text(mount, "name"))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** True if a mount of a container shows the list. */
+  public static boolean isMount(JsonNode mount) {
+    return DIRECTORY.equals(Json.text(mount, "mountPath"))
+        && !mount.has("subPath")
+        && !mount.has("subPathExpr");
+  }
+
+  private static boolean isUsedOtherwise(JsonNode container, String volume) {
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    return mounts != null
+        && mounts
+            .valueStream()
+            .anyMatch(mount ->
+                volume.equals(Json.text(mount, "name"))
+                    && !(isItemCommand(container) && isMount(mount)));
+  }
+}
