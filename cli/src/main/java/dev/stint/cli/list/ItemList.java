@@ -47,7 +47,7 @@ public final class ItemList {
 
   /** Returns a list of lines. */
   public static ItemList of(List<String> lines) {
-    return read(String.join("\n", lines).getBytes(StandardCharsets.UTF_8), ListFormat.LINES);
+    return read(String.join("\n", lines).getBytes(StandardCharsets.UTF_8), ListFormat.lines());
   }
 
   public int size() {

@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The format of a list. */
 public sealed interface ListFormat {
-  /** A line is an item, without a carriage return at its end. Blank lines are skipped. */
-  ListFormat LINES = new Delimited((byte) '\n', null);
+  /** Returns the format whose lines are items. */
+  static ListFormat lines() {
+    return new Delimited((byte) '\n', null);
+  }
 
   /**
-   * Items that end with a byte. Empty ones are skipped.
+   * Items that end with a byte. Empty ones are skipped. If it is a line feed, blank ones are
+   * skipped too, and a carriage return before it is no part of the item.
    *
    * @param columns what separates the columns of an item; null if it has none
    */

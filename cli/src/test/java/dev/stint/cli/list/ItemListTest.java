@@ -28,7 +28,8 @@ class ItemListTest {
 
   @Test
   void blankLinesAndCarriageReturnsAreLeftOut() {
-    assertThat(items(read("a\r\n\n  \n b \nc", ListFormat.LINES))).containsExactly("a", " b ", "c");
+    assertThat(items(read("a\r\n\n  \n b \nc", ListFormat.lines())))
+        .containsExactly("a", " b ", "c");
   }
 
   @Test
@@ -43,7 +44,7 @@ class ItemListTest {
   @Test
   void bytesThatAreNoUtf8AreKept() {
     byte[] latin = "caf\u00E9\n".getBytes(StandardCharsets.ISO_8859_1);
-    assertThat(ItemList.read(latin, ListFormat.LINES).item(0)).hasSize(4).endsWith(0xE9);
+    assertThat(ItemList.read(latin, ListFormat.lines()).item(0)).hasSize(4).endsWith(0xE9);
   }
 
   @Test
@@ -65,11 +66,11 @@ class ItemListTest {
 
   @Test
   void invalidListsAreRefused() {
-    assertThatThrownBy(() -> read("\n \n", ListFormat.LINES))
+    assertThatThrownBy(() -> read("\n \n", ListFormat.lines()))
         .hasMessage("--each: the list has no lines");
     assertThatThrownBy(() -> read("name,note\n", CSV)).hasMessage("--each: the list has no lines");
-    assertThatThrownBy(() -> read("a\nb\0c\n", ListFormat.LINES)).hasMessageContaining("add -0");
-    assertThatThrownBy(() -> read("x".repeat(70_000), ListFormat.LINES))
+    assertThatThrownBy(() -> read("a\nb\0c\n", ListFormat.lines())).hasMessageContaining("add -0");
+    assertThatThrownBy(() -> read("x".repeat(70_000), ListFormat.lines()))
         .hasMessageContaining("more than 64Ki");
     assertThatThrownBy(() -> read("a,b\nc,\"d\n", CSV))
         .hasMessage("--csv: line 2: a quote of this record is not closed");

@@ -71,7 +71,7 @@ class ListConfigMapsTest {
     byte[] lines =
         "dir.d/a.tar.gz\nplain\n/x\n a b  \n'\"$HOME`{}\ncaf\u00E9.txt\n{#}\\\n"
             .getBytes(StandardCharsets.ISO_8859_1);
-    compare(ItemList.read(lines, ListFormat.LINES));
+    compare(ItemList.read(lines, ListFormat.lines()));
     compare(ItemList.read(lines, new ListFormat.Delimited((byte) '\n', Pattern.compile("[./]"))));
   }
 

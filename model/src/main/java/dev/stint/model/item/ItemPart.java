@@ -69,12 +69,16 @@ public final class ItemPart {
     return base64 == null ? null : Base64.getDecoder().decode(base64);
   }
 
-  /**
-   * Bytes, and where each record of them ends.
-   *
-   * @param ends the positions of the separators
-   */
-  private record Records(byte[] bytes, int[] ends) {
+  /** Bytes, and the positions of the separators, where each record of them ends. */
+  private static final class Records {
+    private final byte[] bytes;
+    private final int[] ends;
+
+    private Records(byte[] bytes, int[] ends) {
+      this.bytes = bytes;
+      this.ends = ends;
+    }
+
     static Records of(byte[] bytes, byte separator) {
       int[] ends = new int[64];
       int count = 0;

@@ -52,15 +52,16 @@ public record ItemSource(String volume, String list) {
     if (name == null || containers.stream().anyMatch(each -> isUsedOtherwise(each, name))) {
       return Optional.empty();
     }
-    return Json.arrayAt(spec, "volumes") instanceof ArrayNode volumes
-        ? volumes
+    ArrayNode volumes = Json.arrayAt(spec, "volumes");
+    return volumes == null
+        ? Optional.empty()
+        : volumes
             .valueStream()
             .filter(each -> name.equals(Json.text(each, "name")))
             .map(each -> Json.text(each.at("/projected/sources/0/configMap"), "name"))
             .filter(first -> first != null && first.endsWith(FIRST))
             .map(first -> new ItemSource(name, first.substring(0, first.length() - FIRST.length())))
-            .findFirst()
-        : Optional.empty();
+            .findFirst();
   }
 
   /** Returns the name of the config map of a part. */
