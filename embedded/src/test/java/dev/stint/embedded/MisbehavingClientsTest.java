@@ -209,6 +209,25 @@ class MisbehavingClientsTest {
     }
   }
 
+  /** Three-byte characters make the headers larger than so many characters are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"名前", "😀", "\u009b31m", "\ud800", "é"})
+  void warningsAboutFieldsOfAnyNameArrive(String name) throws Exception {
+    StringBuilder fields = new StringBuilder("{\"metadata\":{\"name\":\"target\"}");
+    for (int i = 0; i < 300; i++) {
+      fields.append(",\"%s%d\":1".formatted(name.repeat(30), i));
+    }
+    byte[] body = fields.append('}').toString().getBytes(UTF_8);
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      HttpResponse<String> answer =
+          served.send(version, "PUT", Served.TARGET + "?dryRun=All", JSON, body);
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(answer.headers().allValues("Warning"))
+          .isNotEmpty()
+          .noneMatch(warning -> warning.chars().anyMatch(c -> c > 255));
+    }
+  }
+
   @Test
   void aHundredMegabytesAreRefusedWithAndWithoutALength() throws Exception {
     byte[] megabyte = new byte[1 << 20];

@@ -47,12 +47,17 @@ public sealed interface ApiResponse {
       return new Whole(code, "application/yaml", text, headers);
     }
 
+    /**
+     * Returns a quoted text without control characters. Each byte of its UTF-8 is one character, as
+     * in Kubernetes' answers: the encoder of HTTP/2 fails at characters above 255.
+     */
     private static String quoted(String text) {
       StringBuilder quoted = new StringBuilder("\"");
       text.chars()
-          .filter(c -> c >= ' ' && c != 127)
+          .filter(c -> !Character.isISOControl(c))
           .forEach(c -> quoted.append(c == '"' || c == '\\' ? "\\" : "").append((char) c));
-      return quoted.append('"').toString();
+      byte[] bytes = quoted.append('"').toString().getBytes(StandardCharsets.UTF_8);
+      return new String(bytes, StandardCharsets.ISO_8859_1);
     }
   }
 

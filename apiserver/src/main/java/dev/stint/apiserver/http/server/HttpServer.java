@@ -32,6 +32,9 @@ public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int HEADER_BYTES = 64 << 10;
 
+  /** Warnings of 4,096 characters, with quotes, in UTF-8. */
+  private static final int RESPONSE_HEADER_BYTES = 32 << 10;
+
   /** The number of connections beyond the limit at which the server accepts no more. */
   private static final int CONNECTIONS_BEYOND = 64;
 
@@ -111,6 +114,7 @@ public final class HttpServer implements AutoCloseable {
   private static HttpConfiguration configuration() {
     HttpConfiguration http = new HttpConfiguration();
     http.setRequestHeaderSize(HEADER_BYTES);
+    http.setResponseHeaderSize(RESPONSE_HEADER_BYTES);
     http.setSendServerVersion(false);
     http.setUriCompliance(UriCompliance.LEGACY);
     return http;
