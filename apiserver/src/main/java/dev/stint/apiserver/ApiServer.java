@@ -1,6 +1,8 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.access.RbacSource;
+import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.flowcontrol.FlowControlSource;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.strategy.CheckedStrategy;
 import dev.stint.apiserver.strategy.CronJobStrategy;
@@ -195,6 +197,22 @@ public final class ApiServer implements Cluster {
   /** Returns the roles and bindings for authorization. */
   public RbacSource rules() {
     return new StoredRules(registry);
+  }
+
+  /** Returns the flow schemas and priority levels, which say who waits for whom. */
+  public FlowControlSource flowControl() {
+    return new StoredFlowControl(registry);
+  }
+
+  /**
+   * Counts the objects of a collection, without reading them.
+   *
+   * @param namespace "" for all
+   */
+  public int count(String group, String resource, String namespace) {
+    return ApiResources.findStored(group, resource)
+        .map(kind -> registry.count(kind, namespace.isEmpty() ? null : namespace))
+        .orElse(0);
   }
 
   /** Returns the watches, which serve HTTP requests too. */

@@ -157,9 +157,18 @@ public final class Registry {
     return stored.store().revision();
   }
 
-  /** Counts the changes of roles and bindings since this process began. */
-  long accessChanges() {
-    return stored.accessChanges();
+  /** Counts the changes of objects that configure this server. */
+  ConfigurationChanges changes() {
+    return stored.changes();
+  }
+
+  /**
+   * Counts the objects of a kind, without reading them.
+   *
+   * @param namespace null for all
+   */
+  int count(Kind kind, @Nullable String namespace) {
+    return stored.snapshot(kind, namespace).entries().size();
   }
 
   public CompletableFuture<KubeObject> create(KubeObject wanted, WriteOptions options) {

@@ -15,7 +15,6 @@ import dev.stint.store.RefusedException;
 import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,22 +31,22 @@ final class StoredObjects {
   private final StoreView store;
   private final SharedObjects shared;
   private final NamespaceQuotas quotas;
-  private final AtomicLong accessChanges;
+  private final ConfigurationChanges changes;
 
   StoredObjects(StoreView store, SharedObjects shared) {
-    this(store, shared, new AtomicLong());
+    this(store, shared, new ConfigurationChanges());
   }
 
-  private StoredObjects(StoreView store, SharedObjects shared, AtomicLong accessChanges) {
+  private StoredObjects(StoreView store, SharedObjects shared, ConfigurationChanges changes) {
     this.store = store;
     this.shared = shared;
     this.quotas = new NamespaceQuotas(shared);
-    this.accessChanges = accessChanges;
+    this.changes = changes;
   }
 
   /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
-    return new StoredObjects(view, shared, accessChanges);
+    return new StoredObjects(view, shared, changes);
   }
 
   StoreView store() {
@@ -136,7 +135,7 @@ final class StoredObjects {
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
           shared.wrote(value);
-          noteAccess(ref.kind());
+          changes.onWrite(ref.kind());
         });
   }
 
@@ -165,7 +164,7 @@ final class StoredObjects {
             : store.delete(StorageKeys.of(ref), null, precondition, usage);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
-        .whenComplete((_, _) -> noteAccess(ref.kind()));
+        .whenComplete((_, _) -> changes.onWrite(ref.kind()));
   }
 
   private CompletableFuture<Long> removeTold(
@@ -190,14 +189,8 @@ final class StoredObjects {
         : cause;
   }
 
-  private void noteAccess(Kind kind) {
-    if (kind.group().equals(Kind.ROLE.group())) {
-      accessChanges.incrementAndGet();
-    }
-  }
-
-  /** Counts the changes of roles and bindings since this process began. */
-  long accessChanges() {
-    return accessChanges.get();
+  /** Counts the changes of objects that configure this server. */
+  ConfigurationChanges changes() {
+    return changes;
   }
 }

@@ -15,7 +15,7 @@ final class StoredRules implements RbacSource {
 
   @Override
   public long revision() {
-    return registry.accessChanges();
+    return registry.changes().access();
   }
 
   @Override

@@ -11,12 +11,17 @@ import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
+import dev.stint.apiserver.flowcontrol.StreamLimits;
 import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.http.Site;
 import dev.stint.apiserver.http.SiteFilter;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
+import dev.stint.apiserver.http.router.FairSharing;
+import dev.stint.apiserver.http.router.FlowController;
 import dev.stint.apiserver.http.router.Router;
+import dev.stint.apiserver.http.router.Seats;
 import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.apiserver.http.server.HttpServer;
 import dev.stint.apiserver.http.server.JettyAdapter;
@@ -124,6 +129,18 @@ public final class ApiEndpoint implements AutoCloseable {
     return open(plane, preparation, auditing, pods, null, UnaryOperator.identity());
   }
 
+  /** Starts to listen, without metrics of flow control. */
+  public static ApiEndpoint open(
+      ControlPlane plane,
+      Preparation preparation,
+      @Nullable AuditSettings auditing,
+      @Nullable PodAccess pods,
+      @Nullable Site site,
+      UnaryOperator<RequestFilter> front)
+      throws IOException, GeneralSecurityException {
+    return open(plane, preparation, auditing, pods, site, front, FlowControlMetrics.NONE);
+  }
+
   /**
    * Starts to listen.
    *
@@ -131,6 +148,7 @@ public final class ApiEndpoint implements AutoCloseable {
    * @param pods access to running pods; null if none run here
    * @param site an additional site to serve; null for none
    * @param front wraps the API's filter in one that requests pass first
+   * @param flowMetrics receives the metrics of API Priority and Fairness
    * @throws IOException if the address can't be listened on
    */
   public static ApiEndpoint open(
@@ -139,7 +157,8 @@ public final class ApiEndpoint implements AutoCloseable {
       @Nullable AuditSettings auditing,
       @Nullable PodAccess pods,
       @Nullable Site site,
-      UnaryOperator<RequestFilter> front)
+      UnaryOperator<RequestFilter> front,
+      FlowControlMetrics flowMetrics)
       throws IOException, GeneralSecurityException {
     Preparation.Keys keys = Preparation.join(preparation.keys);
     Pki pki = keys.pki();
@@ -161,14 +180,25 @@ public final class ApiEndpoint implements AutoCloseable {
         auditing == null
             ? AuditTrail.NONE
             : AuditTrail.open(auditing, preparation.clock, Thread::startVirtualThread);
-    RequestFilter gate = new AccessFilter(authenticator, authorizer, router, audit);
+    HttpLimits limits = HttpLimits.ofThisMachine();
+    FairSharing sharing = sharing(plane, limits, flowMetrics);
+    RequestFilter gate = new AccessFilter(authenticator, authorizer, router, audit, sharing);
     RequestFilter api = front.apply(gate);
     JettyAdapter requests =
-        new JettyAdapter(
-            site == null ? api : new SiteFilter(site, api, audit), HttpLimits.ofThisMachine());
+        new JettyAdapter(site == null ? api : new SiteFilter(site, api, audit), limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
     return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);
+  }
+
+  private static FairSharing sharing(
+      ControlPlane plane, HttpLimits limits, FlowControlMetrics metrics) {
+    return new FlowController(
+        plane.api().flowControl(),
+        plane.api()::count,
+        Seats.ofThisMachine(plane.random().nextLong(), plane.clock(), plane.timers()),
+        new StreamLimits(limits.streams(), limits.sessions()),
+        metrics);
   }
 
   /** Returns the URL for clients. */

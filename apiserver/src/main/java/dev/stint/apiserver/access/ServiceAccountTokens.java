@@ -235,7 +235,7 @@ public final class ServiceAccountTokens {
   }
 
   /** Returns the user name of a service account. */
-  static String userName(String namespace, String name) {
+  public static String userName(String namespace, String name) {
     return "system:serviceaccount:" + namespace + ":" + name;
   }
 

@@ -38,6 +38,11 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     return new User(name, "", List.of(groups), Map.of());
   }
 
+  /** True for a member of {@code system:masters}, who may do everything and never waits. */
+  public boolean isMaster() {
+    return groups.contains(Pki.MASTERS);
+  }
+
   /** Returns the same user as a member of {@link #AUTHENTICATED}. */
   User authenticated() {
     if (groups.contains(AUTHENTICATED)) {

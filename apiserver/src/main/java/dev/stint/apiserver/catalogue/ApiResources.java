@@ -128,6 +128,16 @@ public final class ApiResources {
     return Optional.empty();
   }
 
+  /** Returns the kind as which the objects of a resource are stored; empty if they are not. */
+  public static Optional<Kind> findStored(String group, String name) {
+    for (ApiResource resource : BY_NAME.getOrDefault(name, List.of())) {
+      if (resource.groupVersion().group().equals(group)) {
+        return Optional.ofNullable(resource.stored());
+      }
+    }
+    return Optional.empty();
+  }
+
   private static ApiResource stored(Kind kind) {
     String shortName = SHORT_NAMES.get(kind);
     return new ApiResource(

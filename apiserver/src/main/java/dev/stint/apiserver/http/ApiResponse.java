@@ -21,6 +21,22 @@ public sealed interface ApiResponse {
 
   List<Header> headers();
 
+  /** Returns this response with more headers; an upgrade has none. */
+  default ApiResponse with(List<Header> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    List<Header> all = new ArrayList<>(headers());
+    all.addAll(more);
+    return switch (this) {
+      case Whole(int code, String type, byte[] body, _) ->
+          new Whole(code, type, body, List.copyOf(all));
+      case Streamed(int code, String type, Body body, _) ->
+          new Streamed(code, type, body, List.copyOf(all));
+      case Upgraded upgraded -> upgraded;
+    };
+  }
+
   /** One header of a response. */
   record Header(String name, String value) {}
 

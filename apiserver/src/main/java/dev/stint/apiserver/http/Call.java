@@ -104,6 +104,9 @@ public record Call(
      * user has too many.
      */
     default void identify(User user) {}
+
+    /** Runs a task once the answer has been sent, or whatever comes instead. */
+    default void onEnd(Runnable task) {}
   }
 
   /** Returns the value of a header; "" if it is absent. */

@@ -1,5 +1,6 @@
 package dev.stint.cli.plane;
 
+import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
 import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.cli.location.RemoteLogs;
 import dev.stint.cli.output.Console;
@@ -14,6 +15,7 @@ import dev.stint.controllers.metrics.PrometheusMirrorMetrics;
 import dev.stint.embedded.ApiMetrics;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.MetricsEndpoint;
+import dev.stint.embedded.PrometheusFlowControlMetrics;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.kube.KubeCluster;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -123,6 +125,11 @@ public final class MetricsServing implements AutoCloseable {
   /** Returns the metrics of an API that is served here. */
   public RequestMetrics requestMetrics() {
     return registry == null ? RequestMetrics.NONE : new ApiMetrics(registry);
+  }
+
+  /** Returns the metrics of the flow control of an API that is served here. */
+  public FlowControlMetrics flowControlMetrics() {
+    return registry == null ? FlowControlMetrics.NONE : new PrometheusFlowControlMetrics(registry);
   }
 
   /** Returns the metrics of a mirror. */

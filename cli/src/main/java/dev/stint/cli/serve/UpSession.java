@@ -228,7 +228,8 @@ final class UpSession implements AutoCloseable {
               options.audit(),
               runtime instanceof RunningPods pods ? new ProcessPods(pods) : null,
               site,
-              gate -> new MetricsFilter(gate, metrics.requestMetrics()));
+              gate -> new MetricsFilter(gate, metrics.requestMetrics()),
+              metrics.flowControlMetrics());
       api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
       api.writeKubeconfig(kubeconfig());
       return api;

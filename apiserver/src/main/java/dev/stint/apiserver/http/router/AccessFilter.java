@@ -28,7 +28,10 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The filter that authenticates and authorizes requests before the {@link Router}. */
+/**
+ * The filter that authenticates requests, has them wait for their turn ({@link FairSharing}), and
+ * authorizes them, before the {@link Router}.
+ */
 public final class AccessFilter implements RequestFilter {
   private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
 
@@ -37,9 +40,24 @@ public final class AccessFilter implements RequestFilter {
   private final EscalationCheck escalation;
   private final Router router;
   private final AuditTrail audit;
+  private final FairSharing sharing;
 
+  /** Creates a filter that carries out every request at once. */
   public AccessFilter(
       Authenticator authenticator, Authorizer authorizer, Router router, AuditTrail audit) {
+    this(authenticator, authorizer, router, audit, FairSharing.NONE);
+  }
+
+  /**
+   * @param sharing decides when requests are carried out
+   */
+  public AccessFilter(
+      Authenticator authenticator,
+      Authorizer authorizer,
+      Router router,
+      AuditTrail audit,
+      FairSharing sharing) {
+    this.sharing = sharing;
     this.audit = audit;
     this.authenticator = authenticator;
     this.authorizer = authorizer;
@@ -60,12 +78,20 @@ public final class AccessFilter implements RequestFilter {
           call.body().identify(real);
           Impersonation acting = peer.acting();
           if (acting == null) {
-            return answer(AuditedCalls.reading(record, call), own, record);
+            return inTurn(call, own, record);
           }
           User user = acting.by(real, authorizer);
           record.impersonates(user);
-          return answer(AuditedCalls.reading(record, call), attributes(call, user), record);
+          return inTurn(call, attributes(call, user), record);
         });
+  }
+
+  private ApiResponse inTurn(Call call, RequestAttributes attributes, AuditRecord record)
+      throws IOException {
+    return sharing.answer(
+        call,
+        attributes,
+        admitted -> answer(AuditedCalls.reading(record, admitted), attributes, record));
   }
 
   private ApiResponse answer(Call call, RequestAttributes attributes, AuditRecord record)

@@ -39,6 +39,7 @@ final class Exchange {
   private final OpenConnections.Held connection;
   private final long size;
   private final Deque<Share> shares = new ArrayDeque<>();
+  private final Deque<Runnable> tasks = new ArrayDeque<>();
   private Requester who;
   private long bodyBytes;
   private int uses = 1;
@@ -174,6 +175,11 @@ final class Exchange {
     uses++;
   }
 
+  /** Adds a task for the end. */
+  synchronized void onEnd(Runnable task) {
+    tasks.add(task);
+  }
+
   /** Ends it, and gives everything back. */
   synchronized void end() {
     uses--;
@@ -181,6 +187,8 @@ final class Exchange {
       connection.onEnd();
       shares.forEach(Share::giveBack);
       shares.clear();
+      tasks.forEach(Runnable::run);
+      tasks.clear();
     }
   }
 }

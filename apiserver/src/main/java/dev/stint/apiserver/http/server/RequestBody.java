@@ -54,6 +54,11 @@ final class RequestBody implements Call.Body, AutoCloseable {
   }
 
   @Override
+  public void onEnd(Runnable task) {
+    exchange.onEnd(task);
+  }
+
+  @Override
   public byte[] read() throws IOException {
     return read(limits.bodyBytes());
   }

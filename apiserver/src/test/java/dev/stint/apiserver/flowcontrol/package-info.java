@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.flowcontrol;
+
+import org.jspecify.annotations.NullMarked;
