@@ -307,6 +307,25 @@ class RunTest {
   }
 
   @Test
+  void podsShareTheDevicesThatAFlagNames() throws Exception {
+    Path file =
+        job(
+            "licensed",
+            "completions: 4, parallelism: 4, completionMode: Indexed",
+            "echo $STINT_DEVICES_EXAMPLE_COM_LICENSE >> " + directory.resolve("seen"));
+    String text = Files.readString(file);
+    Files.writeString(
+        file,
+        text.replace(
+            "image: unused,", "image: unused, resources: {limits: {example.com/license: 1}},"));
+    StintProcess refused = run(file);
+    assertThat(refused.exitStatus()).isEqualTo(2);
+    assertThat(refused.err()).contains("insufficient example.com/license");
+    assertThat(run(file, "--device", "example.com/license=7,").exitStatus()).isZero();
+    assertThat(Files.readAllLines(directory.resolve("seen"))).containsExactly("7", "7", "7", "7");
+  }
+
+  @Test
   void configMapsAndSecretsOfTheFilesAreCreatedOrReplaced() throws Exception {
     Path file = directory.resolve("inputs.yaml");
     String text =

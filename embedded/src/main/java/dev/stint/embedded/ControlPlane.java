@@ -13,6 +13,7 @@ import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.reconcile.Controller;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.device.Devices;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.runner.spec.ResourceAmount;
@@ -125,6 +126,11 @@ public final class ControlPlane implements AutoCloseable {
      */
     public Options with(ResourceAmount shared, Duration patience) {
       return with(runner.withMachine(shared).withInputsTimeout(patience));
+    }
+
+    /** Returns these options with other devices for pods. */
+    public Options withDevices(Devices devices) {
+      return with(runner.withDevices(devices));
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.stint.model.Times;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.InstantSource;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -71,7 +72,8 @@ final class LocalNode {
 
   private ObjectNode status() {
     ObjectNode status = Json.object();
-    amounts(status.putObject("capacity"), ResourceAmount.ofThisMachine());
+    amounts(
+        status.putObject("capacity"), ResourceAmount.ofThisMachine().withDevices(shared.devices()));
     amounts(status.putObject("allocatable"), shared);
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", "127.0.0.1");
@@ -107,6 +109,8 @@ final class LocalNode {
     amounts.put("cpu", milliCpu % 1000 == 0 ? Long.toString(milliCpu / 1000) : milliCpu + "m");
     amounts.put("memory", resources.memoryBytes() / 1024 + "Ki");
     amounts.put("pods", Integer.toString(maxPods));
+    new TreeMap<>(resources.devices())
+        .forEach((name, count) -> amounts.put(name, Long.toString(count)));
   }
 
   /** Returns this machine's processor architecture by Kubernetes' name. */

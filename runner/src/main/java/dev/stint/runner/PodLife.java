@@ -1,7 +1,10 @@
 package dev.stint.runner;
 
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.device.Devices;
+import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.policy.ContainerPlan;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.PodSpec;
@@ -10,10 +13,13 @@ import dev.stint.runner.status.PodConditions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The life of one pod on this node, from its acceptance to its last status. On the loop only. */
 final class PodLife {
@@ -39,6 +45,7 @@ final class PodLife {
 
   private PodContainers containers = PodContainers.NONE;
   private PodInputs inputs = PodInputs.NONE;
+  private Devices devices = Devices.NONE;
   private @Nullable InputWait inputWait;
   private Runnable endDiskWatch = () -> {};
   private boolean deletionConfirmed;
@@ -151,8 +158,27 @@ final class PodLife {
     }
   }
 
-  /** Starts the containers, or takes over what an earlier life of the runner left of them. */
-  void begin(boolean leftovers) {
+  /**
+   * Starts the containers.
+   *
+   * @param own the devices that are taken for them
+   */
+  void begin(Devices own) {
+    devices = own;
+    begin(false);
+  }
+
+  /**
+   * Takes over what an earlier life of the runner left of the containers.
+   *
+   * @param own the devices that they have
+   */
+  void takeOver(Devices own) {
+    devices = own;
+    begin(true);
+  }
+
+  private void begin(boolean leftovers) {
     stage = leftovers ? PodStage.TAKING_OVER : PodStage.PREPARING;
     List<FieldError> faults = new ArrayList<>(node.runtime().unsupported(pod));
     if (!leftovers) {
@@ -176,9 +202,41 @@ final class PodLife {
       adopt();
       stopIfDeleted();
     } else {
-      inputWait = new InputWait(node, this, containers.all(), leftovers);
-      inputWait.begin(startTime);
+      InputWait wait = new InputWait(node, this, containers.all(), leftovers);
+      inputWait = wait;
+      if (leftovers || devices.isEmpty()) {
+        wait.begin(startTime);
+      } else {
+        recordDevices(() -> wait.begin(startTime));
+      }
     }
+  }
+
+  /** Writes the devices to the pod before it starts, so that the runner's next life knows them. */
+  private void recordDevices(Runnable then) {
+    AtomicReference<KubeObject> newest = new AtomicReference<>(pod);
+    RetriedRequest.send(
+        node,
+        () -> node.cluster().patch(pod.ref(), devicePatch()).thenAccept(newest::set),
+        failure -> {
+          if (failure != null && !StatusWriter.isGone(failure)) {
+            throw new IllegalStateException("can't record the devices of the pod", failure);
+          }
+          update(Objects.requireNonNull(newest.get()));
+          if (failure == null && stage.isPreparing()) {
+            then.run();
+          }
+        });
+  }
+
+  private ObjectNode devicePatch() {
+    ObjectNode patch = Json.object();
+    patch
+        .putObject("metadata")
+        .put("uid", uid)
+        .putObject("annotations")
+        .put(PodDevices.ANNOTATION, PodDevices.text(devices));
+    return patch;
   }
 
   private void refuse(List<FieldError> faults) {
@@ -287,7 +345,7 @@ final class PodLife {
     boolean changed =
         PodSpec.generation(newest) != PodSpec.generation(pod)
             || PodConditions.hasGateChanged(pod, newest);
-    pod = newest;
+    pod = devices.isEmpty() ? newest : PodDevices.assign(newest, devices);
     reporter.record(newest);
     deadline.follow(newest);
     if (changed && isReported()) {

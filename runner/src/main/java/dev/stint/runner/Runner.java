@@ -6,6 +6,9 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.Reflector;
+import dev.stint.runner.device.DevicePool;
+import dev.stint.runner.device.Devices;
+import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.item.ItemCache;
 import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.runtime.Runtime;
@@ -52,6 +55,7 @@ public final class Runner implements AutoCloseable {
   private final NodePorts node;
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
   private final PodAdmission<PodLife> admission;
+  private final DevicePool<PodLife> devices;
   private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
   private final Reflector pods;
@@ -78,6 +82,7 @@ public final class Runner implements AutoCloseable {
     this.nodeWatch = new NodeWatch(node, this::onNodeChange);
     this.evictions = new TaintEviction(node, nodeWatch);
     this.admission = new PodAdmission<>(options.maxPods(), options.machine());
+    this.devices = new DevicePool<>(options.devices());
   }
 
   /**
@@ -130,6 +135,7 @@ public final class Runner implements AutoCloseable {
     evictions.forget(life.uid());
     admission.withdraw(life);
     admission.release(life);
+    devices.release(life);
     settleInterrupt();
     node.loop().execute(this::startWaiting);
   }
@@ -288,7 +294,7 @@ public final class Runner implements AutoCloseable {
     PodRequests requests = PodRequests.of(pod);
     if (leftovers.remove(pod.uid())) {
       admission.take(life, requests.amount());
-      life.begin(true);
+      life.takeOver(devices.takeOver(life, PodDevices.of(pod)));
       evictions.update(life);
       return;
     }
@@ -306,7 +312,7 @@ public final class Runner implements AutoCloseable {
     while (started != null) {
       PodLife life = started;
       life.guard(() -> {
-        life.begin(false);
+        life.begin(takeDevices(life));
         evictions.update(life);
       });
       started = nextToStart();
@@ -315,6 +321,12 @@ public final class Runner implements AutoCloseable {
       reportKeptOut();
       awaitRoom(admission.next(this::mayRun));
     }
+  }
+
+  private Devices takeDevices(PodLife life) {
+    return node.options().devices().isEmpty()
+        ? Devices.NONE
+        : devices.take(life, PodRequests.of(life.pod()).amount().devices());
   }
 
   private @Nullable PodLife nextToStart() {
@@ -361,8 +373,8 @@ public final class Runner implements AutoCloseable {
     if (waiting == next && admission.lacksResources(waiting)) {
       waiting.guard(() ->
           waiting.reportUnschedulable(
-              "0/1 nodes are available: the running pods leave too little cpu or memory for what"
-                  + " this one requests."));
+              "0/1 nodes are available: the running pods leave too little cpu, memory or devices for"
+                  + " what this one requests."));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
+import dev.stint.runner.device.Devices;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
  * @param statusDelay the time that a status that is not the last one waits for a newer one before
  *     it is written, so that a short pod costs one write
  * @param machine the limit for the sum of the requests of the pods that run at once
+ * @param devices the devices that pods get; their numbers are part of {@code machine}
  * @param inputsTimeout the time that a pod waits for a config map or a secret that does not exist,
  *     from its start time on, before it fails; a cluster has it wait forever
  * @param eventsOfBinding true if a pod that comes to the node gets an event about that, in a
@@ -30,6 +32,7 @@ public record RunnerOptions(
     Predicate<KubeObject> podFilter,
     Duration statusDelay,
     ResourceAmount machine,
+    Devices devices,
     Duration inputsTimeout,
     boolean eventsOfBinding,
     Function<KubeObject, List<FieldError>> refusals) {
@@ -55,6 +58,7 @@ public record RunnerOptions(
         podFilter,
         statusDelay,
         ResourceAmount.ofThisMachine(),
+        Devices.NONE,
         DEFAULT_INPUTS_TIMEOUT,
         false,
         _ -> List.of());
@@ -63,30 +67,76 @@ public record RunnerOptions(
   /** Returns the options with other resources to share. */
   public RunnerOptions withMachine(ResourceAmount other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, other, inputsTimeout, eventsOfBinding, refusals);
+        nodeName,
+        maxPods,
+        podFilter,
+        statusDelay,
+        other,
+        devices,
+        inputsTimeout,
+        eventsOfBinding,
+        refusals);
+  }
+
+  /** Returns the options with other devices, which pods may request as well. */
+  public RunnerOptions withDevices(Devices others) {
+    return new RunnerOptions(
+        nodeName,
+        maxPods,
+        podFilter,
+        statusDelay,
+        machine.withDevices(others.counts()),
+        others,
+        inputsTimeout,
+        eventsOfBinding,
+        refusals);
   }
 
   /** Returns the options with another delay of statuses. */
   public RunnerOptions withStatusDelay(Duration other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, other, machine, inputsTimeout, eventsOfBinding, refusals);
+        nodeName,
+        maxPods,
+        podFilter,
+        other,
+        machine,
+        devices,
+        inputsTimeout,
+        eventsOfBinding,
+        refusals);
   }
 
   /** Returns the options with another timeout for missing inputs. */
   public RunnerOptions withInputsTimeout(Duration other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, machine, other, eventsOfBinding, refusals);
+        nodeName,
+        maxPods,
+        podFilter,
+        statusDelay,
+        machine,
+        devices,
+        other,
+        eventsOfBinding,
+        refusals);
   }
 
   /** Returns the options with events about pods that come to the node. */
   public RunnerOptions withEventsOfBinding() {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, machine, inputsTimeout, true, refusals);
+        nodeName, maxPods, podFilter, statusDelay, machine, devices, inputsTimeout, true, refusals);
   }
 
   /** Returns the options with more reasons to refuse pods. */
   public RunnerOptions withRefusals(Function<KubeObject, List<FieldError>> other) {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, machine, inputsTimeout, eventsOfBinding, other);
+        nodeName,
+        maxPods,
+        podFilter,
+        statusDelay,
+        machine,
+        devices,
+        inputsTimeout,
+        eventsOfBinding,
+        other);
   }
 }

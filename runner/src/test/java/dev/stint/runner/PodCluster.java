@@ -52,7 +52,14 @@ public final class PodCluster extends FakeCluster {
 
   private static void refuseWhatARunnerNeverAsks(FakeRequest request) {
     boolean known =
-        Stream.of("get", "list", "create events", "patch events", "patchStatus pods", "delete pods")
+        Stream.of(
+                "get",
+                "list",
+                "create events",
+                "patch events",
+                "patch pods",
+                "patchStatus pods",
+                "delete pods")
             .anyMatch(request.line()::startsWith);
     if (!known) {
       throw new UnsupportedOperationException("a runner does not " + request.line());

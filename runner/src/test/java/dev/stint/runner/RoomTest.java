@@ -58,8 +58,8 @@ class RoomTest {
     node.advance(2);
     assertThat(node.condition("b", "PodScheduled"))
         .isEqualTo(
-            "False Unschedulable 0/1 nodes are available: the running pods leave too little cpu"
-                + " or memory for what this one requests.");
+            "False Unschedulable 0/1 nodes are available: the running pods leave too little cpu,"
+                + " memory or devices for what this one requests.");
   }
 
   @Test

@@ -78,6 +78,9 @@ public final class LsCommand extends TargetCommand {
         () -> text(printer, jobs, all, now),
         () -> json(jobs),
         () -> jobs.stream().map(job -> "job.batch/" + job.name()).toList());
+    if (format == ReportFormat.text && target.hasController() && target.data().isPresent()) {
+      DeviceUse.of(target.cluster()).lines().forEach(console::say);
+    }
     return ExitCode.OK;
   }
 

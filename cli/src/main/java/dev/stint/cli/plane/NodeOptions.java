@@ -2,11 +2,15 @@ package dev.stint.cli.plane;
 
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.CpuConverter;
+import dev.stint.cli.flag.DeviceConverter;
+import dev.stint.cli.flag.NamedDevices;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.runner.RunnerOptions;
+import dev.stint.runner.device.Devices;
+import dev.stint.runner.device.LocalDevices;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.command.InheritedNames;
 import dev.stint.runner.spec.ResourceAmount;
@@ -78,6 +82,16 @@ public final class NodeOptions {
       description =
           "Total of memory that running pods may request (default: all memory of this machine).")
   private @Nullable Long memoryBytes;
+
+  @Option(
+      names = "--device",
+      paramLabel = "RESOURCE=N|ID,ID...",
+      converter = DeviceConverter.class,
+      description =
+          "Devices that pods get if they request the resource in their limits, such as "
+              + "example.com/license=4 or nvidia.com/gpu=0,1; may be repeated (default: the "
+              + "NVIDIA and AMD GPUs of this machine).")
+  private List<NamedDevices> named = List.of();
 
   @Option(
       names = "--inputs-timeout",
@@ -171,11 +185,13 @@ public final class NodeOptions {
    * @param unlessNamed the variables that processes inherit, unless the flag says otherwise
    */
   public PodOptions pods(InheritedNames unlessNamed) {
+    Devices devices = devices();
     return new PodOptions(
         hostPaths.stream().map(Path::toAbsolutePath).toList(),
         containerSocket,
         logs(),
-        machine(),
+        machine().withDevices(devices.counts()),
+        devices,
         inputsTimeout,
         inheritEnv.isEmpty() ? unlessNamed : inherited(inheritEnv),
         Optional.empty());
@@ -205,6 +221,15 @@ public final class NodeOptions {
     return new ResourceAmount(
         cores == null ? all.milliCpu() : cores.movePointRight(3).longValue(),
         memoryBytes == null ? all.memoryBytes() : memoryBytes);
+  }
+
+  /** Returns the GPUs of this machine, and the devices that flags name in place of them. */
+  private Devices devices() {
+    Devices all = LocalDevices.find();
+    for (NamedDevices named : named) {
+      all = all.with(named.resource(), named.ids());
+    }
+    return all;
   }
 
   private LogLimits logs() {

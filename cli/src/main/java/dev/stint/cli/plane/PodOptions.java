@@ -1,6 +1,7 @@
 package dev.stint.cli.plane;
 
 import dev.stint.runner.container.ContainerOptions;
+import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
 import dev.stint.runner.process.command.InheritedNames;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param containerSocket the container daemon's; null for the usual ones
  * @param logs the limits of their logs
  * @param machine the resources that pods that run at once share
+ * @param devices the devices that they get
  * @param inputsTimeout the time that a pod waits for inputs that do not exist
  * @param inherited the variables that processes inherit
  * @param users the users that processes run as; empty for Stint's own
@@ -31,13 +33,14 @@ public record PodOptions(
     @Nullable Path containerSocket,
     LogLimits logs,
     ResourceAmount machine,
+    Devices devices,
     Duration inputsTimeout,
     InheritedNames inherited,
     Optional<PodUsers> users) {
   /** Returns these options with other users that processes run as. */
   public PodOptions with(Optional<PodUsers> other) {
     return new PodOptions(
-        hostPaths, containerSocket, logs, machine, inputsTimeout, inherited, other);
+        hostPaths, containerSocket, logs, machine, devices, inputsTimeout, inherited, other);
   }
 
   /**

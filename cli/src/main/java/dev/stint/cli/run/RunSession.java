@@ -147,7 +147,8 @@ final class RunSession implements AutoCloseable {
                 options.maxPods(),
                 pod -> keys.contains(key(pod.namespace(), jobName(pod))))
             .with(metrics.metrics())
-            .with(options.pods().machine(), options.pods().inputsTimeout());
+            .with(options.pods().machine(), options.pods().inputsTimeout())
+            .withDevices(options.pods().devices());
     try {
       DataDirectory directory = new DataLocation(options.data()).open();
       if (!Logging.isStarted()) {

@@ -118,6 +118,7 @@ final class UpSession implements AutoCloseable {
                 true)
             .with(metrics.metrics())
             .with(options.pods().machine(), options.pods().inputsTimeout())
+            .withDevices(options.pods().devices())
             .withEventsOfBinding()
             .withPrivilegedContainers(options.allowPrivileged())
             .withPodSecurity(options.podSecurity());

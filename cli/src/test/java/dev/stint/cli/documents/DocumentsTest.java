@@ -117,7 +117,7 @@ class DocumentsTest {
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       List<Path> found =
           docs.filter(file -> file.toString().endsWith(".md"))
-              .filter(file -> !file.endsWith("commands.md")) // Written by ReferenceTest.
+              .filter(file -> !file.endsWith("commands.md")) // Written by CommandReferenceTest.
               .sorted()
               .toList();
       return Stream.concat(

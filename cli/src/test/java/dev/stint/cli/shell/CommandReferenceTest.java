@@ -61,7 +61,7 @@ class CommandReferenceTest {
     }
     assertThat(Files.readString(page()))
         .as(
-            "docs/commands.md is out of step; write it with -Dtest=ReferenceTest -Dstint.write.docs=true")
+            "docs/commands.md is out of step; write it with -Dtest=CommandReferenceTest -Dstint.write.docs=true")
         .isEqualTo(wanted);
   }
 

@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.item.Item;
+import dev.stint.runner.device.DeviceVariables;
 import dev.stint.runner.spec.InputRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
@@ -38,7 +39,8 @@ public final class Environment {
   }
 
   /**
-   * Returns the variables that a container declares, in order, with all references expanded.
+   * Returns the variables that a container declares, in order, with all references expanded, and
+   * those of its devices, which it can't choose itself.
    *
    * @param machine the machine's resources, which stand in for limits that are not set
    * @throws EnvironmentException a config map or a secret, or a key of one, is missing and not
@@ -59,6 +61,7 @@ public final class Environment {
     if (line != null) {
       declared.put(Item.VARIABLE, environment.counted(line));
     }
+    declared.putAll(DeviceVariables.of(pod, container));
     return new Variables(declared, environment.expansion);
   }
 

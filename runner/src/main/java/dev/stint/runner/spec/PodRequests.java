@@ -6,10 +6,11 @@ import dev.stint.model.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,23 +20,21 @@ import tools.jackson.databind.node.ObjectNode;
  * of the main containers and the sidecars, or of an init container and the sidecars before it,
  * whichever is more, plus the overhead ("Resource sharing within containers" of init containers).
  *
- * @param amount cores and memory
- * @param foreign the names of other requested resources, such as {@code nvidia.com/gpu}
+ * @param amount cores, memory, and devices such as {@code nvidia.com/gpu}
  */
-public record PodRequests(ResourceAmount amount, Set<String> foreign) {
+public record PodRequests(ResourceAmount amount) {
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
 
-  /** Every machine has these, and they are not counted here. */
-  private static final Set<String> UNCOUNTED = Set.of("ephemeral-storage", "pods");
+  /** The resources that are no devices. Every machine has the last two, which are not counted. */
+  private static final Set<String> OTHERS = Set.of(CPU, MEMORY, "ephemeral-storage", "pods");
 
   /** Reads a pod, or an object with a pod's {@code spec}. */
   public static PodRequests of(KubeObject pod) {
-    Set<String> foreign = new TreeSet<>();
     ResourceAmount sidecars = ResourceAmount.NONE;
     ResourceAmount peak = ResourceAmount.NONE;
     for (ObjectNode container : PodSpec.initContainers(pod)) {
-      ResourceAmount own = requests(container, foreign);
+      ResourceAmount own = requests(container);
       peak = peak.max(sidecars.plus(own));
       if (ContainerRole.ofInitContainer(container) == ContainerRole.SIDECAR) {
         sidecars = sidecars.plus(own);
@@ -43,11 +42,16 @@ public record PodRequests(ResourceAmount amount, Set<String> foreign) {
     }
     ResourceAmount running = sidecars;
     for (ObjectNode container : PodSpec.containers(pod)) {
-      running = running.plus(requests(container, foreign));
+      running = running.plus(requests(container));
     }
-    ResourceAmount sum = ofPodItself(pod, running.max(peak), foreign);
+    ResourceAmount sum = ofPodItself(pod, running.max(peak));
     ResourceAmount overhead = amounts(Json.objectAt(pod.spec(), "overhead"));
-    return new PodRequests(sum.plus(overhead), Collections.unmodifiableSet(foreign));
+    return new PodRequests(sum.plus(overhead));
+  }
+
+  /** Reads one container. */
+  public static PodRequests ofContainer(ObjectNode container) {
+    return new PodRequests(requests(container));
   }
 
   /**
@@ -67,27 +71,35 @@ public record PodRequests(ResourceAmount amount, Set<String> foreign) {
           "insufficient memory: the pod requests %s, this machine has %s"
               .formatted(mebibytes(amount.memoryBytes()), mebibytes(machine.memoryBytes())));
     }
-    foreign.forEach(name -> obstacles.add("insufficient " + name + ": this machine has none"));
+    new TreeMap<>(amount.devices())
+        .forEach((name, wanted) -> {
+          long available = machine.devicesOf(name);
+          if (wanted > available) {
+            obstacles.add(
+                "insufficient %s: the pod requests %d, this machine has %s"
+                    .formatted(name, wanted, available == 0 ? "none" : available));
+          }
+        });
     return obstacles.isEmpty()
         ? null
         : "0/1 nodes are available: " + String.join("; ", obstacles) + ".";
   }
 
-  private static ResourceAmount ofPodItself(
-      KubeObject pod, ResourceAmount sum, Set<String> foreign) {
+  private static ResourceAmount ofPodItself(KubeObject pod, ResourceAmount sum) {
     ObjectNode resources = Json.objectAt(pod.spec(), "resources");
     if (resources == null) {
       return sum;
     }
-    ResourceAmount own = requests(pod.spec(), foreign);
+    ResourceAmount own = requests(pod.spec());
     ObjectNode requests = Json.objectAt(resources, "requests");
     return new ResourceAmount(
         requests != null && requests.has(CPU) ? own.milliCpu() : sum.milliCpu(),
-        requests != null && requests.has(MEMORY) ? own.memoryBytes() : sum.memoryBytes());
+        requests != null && requests.has(MEMORY) ? own.memoryBytes() : sum.memoryBytes(),
+        sum.max(own).devices());
   }
 
   /** Returns the requests; a limit without a request counts as the request. */
-  private static ResourceAmount requests(@Nullable JsonNode holder, Set<String> foreign) {
+  private static ResourceAmount requests(@Nullable JsonNode holder) {
     ObjectNode resources = Json.objectAt(holder, "resources");
     if (resources == null) {
       return ResourceAmount.NONE;
@@ -97,16 +109,17 @@ public record PodRequests(ResourceAmount amount, Set<String> foreign) {
     if (requests != null) {
       wanted.setAll(requests);
     }
-    wanted
-        .properties()
-        .forEach(entry -> {
-          String name = entry.getKey();
-          boolean counted = name.equals(CPU) || name.equals(MEMORY);
-          if (!counted && !UNCOUNTED.contains(name) && amount(wanted, name).signum() > 0) {
-            foreign.add(name);
-          }
-        });
-    return amounts(wanted);
+    return amounts(wanted).withDevices(devices(wanted));
+  }
+
+  private static Map<String, Long> devices(ObjectNode wanted) {
+    Map<String, Long> devices = new HashMap<>();
+    for (String name : wanted.propertyNames()) {
+      if (!OTHERS.contains(name) && amount(wanted, name).signum() > 0) {
+        devices.put(name, whole(amount(wanted, name)));
+      }
+    }
+    return devices.isEmpty() ? Map.of() : devices;
   }
 
   private static ResourceAmount amounts(@Nullable ObjectNode amounts) {

@@ -60,7 +60,7 @@ class PodRequestsTest {
         .isEqualTo(
             "0/1 nodes are available: insufficient cpu: the pod requests 2.5, this machine has 2;"
                 + " insufficient memory: the pod requests 1024Mi, this machine has 64Mi;"
-                + " insufficient nvidia.com/gpu: this machine has none.");
+                + " insufficient nvidia.com/gpu: the pod requests 1, this machine has none.");
   }
 
   @Test

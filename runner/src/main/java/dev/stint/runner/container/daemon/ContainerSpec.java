@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemText;
+import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.HostName;
 import dev.stint.runner.env.Variables;
@@ -96,6 +97,7 @@ public record ContainerSpec(String name, ObjectNode body) {
     namespaces(run.pod(), host, context.pauseId());
     security(run, body, host, context.image());
     limits(run.container(), host);
+    DeviceAccess.add(host, PodDevices.ofContainer(run.pod(), run.container()), context.podman());
     mounts(host, context.mounts());
     return new ContainerSpec(labels.containerName(), body);
   }

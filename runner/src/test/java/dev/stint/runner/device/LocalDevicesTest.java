@@ -1,0 +1,43 @@
+package dev.stint.runner.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalDevicesTest {
+  @TempDir private Path root;
+
+  @Test
+  void aMachineWithoutDriversHasNoGpus() {
+    assertThat(LocalDevices.find(root)).isEqualTo(Devices.NONE);
+  }
+
+  @Test
+  void nvidiaNumbersItsGpusByTheirFiles() throws IOException {
+    for (String name : List.of("nvidia10", "nvidia2", "nvidiactl", "nvidia-uvm", "null")) {
+      write("dev/" + name, "");
+    }
+    assertThat(LocalDevices.find(root).of("nvidia.com/gpu")).containsExactly("2", "10");
+  }
+
+  @Test
+  void processorsAmongTheNodesOfTheAmdDriverAreNoGpus() throws IOException {
+    write("sys/class/kfd/kfd/topology/nodes/0/gpu_id", "0\n");
+    write("sys/class/kfd/kfd/topology/nodes/1/gpu_id", "4711\n");
+    write("sys/class/kfd/kfd/topology/nodes/2/gpu_id", "4712\n");
+    assertThat(LocalDevices.find(root)).isEqualTo(Devices.NONE);
+    write("dev/kfd", "");
+    assertThat(LocalDevices.find(root).of("amd.com/gpu")).containsExactly("0", "1");
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = root.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+}
