@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * The directory with Stint's state, used by one process at a time. Only its owner has access
- * (0700), but an existing directory with other contents keeps its mode.
+ * (0700), but an existing directory with other contents keeps its mode; its parts do not.
  */
 public final class DataDirectory implements AutoCloseable {
   /** The newest supported format, and the one that is written. */
@@ -52,6 +52,7 @@ public final class DataDirectory implements AutoCloseable {
       DataDirectory directory = new DataDirectory(path, lock);
       for (Path part : Set.of(directory.store(), directory.pods(), directory.logs())) {
         createPrivate(part);
+        restrict(part);
       }
       return directory;
     } catch (IOException e) {
@@ -116,7 +117,13 @@ public final class DataDirectory implements AutoCloseable {
 
   private static void createPrivate(Path path) throws IOException {
     Files.createDirectories(path);
-    if (isEmpty(path) && Files.getFileStore(path).supportsFileAttributeView("posix")) {
+    if (isEmpty(path)) {
+      restrict(path);
+    }
+  }
+
+  private static void restrict(Path path) throws IOException {
+    if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
       Files.setPosixFilePermissions(path, OWNER_ONLY);
     }
   }

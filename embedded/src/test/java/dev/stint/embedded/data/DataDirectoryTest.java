@@ -41,6 +41,17 @@ class DataDirectoryTest {
   }
 
   @Test
+  void itsPartsAreMadePrivateAgain() throws Exception {
+    try (DataDirectory data = DataDirectory.open(temp)) {
+      Files.createFile(data.store().resolve("file"));
+      Files.setPosixFilePermissions(data.store(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    try (DataDirectory data = DataDirectory.open(temp)) {
+      assertThat(mode(data.store())).isEqualTo("rwx------");
+    }
+  }
+
+  @Test
   void canBeOpenedAgainOnceItIsClosed() throws Exception {
     DataDirectory first = DataDirectory.open(temp);
     first.close();

@@ -19,6 +19,7 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +40,9 @@ class PodUserTest {
 
   @TempDir Path dir;
   private ProcessRuntime runtime;
-  private Attempt attempt;
+
+  /** A running pod, and its end. */
+  private record Started(Attempt attempt, CompletableFuture<Exit> end) {}
 
   ShimProgram shim() {
     return ShimProgram.SHELL;
@@ -119,26 +122,25 @@ class PodUserTest {
     assertThat(run(pod("a", "exit 7")).code()).isEqualTo(7);
     runtime.forget("uid-a").get();
     Path pipe = pipe();
-    CompletableFuture<Exit> end = start(pod("a", "echo ready >" + pipe + "; exec sleep 1000"));
+    Started started = start(pod("a", "echo ready >" + pipe + "; exec sleep 1000"));
     try (BufferedReader ready = Files.newBufferedReader(pipe)) {
       assertThat(ready.readLine()).isEqualTo("ready");
     }
-    attempt.signal(Attempt.Signal.TERM);
-    assertThat(end.get().code()).isEqualTo(143);
+    started.attempt().signal(Attempt.Signal.TERM);
+    assertThat(started.end().get().code()).isEqualTo(143);
   }
 
   @Test
   void aDaemonEndsWithItsPodWhateverItDoes() throws Exception {
     Path pipe = pipe();
     String daemon = "exec 3>" + pipe + "; echo ready >&3; exec sleep 1000";
-    CompletableFuture<Exit> end =
-        start(pod("a", "(env -i setsid sh -c '" + daemon + "' &); sleep 1000"));
+    Started started = start(pod("a", "(env -i setsid sh -c '" + daemon + "' &); sleep 1000"));
     try (BufferedReader left = Files.newBufferedReader(pipe)) {
       assertThat(left.readLine()).isEqualTo("ready");
-      attempt.signal(Attempt.Signal.KILL);
+      started.attempt().signal(Attempt.Signal.KILL);
       assertThat(left.readLine()).as("it ends").isNull();
     }
-    assertThat(end.get().code()).isEqualTo(137);
+    assertThat(started.end().get().code()).isEqualTo(137);
   }
 
   @Test
@@ -151,23 +153,23 @@ class PodUserTest {
     }
     List<String> argv = List.of("sh", "-c", "id -u; ls " + dir + " | wc -l; ls -d /proc/[0-9]*");
     try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
-      String out = new String(process.stdout().readAllBytes());
+      String out = new String(process.stdout().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(out).startsWith("1900000000\n0\n/proc/1\n");
       assertThat(out).doesNotContain("/proc/" + ProcessHandle.current().pid() + "\n");
     }
   }
 
   private Exit run(ObjectNode pod) throws Exception {
-    return start(pod).get();
+    return start(pod).end().get();
   }
 
-  private CompletableFuture<Exit> start(ObjectNode pod) {
+  private Started start(ObjectNode pod) {
     ExitListener listener = new ExitListener();
-    attempt =
+    Attempt attempt =
         runtime.start(
             new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE),
             listener);
-    return listener.exit;
+    return new Started(attempt, listener.exit);
   }
 
   private static ObjectNode pod(String namespace, String script) {

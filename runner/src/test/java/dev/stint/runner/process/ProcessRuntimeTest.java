@@ -15,7 +15,10 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.process.shim.Spawner;
+import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.StartedContainer;
 import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -30,6 +33,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -606,6 +610,48 @@ class ProcessRuntimeTest {
     life.runtime.start(
         new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE), listener);
     return listener;
+  }
+
+  @Test
+  void anAttemptThatFailedInsideIsReportedOnceAlsoWhenItsEndComesLater() throws Exception {
+    List<Integer> shims = new ArrayList<>();
+    spawner =
+        (argv, environment, files) -> {
+          int pid = Posix.spawn(argv, environment, files);
+          shims.add(pid);
+          return pid;
+        };
+    Life life = live();
+    ObjectNode pod = PodCluster.newPod("x", "sleep", "1000");
+    List<Exit> exits = new CopyOnWriteArrayList<>();
+    AttemptListener faulty =
+        new AttemptListener() {
+          @Override
+          public void onStarted(StartedContainer container) {
+            throw new IllegalStateException("as told");
+          }
+
+          @Override
+          public void onWaiting(String reason, String message) {}
+
+          @Override
+          public void onExited(Exit exit) {
+            exits.add(exit);
+          }
+        };
+    life.runtime.start(
+        new ContainerRun(KubeObject.of(pod), container(pod), 0, false, PodInputs.NONE), faulty);
+    cluster.put(PodCluster.newPod("b", "true"));
+    cluster.whenPhase("b", "Succeeded").get();
+    while (Posix.kill(shims.getFirst(), 0) >= 0) {
+      Thread.onSpinWait(); // Until the runtime has seen its end.
+    }
+    cluster.put(PodCluster.newPod("c", "true"));
+    cluster.whenPhase("c", "Succeeded").get();
+    assertThat(exits)
+        .singleElement()
+        .satisfies(exit -> assertThat(exit.message()).isEqualTo("internal error: as told"));
+    life.runtime.forget("uid-x").get();
   }
 
   @Test
