@@ -47,7 +47,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   }
 
   /** True if it matches every object. */
-  boolean isEverything() {
+  public boolean isEverything() {
     return terms.isEmpty();
   }
 

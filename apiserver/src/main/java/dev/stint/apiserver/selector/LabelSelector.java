@@ -35,7 +35,7 @@ public final class LabelSelector implements Predicate<Map<String, String>> {
   }
 
   /** True if it matches every object. */
-  boolean isEverything() {
+  public boolean isEverything() {
     return terms.isEmpty();
   }
 

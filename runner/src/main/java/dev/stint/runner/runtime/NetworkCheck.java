@@ -4,6 +4,7 @@ import dev.stint.runner.spec.Handler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ public final class NetworkCheck {
   private static final Pattern STATUS_LINE = Pattern.compile("HTTP/\\d(?:\\.\\d)? (\\d{3})\\b.*");
   private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x1f\\x7f]");
   private static final int STATUS_LINE_MAX = 1024;
+  private static final HostLookup LOOKUP = new HostLookup(InetAddress::getByName);
 
   private NetworkCheck() {}
 
@@ -82,9 +84,10 @@ public final class NetworkCheck {
     if (port <= 0) {
       throw new IOException("the container has no port with that name");
     }
+    InetAddress address = LOOKUP.address(host);
     Socket socket = new Socket();
     try {
-      socket.connect(new InetSocketAddress(host, port));
+      socket.connect(new InetSocketAddress(address, port));
       return socket;
     } catch (IOException fault) {
       socket.close();

@@ -59,7 +59,7 @@ public record ListParameters(
     int most = watch || token.isEmpty() && revision != null && revision == 0 ? 0 : most(limit);
     String match = query.text(MATCH);
     return new ListParameters(
-        object -> labels.test(object.labels()) && fields.test(object.tree()),
+        matching(labels, fields),
         fields.pinnedName(),
         most,
         token.isEmpty() ? null : ContinueToken.of(token),
@@ -68,6 +68,13 @@ public record ListParameters(
         timeout == null || timeout == 0 ? null : timeout,
         query.flag("allowWatchBookmarks"),
         query.names(INITIAL) ? query.flag(INITIAL) : fromNow);
+  }
+
+  /** Returns both selectors as one, which parses no object that it need not parse. */
+  private static Predicate<KubeObject> matching(LabelSelector labels, FieldSelector fields) {
+    return object ->
+        (labels.isEverything() || labels.test(object.labels()))
+            && (fields.isEverything() || fields.test(object.tree()));
   }
 
   private static int most(@Nullable Long limit) {

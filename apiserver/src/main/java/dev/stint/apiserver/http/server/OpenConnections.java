@@ -118,7 +118,7 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
       if (headBegun != 0 && now - headBegun > limits.headTime().toNanos()) {
         return "the head of its request did not come in time";
       }
-      return now - changed > limits.idleTime().toNanos() ? "it is idle" : null;
+      return used && now - changed > limits.idleTime().toNanos() ? "it is idle" : null;
     }
   }
 

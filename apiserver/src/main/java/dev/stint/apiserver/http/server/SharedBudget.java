@@ -2,8 +2,18 @@ package dev.stint.apiserver.http.server;
 
 import dev.stint.apiserver.http.server.Requester.Rank;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +38,8 @@ final class SharedBudget {
   private final long total;
   private final long unit;
   private final Map<Requester, Long> parts = new HashMap<>();
+  private final Collection<Waiter> waiters = new LinkedHashSet<>();
+  private final ReentrantLock lock = new ReentrantLock();
   private long taken;
   private long byOthers;
   private long byUnknown;
@@ -42,33 +54,91 @@ final class SharedBudget {
     this.unit = unit;
   }
 
+  /** Somebody who waits for an amount. */
+  private record Waiter(Requester who, long amount, CompletableFuture<Boolean> granted) {}
+
   /** Takes an amount; false if it does not fit. */
-  synchronized boolean tryTake(Requester who, long amount) {
-    if (!fits(who, amount)) {
-      return false;
+  boolean tryTake(Requester who, long amount) {
+    lock.lock();
+    try {
+      boolean fits = fits(who, amount);
+      add(who, fits ? amount : 0);
+      return fits;
+    } finally {
+      lock.unlock();
     }
-    add(who, amount);
-    return true;
   }
 
   /** Takes an amount as soon as it fits; false if it did not fit in time. */
-  synchronized boolean take(Requester who, long amount, Duration patience)
-      throws InterruptedException {
-    long end = System.nanoTime() + patience.toNanos();
-    while (!fits(who, amount)) {
-      long millis = (end - System.nanoTime()) / 1_000_000;
-      if (millis <= 0) {
-        return false;
+  boolean take(Requester who, long amount, Duration patience) throws InterruptedException {
+    Waiter waiter = new Waiter(who, amount, new CompletableFuture<>());
+    lock.lock();
+    try {
+      if (fits(who, amount)) {
+        add(who, amount);
+        return true;
       }
-      wait(millis);
+      waiters.add(waiter);
+    } finally {
+      lock.unlock();
     }
-    add(who, amount);
-    return true;
+    try {
+      return waiter.granted.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      return !isGivenUp(waiter);
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    } catch (InterruptedException stopping) {
+      giveBack(who, isGivenUp(waiter) ? 0 : amount);
+      throw stopping;
+    }
+  }
+
+  /** Ends waiting; false if the amount was granted meanwhile. */
+  private boolean isGivenUp(Waiter waiter) {
+    lock.lock();
+    try {
+      return waiters.remove(waiter);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Takes an amount even if it does not fit: for what is there already. */
-  synchronized void charge(Requester who, long amount) {
-    add(who, amount);
+  void charge(Requester who, long amount) {
+    lock.lock();
+    try {
+      add(who, amount);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives an amount back; those who wait get it in their order, as far as it fits. */
+  void giveBack(Requester who, long amount) {
+    if (amount == 0) {
+      return;
+    }
+    List<Waiter> granted = new ArrayList<>();
+    lock.lock();
+    try {
+      add(who, -amount);
+      grant(granted);
+    } finally {
+      lock.unlock();
+    }
+    granted.forEach(waiter -> waiter.granted.complete(true));
+  }
+
+  private void grant(List<Waiter> granted) {
+    for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
+      Waiter waiter = each.next();
+      if (fits(waiter.who, waiter.amount)) {
+        add(waiter.who, waiter.amount);
+        each.remove();
+        granted.add(waiter);
+      }
+    }
   }
 
   /** True as soon as something fits; false if nothing did in time. */
@@ -78,15 +148,13 @@ final class SharedBudget {
     return room;
   }
 
-  synchronized void giveBack(Requester who, long amount) {
-    if (amount != 0) {
-      add(who, -amount);
-      notifyAll();
+  long taken() {
+    lock.lock();
+    try {
+      return taken;
+    } finally {
+      lock.unlock();
     }
-  }
-
-  synchronized long taken() {
-    return taken;
   }
 
   /** True if an amount fits. One that is larger than a part fits if nothing of it is taken. */
@@ -115,6 +183,9 @@ final class SharedBudget {
   }
 
   private void add(Requester who, long amount) {
+    if (amount == 0) {
+      return;
+    }
     taken += amount;
     parts.merge(who, amount, SharedBudget::sum);
     if (who.rank() != Rank.ADMINISTRATOR) {

@@ -196,7 +196,7 @@ class HttpServerTest {
   void aClientThatDoesNotReadIsCutOff() throws Exception {
     Endless endless = new Endless();
     serve(
-        LIMITS.withTimes(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(200)),
+        LIMITS.withTimes(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofSeconds(3)),
         (_, _) -> new ApiResponse.Streamed(200, ApiResponse.TEXT, endless, List.of()));
     send("alice", "GET", "/endless", "\r\n");
     endless.ended.await();
