@@ -87,8 +87,11 @@ final class ReplaceablePaths {
   }
 
   private void hostPath(ObjectNode host, String at, HostPaths allowed) {
-    Path path = Path.of(Objects.requireNonNullElse(Json.text(host, "path"), ""));
-    if (allowed.mayBeReplaced(path.toAbsolutePath().normalize())) {
+    Path path =
+        Path.of(Objects.requireNonNullElse(Json.text(host, "path"), ""))
+            .toAbsolutePath()
+            .normalize();
+    if (allowed.mayBeReplaced(path) || allowed.mayBeReplaced(HostPaths.real(path))) {
       refuse.accept(at, LINK + "name this path itself with --host-path, or run Stint as root");
     }
   }

@@ -41,18 +41,29 @@ public final class Handle implements AutoCloseable {
    * @throws IOException it is something else, such as a link, a pipe or a device
    */
   public static FileChannel channel(Path file, StandardOpenOption option) throws IOException {
-    int access = option == StandardOpenOption.READ ? LibraryCalls.READ : LibraryCalls.WRITE;
-    int flags = access | LibraryCalls.NO_LINK;
-    try (Handle handle =
-        new Handle(
-            checked(
-                LibraryCalls.open(LibraryCalls.HERE, LibraryCalls.bytes(file), flags, 0),
-                file.toString()))) {
-      if (!handle.state().isRegularFile()) {
-        throw new FileSystemException(file.toString(), null, "is not a regular file");
-      }
+    try (Handle handle = regularFile(file, option)) {
       return FileChannel.open(handle.path(), new OpenOption[] {option});
     }
+  }
+
+  /** Opens a regular file as {@link #channel} does. */
+  public static Handle regularFile(Path file, StandardOpenOption option) throws IOException {
+    int access = option == StandardOpenOption.READ ? LibraryCalls.READ : LibraryCalls.WRITE;
+    int flags = access | LibraryCalls.NO_LINK;
+    int opened = LibraryCalls.open(LibraryCalls.HERE, LibraryCalls.bytes(file), flags, 0);
+    Handle handle = new Handle(checked(opened, file.toString()));
+    boolean isRegular = false;
+    try {
+      isRegular = handle.state().isRegularFile();
+    } finally {
+      if (!isRegular) {
+        handle.close();
+      }
+    }
+    if (!isRegular) {
+      throw new FileSystemException(file.toString(), null, "is not a regular file");
+    }
+    return handle;
   }
 
   /** Returns another handle of the same file. */
@@ -78,6 +89,10 @@ public final class Handle implements AutoCloseable {
   /** Identifies the file among all files, as {@code stat --format %d:%i} prints it. */
   public String identity() throws IOException {
     return Files.getAttribute(path(), "unix:dev") + ":" + Files.getAttribute(path(), "unix:ino");
+  }
+
+  public void setOwner(int user) throws IOException {
+    Files.setAttribute(path(), "unix:uid", user);
   }
 
   public void setPermissions(int mode) throws IOException {

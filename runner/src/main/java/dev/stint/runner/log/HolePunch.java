@@ -4,12 +4,15 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.stint.runner.file.Handle;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Frees disk space of a file by calls to the C library (Linux). */
 final class HolePunch {
@@ -38,8 +41,9 @@ final class HolePunch {
    * @return true if the file system could do it
    */
   static boolean punch(Path file, long end) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment path = arena.allocateFrom(file.toString());
+    try (Arena arena = Arena.ofConfined();
+        Handle handle = Handle.regularFile(file, StandardOpenOption.WRITE)) {
+      MemorySegment path = arena.allocateFrom(handle.path().toString());
       int descriptor = (int) OPEN.invokeExact(path, O_WRONLY | O_CLOEXEC);
       if (descriptor < 0) {
         return false;
@@ -47,6 +51,8 @@ final class HolePunch {
       int punched = (int) FALLOCATE.invokeExact(descriptor, PUNCH_HOLE | KEEP_SIZE, 0L, end);
       int closed = (int) CLOSE.invokeExact(descriptor);
       return punched == 0 && closed == 0;
+    } catch (IOException replaced) {
+      return false;
     } catch (Throwable fault) {
       throw new IllegalStateException("cannot call the C library", fault);
     }

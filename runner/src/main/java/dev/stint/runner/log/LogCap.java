@@ -1,5 +1,6 @@
 package dev.stint.runner.log;
 
+import dev.stint.runner.file.Handle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -127,7 +128,7 @@ final class LogCap {
   }
 
   private static void empty(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = Handle.channel(file, StandardOpenOption.WRITE)) {
       channel.truncate(0);
     }
   }
@@ -137,7 +138,7 @@ final class LogCap {
    */
   private static long lineStart(Path file, long from, long most) throws IOException {
     ByteBuffer block = ByteBuffer.allocate(64 << 10);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = Handle.channel(file, StandardOpenOption.READ)) {
       for (long at = from; at < from + most; at += block.limit()) {
         block.clear().limit((int) Math.min(block.capacity(), from + most - at));
         if (channel.read(block, at) <= 0) {

@@ -1,5 +1,6 @@
 package dev.stint.runner.log;
 
+import dev.stint.runner.file.Handle;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -73,7 +74,7 @@ public record LogFiles(Path dir, String container, int number) {
    */
   @Nullable FileChannel open(LogStream stream) throws IOException {
     try {
-      return size(stream) == 0 ? null : FileChannel.open(path(stream), StandardOpenOption.READ);
+      return size(stream) == 0 ? null : Handle.channel(path(stream), StandardOpenOption.READ);
     } catch (NoSuchFileException none) {
       return null;
     }

@@ -1,14 +1,18 @@
 package dev.stint.runner.log;
 
 import dev.stint.model.Json;
+import dev.stint.runner.file.Handle;
 import dev.stint.runner.runtime.Exit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -94,10 +98,12 @@ public final class TerminationMessage {
 
   private static String file(Path file) throws IOException {
     // Most containers write none, and an exception would report a missing file below.
+    // What the container has put there, such as a link or a pipe, is no message either.
     if (file.toFile().length() == 0 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return "";
     }
-    try (InputStream in = Files.newInputStream(file)) {
+    try (FileChannel channel = Handle.channel(file, StandardOpenOption.READ);
+        InputStream in = Channels.newInputStream(channel)) {
       return new String(in.readNBytes(LONGEST_FILE), StandardCharsets.UTF_8);
     }
   }

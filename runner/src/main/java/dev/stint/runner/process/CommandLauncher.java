@@ -65,20 +65,14 @@ final class CommandLauncher {
   /**
    * Starts the command of an attempt.
    *
-   * @param pod the record of its pod
    * @param first true if this is the first try: then a shim may make the directories
    * @param onEnd called once it has ended
    * @return the process group, or a negated errno
    */
   int launch(
-      ContainerRun run,
-      PodRecord pod,
-      AttemptDir dir,
-      LogFiles files,
-      boolean first,
-      Consumer<Shims.End> onEnd)
+      ContainerRun run, AttemptDir dir, LogFiles files, boolean first, Consumer<Shims.End> onEnd)
       throws IOException, Command.NotStartable {
-    boolean arranged = ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
+    boolean arranged = isArranged(run);
     boolean plain = first && !arranged && isOnlyContainer(run);
     Command command = Command.of(run, context, arranged);
     Optional<Path> spareDir = plain ? spares.take(dir) : Optional.empty();
@@ -87,7 +81,6 @@ final class CommandLauncher {
     }
     Optional<Path> spareLogs = logs.makeDir(files, run.pod().uid(), plain);
     if (arranged) {
-      pod.markArranged();
       arranger.handOver(run, files);
     }
     Optional<Arrangement> arrangement =
@@ -109,6 +102,11 @@ final class CommandLauncher {
         arrangement.ifPresent(Arrangement::close);
       }
     }
+  }
+
+  /** True if a container needs an arrangement. */
+  boolean isArranged(ContainerRun run) {
+    return ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
   }
 
   /** True if volumes of a container are to be filled before its command is launched. */

@@ -209,9 +209,12 @@ final class ProcessAttempt implements Attempt {
 
   private void start(AttemptDir dir, boolean again) {
     state = new ProcessState.Starting(dir, again);
-    if (runtime.launcher().needsFiles(run)) {
-      // The pod's directory holds volumes from now on: another pod can't take it over.
+    boolean arranged = runtime.launcher().isArranged(run);
+    if (arranged) {
+      // The pod's directory holds volumes and more from now on: another pod can't take it over.
       record().markArranged();
+    }
+    if (arranged && runtime.launcher().needsFiles(run)) {
       filling = true;
       record()
           .queue(() -> fill(dir), runtime.fillers())
@@ -264,13 +267,7 @@ final class ProcessAttempt implements Attempt {
       int result =
           runtime
               .launcher()
-              .launch(
-                  run,
-                  record(),
-                  dir,
-                  logs(dir),
-                  failures == 0,
-                  how -> guard(() -> onEnd(dir, how)));
+              .launch(run, dir, logs(dir), failures == 0, how -> guard(() -> onEnd(dir, how)));
       if (result > 0) {
         onLaunched(dir, result, again);
       } else if (Shortage.isShortage(-result)) {

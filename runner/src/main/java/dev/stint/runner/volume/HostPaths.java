@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -45,12 +46,25 @@ public record HostPaths(List<Path> allowed) {
     return allowed.stream().map(HostPaths::real).anyMatch(real::startsWith);
   }
 
-  /** True if a pod may have a directory above a path as its volume, and so replace the path. */
+  /**
+   * True if a pod may have a directory above a path as its volume, and so replace the path. Links
+   * in it are not resolved: a pod may have put them there for now.
+   */
   public boolean mayBeReplaced(Path path) {
-    Path real = real(path);
     return allowed.stream()
-        .map(HostPaths::real)
-        .anyMatch(each -> real.startsWith(each) && !real.equals(each));
+        .flatMap(each -> Stream.of(each.toAbsolutePath().normalize(), real(each)))
+        .anyMatch(each -> path.startsWith(each) && !path.equals(each));
+  }
+
+  /** Returns a path with all links resolved, as far as it exists. */
+  public static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException missing) {
+      Path parent = path.getParent();
+      Path name = path.getFileName();
+      return parent == null || name == null ? path : real(parent).resolve(name);
+    }
   }
 
   /**
@@ -137,16 +151,5 @@ public record HostPaths(List<Path> allowed) {
 
   private static Path parent(Path path) {
     return Objects.requireNonNull(path.getParent());
-  }
-
-  /** Returns the real path, as far as it exists. */
-  private static Path real(Path path) {
-    try {
-      return path.toRealPath();
-    } catch (IOException missing) {
-      Path parent = path.getParent();
-      Path name = path.getFileName();
-      return parent == null || name == null ? path : real(parent).resolve(name);
-    }
   }
 }

@@ -127,11 +127,10 @@ public final class PodMounts {
     ObjectNode volume = volume(run.pod(), mount.volume());
     ObjectNode host = Json.objectAt(volume, "hostPath");
     if (host != null) {
-      HostPaths.Source source = HostPaths.Source.of(host);
-      try (Handle whole = hostPaths.open(mount.volume(), source)) {
-        boolean isFixed = mount.subPath().isEmpty() && !hostPaths.mayBeReplaced(source.path());
-        return isFixed
-            ? new Mounted(whole.location(), mount.path(), mount.readOnly(), false, null)
+      try (Handle whole = hostPaths.open(mount.volume(), HostPaths.Source.of(host))) {
+        Path location = whole.location();
+        return mount.subPath().isEmpty() && !hostPaths.mayBeReplaced(location)
+            ? new Mounted(location, mount.path(), mount.readOnly(), false, null)
             : part(whole, mount, mount.readOnly(), false);
       }
     }

@@ -8,6 +8,7 @@ import dev.stint.runner.process.command.Posix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -102,13 +103,12 @@ class FileTreesTest {
   @Test
   void onlyARegularFileIsOpened() throws Exception {
     Path file = Files.writeString(dir.resolve("file"), "text");
-    try (var channel = Handle.channel(file, java.nio.file.StandardOpenOption.READ)) {
+    try (var channel = Handle.channel(file, StandardOpenOption.READ)) {
       assertThat(channel.size()).isEqualTo(4);
     }
     shell("mkfifo pipe; ln -s file link");
     for (String other : List.of("pipe", "link", ".")) {
-      assertThatThrownBy(() ->
-              Handle.channel(dir.resolve(other), java.nio.file.StandardOpenOption.READ).close())
+      assertThatThrownBy(() -> Handle.channel(dir.resolve(other), StandardOpenOption.READ).close())
           .as(other)
           .isInstanceOf(IOException.class);
     }

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -285,12 +287,65 @@ class IsolationTest {
     assertThat(late.listener().exit.get().reason()).isEqualTo("ContainerStatusUnknown");
   }
 
+  @Test
+  void noOtherPodGetsTheSecretsOfAPodThatDidNotStart() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("true");
+    volume(pod, "a", "{\"secret\": {\"secretName\": \"keys\"}}", "/stint-test", "");
+    container(pod).remove("command");
+    assertThat(startError(pod)).contains("has no command");
+    assertThat(dir.resolve("pods/uid-a/.volumes/a/token")).exists();
+    runtime.forget("uid-a").get();
+    assertThat(dir.resolve("pods/.spare")).isEmptyDirectory();
+    assertThat(dir.resolve("pods/uid-a")).doesNotExist();
+  }
+
+  @Test
+  void onlyStintMayEnterTheDirectoryOfAPodWithVolumes() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("true");
+    volume(pod, "a", "{\"secret\": {\"secretName\": \"keys\"}}", "/stint-test", "");
+    assertThat(run(pod).code()).isZero();
+    assertThat(Files.getPosixFilePermissions(dir.resolve("pods/uid-a")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void anErrorWhileAVolumeIsFilledEndsItsPodOnly() throws Exception {
+    assumeMounts();
+    Late broken =
+        startLate(
+            pod("true"),
+            text ->
+                new StringNode(text) {
+                  private static final long serialVersionUID = 1L;
+
+                  @Override
+                  public String stringValue(String otherwise) {
+                    throw new OutOfMemoryError("for the test");
+                  }
+                });
+    Exit exit = broken.listener().exit.get();
+    assertThat(exit.reason()).isEqualTo("StartError");
+    assertThat(exit.message()).contains("OutOfMemoryError: for the test");
+    assertThat(run(PodCluster.newPod("b", "true")).code()).isZero();
+  }
+
   private record Late(Attempt attempt, ExitListener listener) {}
 
   private Late startLate(ObjectNode pod, CountDownLatch filled) {
+    return startLate(pod, text -> new LateText(text, filled));
+  }
+
+  /**
+   * Starts a container that mounts a config map.
+   *
+   * @param value makes the value of its only key
+   */
+  private Late startLate(ObjectNode pod, Function<String, StringNode> value) {
     volume(pod, "a", "{\"configMap\": {\"name\": \"late\"}}", "/stint-test", "");
     ObjectNode source = Json.object();
-    source.putObject("data").set("k", new LateText("late", filled));
+    source.putObject("data").set("k", value.apply("late"));
     PodInputs inputs = new PodInputs(Map.of("late", KubeObject.of(source)), Map.of());
     started.add("uid-a");
     ExitListener listener = new ExitListener();

@@ -73,10 +73,12 @@ class HostPathsTest {
   }
 
   @Test
-  void onlyAPathBelowAnAllowedOneCanBeReplaced() {
+  void onlyAPathBelowAnAllowedOneCanBeReplaced() throws Exception {
     assertThat(paths.mayBeReplaced(open)).isFalse();
     assertThat(paths.mayBeReplaced(open.resolve("a"))).isTrue();
     assertThat(new HostPaths(List.of(open, dir)).mayBeReplaced(open)).isTrue();
+    Path link = Files.createSymbolicLink(open.resolve("link"), dir);
+    assertThat(paths.mayBeReplaced(link)).as("a link that a pod has put there for now").isTrue();
   }
 
   private Path location(Path path, String type) throws IOException, VolumeFault {

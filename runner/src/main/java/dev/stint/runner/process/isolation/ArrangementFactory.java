@@ -20,7 +20,9 @@ import dev.stint.runner.volume.VolumeFault;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -154,10 +156,12 @@ public final class ArrangementFactory {
     if (user != null && new Setpriv(security).isOtherUser(machine.identity())) {
       for (LogStream stream : LogStream.values()) {
         Path file = logs.path(stream);
-        if (!Files.exists(file)) {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
           Files.createFile(file);
         }
-        Files.setAttribute(file, "unix:uid", Math.toIntExact(user));
+        try (Handle log = Handle.regularFile(file, StandardOpenOption.WRITE)) {
+          log.setOwner(Math.toIntExact(user));
+        }
       }
     }
   }
