@@ -66,19 +66,22 @@ class RacesTest {
     private final Path directory;
     private final Path link;
     private final Path target;
-    private final int hold;
+    private final int linkRest;
+    private final int directoryRest;
     private final Thread thread;
     private volatile boolean closed;
 
     /**
-     * @param hold how long the link may stay each time, in turns of an empty loop
+     * @param linkRest how long the link may stay each time, in turns of an empty loop
+     * @param directoryRest how long the directory may stay
      */
-    Swapper(Path name, Path target, int hold) throws IOException {
+    Swapper(Path name, Path target, int linkRest, int directoryRest) throws IOException {
       this.name = name;
       this.directory = name.resolveSibling("directory");
       this.link = name.resolveSibling("link");
       this.target = target;
-      this.hold = hold;
+      this.linkRest = linkRest;
+      this.directoryRest = directoryRest;
       Files.createDirectories(name);
       Files.createSymbolicLink(link, target);
       this.thread = Thread.ofPlatform().start(this::run);
@@ -94,9 +97,10 @@ class RacesTest {
         if (!rename(link, name)) {
           var _ = name.toFile().delete(); // A directory that was made meanwhile.
         }
-        rest(random.nextInt(hold));
+        rest(random.nextInt(linkRest));
         rename(name, link);
         rename(directory, name);
+        rest(random.nextInt(directoryRest));
       }
     }
 
@@ -126,9 +130,13 @@ class RacesTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       closed = true;
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -174,7 +182,7 @@ class RacesTest {
     assumeTrue(
         MachineCapabilities.here().whyNoMounts().isEmpty(), "NOT TESTED: mounts are impossible");
     Map<String, Integer> outcomes = new TreeMap<>();
-    try (Swapper _ = new Swapper(name, outside, 1)) {
+    try (Swapper _ = new Swapper(name, outside, 500, 1000)) {
       for (int i = 0; i < CONTAINERS; i++) {
         Exit exit = race(pod);
         outcomes.merge(exit.code() + " " + exit.reason(), 1, Integer::sum);
@@ -212,7 +220,7 @@ class RacesTest {
   @Test
   void noRaceForADirectoryThatIsRemovedIsWon() throws Exception {
     Path name = Files.createDirectory(dir.resolve("tree")).resolve("name");
-    try (Swapper _ = new Swapper(name, outside, 10_000)) {
+    try (Swapper _ = new Swapper(name, outside, 10_000, 1)) {
       for (int i = 0; i < TRIES * RACES; i++) {
         try {
           FileTrees.delete(name);
@@ -227,7 +235,7 @@ class RacesTest {
   @Test
   void noRaceForADirectoryThatIsMadeIsWon() throws Exception {
     Path volume = Files.createDirectory(dir.resolve("volume"));
-    try (Swapper _ = new Swapper(volume.resolve("name"), outside, 1);
+    try (Swapper _ = new Swapper(volume.resolve("name"), outside, 1, 1);
         Handle whole = Handle.open(volume)) {
       for (int i = 0; i < RACES; i++) {
         try {
