@@ -3,8 +3,7 @@
  * machine: all calls that would open, make, move or run something are replaced, and succeed or fail
  * as chance has it.
  *
- * Arguments: the number of requests, and the seed of the random numbers. With libFuzzer, compile
- * with -DLIBFUZZER.
+ * Arguments: the number of requests, and the seed of the random numbers.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -126,13 +125,6 @@ static void request_all(const unsigned char *bytes, size_t length) {
   }
 }
 
-#ifdef LIBFUZZER
-int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t length);
-int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t length) {
-  request_all(bytes, length);
-  return 0;
-}
-#else
 #undef main
 #define SCRIPT                                                                                \
   "export A='1'\nexport B='it'\\''s'\n__stint_cwd='/'\n__stint_stdout='/l/a/main.0.stdout'\n" \
@@ -210,4 +202,3 @@ int main(int argc, char **argv) {
   printf("%ld requests\n", count);
   return 0;
 }
-#endif
