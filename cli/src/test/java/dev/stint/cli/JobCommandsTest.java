@@ -139,6 +139,30 @@ class JobCommandsTest {
   }
 
   @Test
+  void oneStreamOfALogIsPrintedAlone() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("streams.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: streams}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: unused, command: [sh, -c, "echo 1; echo 2 >&2"]}]
+            """);
+    assertThat(apart("run", file.toString()).status()).isZero();
+    assertThat(stint("logs", "streams", "--stdout").out()).containsExactly("1");
+    assertThat(stint("logs", "streams", "--stderr").out()).containsExactly("2");
+    assertThat(stint("logs", "streams", "--stdout", "--stderr").err())
+        .singleElement()
+        .asString()
+        .contains("mutually exclusive");
+  }
+
+  @Test
   void waitingForAFinishedJobEndsAtOnce() {
     Result wait = stint("wait", "bad");
     assertThat(wait.status()).isEqualTo(1);

@@ -18,6 +18,7 @@ import dev.stint.model.job.JobStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,7 +49,10 @@ final class JobPage {
     if (parallelism != null) {
       tree.put("parallelism", parallelism.intValue());
     }
-    texts(tree, "why", JobExplanation.of(job, waiting));
+    texts(
+        tree,
+        "why",
+        JobExplanation.of(job, Stream.concat(waiting.stream(), failures.stream()).toList()));
     texts(tree, "policies", JobExplanation.policies(job));
     RerunOrigin.of(job)
         .ifPresent(from ->

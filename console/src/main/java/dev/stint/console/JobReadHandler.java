@@ -158,7 +158,7 @@ final class JobReadHandler {
     LogSource source = options.logs().of(segment(namespace), segment(name));
     Long tail = query.number("tail");
     LogSource.View view =
-        new LogSource.View(
+        LogSource.View.of(
             query.flag("timestamps"), tail == null ? MOST_LINES : Math.min(tail, MOST_LINES), null);
     boolean follow = query.flag("follow");
     boolean latest = query.flag("latest");

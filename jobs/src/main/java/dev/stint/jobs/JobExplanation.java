@@ -141,6 +141,9 @@ public final class JobExplanation {
         .distinct()
         .limit(3)
         .forEach(reason -> lines.add("pods are waiting: " + reason));
+    if (job.deletionTimestamp() == null) {
+      RetryDelay.explanation(spec, status, attempts).ifPresent(lines::add);
+    }
     if (status.failed() > 0) {
       lines.add(retries(spec, status));
     }

@@ -2,6 +2,7 @@ package dev.stint.cli.flag;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -49,6 +50,22 @@ public final class DurationConverter {
     return span.toHours() > 0
         ? format(Duration.ofMinutes(span.toMinutes()))
         : format(Duration.ofSeconds(span.toSeconds()));
+  }
+
+  /**
+   * Returns how long something took: in milliseconds below a second, in tenths below ten seconds.
+   * Zero is {@code <1s}, since Kubernetes' times are in whole seconds.
+   */
+  public static String took(Duration span) {
+    if (span.isZero()) {
+      return "<1s";
+    }
+    boolean exact = span.toSeconds() < 10 && span.toMillisPart() > 0;
+    return !exact
+        ? brief(span)
+        : span.toSeconds() < 1
+            ? span.toMillisPart() + "ms"
+            : String.format(Locale.ROOT, "%d.%ds", span.toSeconds(), span.toMillisPart() / 100);
   }
 
   private static Duration unit(String name) {

@@ -99,7 +99,7 @@ public final class AttemptsCommand extends TargetCommand {
         Integer.toString(attempt.number()),
         attempt.container(),
         start == null ? "-" : start.toString(),
-        took == null ? "-" : DurationConverter.brief(took),
+        took == null ? "-" : DurationConverter.took(took),
         attempt.stateName(),
         attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),
         attempt.logBytes() == null ? "-" : ByteSizeConverter.brief(attempt.logBytes()),

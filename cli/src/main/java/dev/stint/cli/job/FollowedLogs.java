@@ -46,6 +46,7 @@ final class FollowedLogs {
   private final Map<@Nullable Integer, Set<Round>> rounds = new HashMap<>();
   private final List<CompletableFuture<?>> readers = new ArrayList<>();
   private boolean severalContainers;
+  private volatile boolean incomplete;
   private @Nullable String uid;
 
   private record Run(String pod, String container, int run) {}
@@ -108,6 +109,11 @@ final class FollowedLogs {
         threads.shutdownNow();
       }
     }
+  }
+
+  /** True if a log could not be read. */
+  boolean isIncomplete() {
+    return incomplete;
   }
 
   /** Finds the current attempts. */
@@ -259,6 +265,7 @@ final class FollowedLogs {
       done.completeExceptionally(nobody);
       reader.completeExceptionally(nobody);
     } catch (IOException | RuntimeException fault) {
+      incomplete = true;
       if (!done.isCompletedExceptionally()) {
         console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
       }

@@ -32,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The report of {@code stint show} about a Job.
  *
+ * @param kept the successes that it has taken over from an earlier Job
  * @param why the reasons for its state, in words
  * @param next commands that the user may run next
  * @param lineage the earlier Job that it reruns, in words; empty if there is none
@@ -39,6 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record JobReport(
     JobSummary summary,
+    JobCounts kept,
     List<String> why,
     List<String> next,
     List<String> lineage,
@@ -77,6 +79,7 @@ record JobReport(
     IndexSet failed = status.failedIndexes();
     return new JobReport(
         JobSummary.of(job, now),
+        RerunOrigin.keptCounts(job),
         JobExplanation.of(job, attempts),
         NextCommands.of(job, atWork, flags),
         RerunOrigin.of(job).map(RerunOrigin::description).stream().toList(),
@@ -131,10 +134,10 @@ record JobReport(
     Instant from = start == null ? now : start;
     Instant until = summary.ended() == null ? now : summary.ended();
     if (console.outTerminal() && !summary.state().isFinished()) {
-      return new Progress(" ", JobCounts.NONE, from)
+      return new Progress(" ", kept, from)
           .bar(summary.counts(), until, console.columns(), ProgressBar.ofOut(console));
     }
-    Progress progress = new Progress("  progress", JobCounts.NONE, from);
+    Progress progress = new Progress("  progress", kept, from);
     return summary.left() == null
         ? progress.lastLine(summary.counts(), until)
         : progress.line(summary.counts(), until);
@@ -180,7 +183,7 @@ record JobReport(
           printer.bold("last failure of " + who)
               + ": "
               + printer.bad(code)
-              + (took == null ? "" : " after " + DurationConverter.brief(took))
+              + (took == null ? "" : " after " + DurationConverter.took(took))
               + (why.isEmpty() ? "" : ", " + why));
       failure.tail().forEach(line -> lines.add("  | " + line));
     }

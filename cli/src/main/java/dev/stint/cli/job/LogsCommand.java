@@ -9,14 +9,17 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
+import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,11 +74,32 @@ public final class LogsCommand extends TargetCommand {
       description = "Number of lines to print from the end of each log.")
   private @Nullable Long tail;
 
+  /** The flags that select one stream. */
+  static final class Streams {
+    @Option(
+        names = "--stdout",
+        required = true,
+        description = "Print only what was written to the standard output.")
+    private boolean stdout;
+
+    @Option(
+        names = "--stderr",
+        required = true,
+        description = "Print only what was written to the standard error.")
+    private boolean stderr;
+  }
+
+  @ArgGroup(exclusive = true)
+  private @Nullable Streams streams;
+
   @Option(
       names = "--since",
       paramLabel = "DURATION",
       description = "Print only lines that are newer than this, such as 10m.")
   private @Nullable Duration since;
+
+  /** True if a log could not be read. */
+  private boolean unread;
 
   public LogsCommand(Console console) {
     super(console);
@@ -112,6 +136,7 @@ public final class LogsCommand extends TargetCommand {
         } else {
           logs.follow(JobsTarget.name(job), found);
         }
+        unread = logs.isIncomplete();
       } else {
         copy(found, source, view);
       }
@@ -120,7 +145,7 @@ public final class LogsCommand extends TargetCommand {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    return ExitCode.OK;
+    return unread ? ExitCode.USAGE : ExitCode.OK;
   }
 
   private void copy(List<ContainerAttemptView> found, LogSource source, LogSource.View view)
@@ -144,6 +169,7 @@ public final class LogsCommand extends TargetCommand {
         source.copy(attempt, isLatest(attempt, found), view, null, out);
       } catch (ClusterException gone) {
         console.say(prefix(attempt, containers).strip() + " " + gone.getMessage());
+        unread = true;
       }
     }
     console.out().flush();
@@ -161,14 +187,14 @@ public final class LogsCommand extends TargetCommand {
           "--by-time accepts at most %d attempts, but %d are selected; select fewer with --index, --attempt or --failed"
               .formatted(MergedLogs.MOST, started.size()));
     }
-    LogSource.View timed = new LogSource.View(true, view.tail(), view.since());
+    LogSource.View timed = new LogSource.View(true, view.tail(), view.since(), view.streams());
     MergedLogs logs = new MergedLogs(view.timestamps());
     for (ContainerAttemptView attempt : started) {
       logs.add(
           prefix.apply(attempt),
           out -> source.copy(attempt, isLatest(attempt, found), timed, null, out));
     }
-    logs.copyTo(new LinePrefixer(console.out(), ""), console);
+    unread = !logs.copyTo(new LinePrefixer(console.out(), ""), console);
     console.out().flush();
   }
 
@@ -181,7 +207,13 @@ public final class LogsCommand extends TargetCommand {
 
   private LogSource.View view() {
     Instant from = since == null ? null : clock.instant().minus(since);
-    return new LogSource.View(timestamps, tail, from);
+    return new LogSource.View(timestamps, tail, from, streams());
+  }
+
+  private Set<LogStream> streams() {
+    return streams == null || streams.stdout == streams.stderr
+        ? Set.of(LogStream.values())
+        : Set.of(streams.stdout ? LogStream.STDOUT : LogStream.STDERR);
   }
 
   /** Returns the prefix that names a line's attempt, with a space at its end. */

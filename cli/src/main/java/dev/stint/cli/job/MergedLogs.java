@@ -68,8 +68,9 @@ final class MergedLogs {
    * Reads all logs.
    *
    * @param fault receives messages about logs that can't be read
+   * @return true if all could be read
    */
-  void copyTo(LinePrefixer out, Console fault) throws IOException, InterruptedException {
+  boolean copyTo(LinePrefixer out, Console fault) throws IOException, InterruptedException {
     PriorityQueue<Log> next =
         new PriorityQueue<>(
             Comparator.comparing((Log log) -> log.head.time()).thenComparingInt(log -> log.order));
@@ -87,9 +88,9 @@ final class MergedLogs {
         threads.shutdownNow();
       }
     }
-    logs.stream()
-        .filter(log -> log.fault != null)
-        .forEach(log -> fault.say(log.prefix.strip() + " " + log.fault));
+    List<Log> unread = logs.stream().filter(log -> log.fault != null).toList();
+    unread.forEach(log -> fault.say(log.prefix.strip() + " " + log.fault));
+    return unread.isEmpty();
   }
 
   private final class Log implements LogSource.Out {

@@ -58,8 +58,7 @@ public final class ShowCommand extends TargetCommand {
     KubeObject found = target.job(job);
     Instant now = clock.instant();
     List<ContainerAttemptView> attempts = AttemptOptions.find(target, job, found, false);
-    List<KubeObject> events =
-        ApiCalls.await(target.cluster().list(Kind.EVENT, found.namespace())).items();
+    List<KubeObject> events = events(target, found);
     LogSource logs = RemoteLogs.of(target, found.name());
     JobReport report =
         JobReport.of(
@@ -79,13 +78,23 @@ public final class ShowCommand extends TargetCommand {
     return ExitCode.OK;
   }
 
+  /** Returns the events of a Job's namespace; none if they may not be read, which it says. */
+  private List<KubeObject> events(JobsTarget target, KubeObject found) {
+    try {
+      return ApiCalls.await(target.cluster().list(Kind.EVENT, found.namespace())).items();
+    } catch (ClusterException refused) {
+      console.say("events are not shown: " + refused.getMessage());
+      return List.of();
+    }
+  }
+
   private List<String> tail(LogSource logs, ContainerAttemptView attempt) {
     if (tail <= 0 || attempt.startedAt() == null && attempt.exitCode() == null) {
       return List.of();
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
-      LogSource.View view = new LogSource.View(false, tail, null);
+      LogSource.View view = LogSource.View.of(false, tail, null);
       logs.copy(attempt, true, view, null, new LinePrefixer(out, ""));
     } catch (IOException | ClusterException gone) {
       return List.of("(cannot read the log: " + gone.getMessage() + ")");

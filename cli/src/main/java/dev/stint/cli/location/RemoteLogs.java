@@ -5,11 +5,13 @@ import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.kube.KubeCluster;
+import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,8 @@ public record RemoteLogs(KubeCluster cluster, String namespace) implements LogSo
             + (follow != null && latest ? "&follow=true" : "")
             + (view.timestamps() ? "&timestamps=true" : "")
             + (view.tail() == null ? "" : "&tailLines=" + view.tail())
-            + (view.since() == null ? "" : "&sinceTime=" + view.since());
+            + (view.since() == null ? "" : "&sinceTime=" + view.since())
+            + stream(view.streams());
     try {
       ApiCalls.await(cluster.log(namespace, attempt.pod(), query, piece -> passOn(piece, out)));
     } catch (ClusterException refused) {
@@ -52,6 +55,13 @@ public record RemoteLogs(KubeCluster cluster, String namespace) implements LogSo
       throw refused;
     }
     out.finish();
+  }
+
+  /** Returns the parameter that selects a stream; "" for both. */
+  private static String stream(Set<LogStream> streams) {
+    return streams.size() > 1
+        ? ""
+        : "&stream=" + (streams.contains(LogStream.STDOUT) ? "Stdout" : "Stderr");
   }
 
   private static void passOn(byte[] piece, Out out) {

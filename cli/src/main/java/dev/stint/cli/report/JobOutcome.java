@@ -100,7 +100,7 @@ public record JobOutcome(
 
   /** Returns the outcome in one line. */
   public String verdict() {
-    String time = took == null ? "" : " in " + DurationConverter.brief(took);
+    String time = took == null ? "" : " in " + DurationConverter.took(took);
     return exitCode == ExitCode.OK
         ? job + ": Complete" + time + ", " + completed()
         : job + ": Failed" + time + ", " + failed() + "; " + succeeded();

@@ -120,6 +120,7 @@ public final class RunCommand implements Callable<Integer> {
       }
       request = read();
     }
+    request.jobs().forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
     RunSession.Options options =
         new RunSession.Options(
             node.location(console.environment()).path(),

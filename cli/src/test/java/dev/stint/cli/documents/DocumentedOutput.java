@@ -52,7 +52,7 @@ final class DocumentedOutput {
     } else if (varying.group("rate") != null) {
       return "[\\d.]+/s";
     } else if (varying.group("duration") != null) {
-      return "[\\d.hms ]*[hmsd]";
+      return "<?[\\d.hms ]*[hmsd]";
     }
     return "127\\.0\\.0\\.1:\\d+";
   }

@@ -35,6 +35,20 @@ class DurationConverterTest {
         .withMessageContaining("1h30m");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, <1s",
+    "PT0.0005S, 0s",
+    "PT0.042S, 42ms",
+    "PT0.999S, 999ms",
+    "PT1S, 1s",
+    "PT1.26S, 1.2s",
+    "PT12.4S, 12s"
+  })
+  void formatsSpansBelowASecond(Duration span, String expected) {
+    assertThat(DurationConverter.took(span)).isEqualTo(expected);
+  }
+
   @Test
   void readsWhatItWrites() {
     long seed = new Random().nextLong();

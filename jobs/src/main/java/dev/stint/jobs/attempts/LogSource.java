@@ -19,9 +19,16 @@ public interface LogSource {
    *
    * @param tail the number of last lines; null for all
    * @param since shows lines from this time on; null for all
+   * @param streams the streams to show
    */
-  record View(boolean timestamps, @Nullable Long tail, @Nullable Instant since) {
-    static final View ALL = new View(false, null, null);
+  record View(
+      boolean timestamps, @Nullable Long tail, @Nullable Instant since, Set<LogStream> streams) {
+    static final View ALL = of(false, null, null);
+
+    /** Returns a view of both streams. */
+    public static View of(boolean timestamps, @Nullable Long tail, @Nullable Instant since) {
+      return new View(timestamps, tail, since, Set.of(LogStream.values()));
+    }
   }
 
   /**
@@ -53,12 +60,7 @@ public interface LogSource {
       LogFiles files = new LogFiles(dir, LogTree.segment(attempt.container()), attempt.run());
       LogOptions options =
           new LogOptions(
-              follow != null,
-              view.timestamps(),
-              view.tail(),
-              view.since(),
-              null,
-              Set.of(LogStream.values()));
+              follow != null, view.timestamps(), view.tail(), view.since(), null, view.streams());
       CompletableFuture<?> ended =
           follow == null ? CompletableFuture.completedFuture(true) : follow;
       new LogReader(files, options, ended).copyTo(out::write, new CompletableFuture<>());
