@@ -11,6 +11,7 @@ import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.kube.KubeCluster;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -50,6 +51,13 @@ class ConsoleInBrowserTest {
       Set.of(
           "button", "link", "textbox", "searchbox", "slider", "checkbox", "radio", "log", "dialog");
   private static final Pattern LINK = Pattern.compile("(https://\\S+?)(/console/#\\S+)");
+
+  private static final String NIGHTLY =
+      """
+      {"apiVersion":"batch/v1","kind":"CronJob","metadata":{"name":"nightly","namespace":"default"},
+       "spec":{"suspend":true,"schedule":"0 3 * * *","jobTemplate":{"spec":{"template":{"spec":{
+         "restartPolicy":"Never","containers":[{"name":"main","image":"x","command":["true"]}]}}}}}}
+      """;
 
   @TempDir private static Path directory = Path.of("");
   private static @Nullable StintProcess up;
@@ -131,7 +139,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(1)
+  @Order(10)
   void thePageExplainsTheSignInAndTheLinkSignsIn() throws Exception {
     Matcher link = link();
     page().open(url("/console/"));
@@ -142,7 +150,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(2)
+  @Order(20)
   void theListShowsNewAndChangedJobs() throws Exception {
     page().await("document.body.innerText.includes('No Jobs yet')");
     create(
@@ -157,7 +165,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(3)
+  @Order(30)
   void theMapShowsFailedIndexesAndAClickOpensTheirLogs() throws Exception {
     page().click(".c-name a");
     page().await("document.querySelector('#map')?.getAttribute('aria-valuemax') === '119'");
@@ -180,11 +188,53 @@ class ConsoleInBrowserTest {
     page().await("document.querySelector('.log').innerText.includes('no texture')");
     assertThat(page().run("document.querySelector('.attempts tbody tr').innerText")).contains("42");
     assertThat(page().run("location.search")).isEqualTo("?index=36");
+    page().await("document.querySelector('.failures')?.innerText.includes('no texture')");
     page().picture(PICTURES.resolve("job-light.png"), false);
   }
 
   @Test
-  @Order(4)
+  @Order(31)
+  void aLogIsSearchedAndDownloaded() throws Exception {
+    String search = "(s => { s.value = '%s'; s.dispatchEvent(new Event('input')); })";
+    page().run(search.formatted("TEXTURE") + "(document.querySelector('.find'))");
+    page().await("document.querySelector('.log mark')?.textContent === 'texture'");
+    assertThat(page().run("document.querySelector('.log').innerText.trim()"))
+        .isEqualTo("no texture");
+    page().run(search.formatted("") + "(document.querySelector('.find'))");
+    page().await("document.querySelector('.log').innerText.includes('frame 36')");
+    assertThat(
+            page()
+                .run(
+                    "fetch(document.querySelector('.download').href).then(async r => r.headers.get('content-disposition') + await r.text())"))
+        .startsWith("attachment; filename=\"frames-36-")
+        .contains("frame 36")
+        .contains("no texture");
+  }
+
+  @Test
+  @Order(32)
+  void whatIsBeingReadIsNotCalledEmpty() throws Exception {
+    String words =
+        """
+        import('/console/assets/chart.js').then(({ throughputChart }) => new Promise((done) => {
+          const chart = throughputChart();
+          document.body.append(chart.element);
+          chart.show({ conditions: [], createdAt: '2026-01-01T00:00:00Z' });
+          requestAnimationFrame(() => requestAnimationFrame(() => {
+            const before = chart.element.innerText;
+            chart.take({ all: true, width: 1, spans: [] });
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+              done(before + ' ' + chart.element.innerText);
+              chart.element.remove();
+            }));
+          }));
+        }))\
+        """;
+    assertThat(page().run(words)).contains("Reading…").contains("No pod has finished yet.");
+  }
+
+  @Test
+  @Order(40)
   void theMapIsNavigatedByKeysAndDescribesEachIndex() throws Exception {
     page().run("document.querySelector('#map').focus()");
     page().press("Home");
@@ -245,7 +295,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(5)
+  @Order(50)
   void thePagesWorkWithAScreenReaderAndTheTabKey() throws Exception {
     List<Told> job = told();
     noHeadingIsLeftOut(job);
@@ -254,13 +304,14 @@ class ConsoleInBrowserTest {
     assertThat(job).filteredOn(each -> each.live().equals("polite")).hasSizeGreaterThan(3);
     page().open(url("/console/jobs/default/frames"));
     page().await("document.querySelector('#map')?.getAttribute('aria-valuemax') === '119'");
-    assertThat(walk(8))
+    assertThat(walk(9))
         .containsExactly(
             "Skip to content",
             "Stint",
             "Sign out",
             "Jobs",
             "Rerun…",
+            "Delete…",
             "Succeeded",
             "Failed",
             "the map");
@@ -281,7 +332,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(6)
+  @Order(60)
   void failedIndexesRunAgainAfterAConfirmation() throws Exception {
     page()
         .run(
@@ -301,7 +352,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(7)
+  @Order(70)
   void aLogIsFollowedAndTheJobIsSuspendedAfterAConfirmation() throws Exception {
     create(
         "walk",
@@ -327,7 +378,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(8)
+  @Order(80)
   void aJobThatIsDeletedAndRecreatedStaysUsable() throws Exception {
     with(cluster -> {
       KubeObject walk = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", "walk")));
@@ -344,7 +395,48 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(9)
+  @Order(81)
+  void aJobIsDeletedAfterAConfirmation() throws Exception {
+    create("doomed", 1, 1, "exit 0");
+    page().open(url("/console/jobs/default/doomed"));
+    page().await("document.querySelector('.pill')?.innerText.includes('Complete')");
+    page()
+        .run(
+            "[...document.querySelectorAll('.actions button')].find(b => b.textContent === 'Delete…').click()");
+    page().await("document.querySelector('dialog[open] h2')?.textContent === 'Delete doomed?'");
+    page().click("dialog button[type=submit]");
+    page().await("document.querySelector('.job.deleted')?.innerText.includes('was deleted')");
+  }
+
+  @Test
+  @Order(82)
+  void cronJobsAndSuccessPoliciesAreShownInTheList() throws Exception {
+    with(cluster -> {
+      ApiCalls.await(cluster.create(KubeObject.of(Json.parse(NIGHTLY))));
+      ApiCalls.await(
+          cluster.create(
+              JobBuilder.indexed("early")
+                  .completions(3)
+                  .parallelism(1)
+                  .spec("'successPolicy':{'rules':[{'succeededCount':1}]}")
+                  .command("true")
+                  .build()));
+    });
+    page().open(url("/console/"));
+    page().await("document.querySelector('.crons tbody')?.innerText.includes('0 3 * * *')");
+    String row =
+        "[...document.querySelectorAll('.jobs tr')].find(r => r.innerText.includes('early'))";
+    page().await("(" + row + ")?.querySelector('.c-state').innerText.includes('Complete')");
+    page().await("(" + row + ").querySelector('.bar .done').style.width === '100%'");
+    with(cluster -> {
+      KubeObject early = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, "default", "early")));
+      JobChanges.delete(cluster, early, true);
+    });
+    page().await("!(" + row + ")");
+  }
+
+  @Test
+  @Order(90)
   void nothingIsCutOffInDarkModeOnAPhone() throws Exception {
     page().look(390, 844, true);
     for (String path : new String[] {"", "jobs/default/frames?index=7"}) {
@@ -356,7 +448,7 @@ class ConsoleInBrowserTest {
       assertThat(page().run("document.documentElement.scrollWidth")).as(path).isEqualTo("390");
       assertThat(page().run("getComputedStyle(document.body).backgroundColor"))
           .isEqualTo("rgb(14, 17, 21)");
-      assertThat(names(told(), "table")).as(path).hasSize(1);
+      assertThat(names(told(), "table")).as(path).hasSize(path.isEmpty() ? 2 : 1);
       page().picture(PICTURES.resolve(path.isEmpty() ? "list-phone.png" : "job-phone.png"), true);
     }
     page().look(1280, 900, true);
@@ -366,7 +458,7 @@ class ConsoleInBrowserTest {
   }
 
   @Test
-  @Order(10)
+  @Order(100)
   void thePagesCausedNoErrors() {
     assertThat(page().faults())
         .filteredOn(fault -> !fault.contains("status of 401")) // before signing in

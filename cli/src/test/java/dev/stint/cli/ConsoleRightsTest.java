@@ -119,6 +119,7 @@ class ConsoleRightsTest {
     assertThat(client.get("jobs/default/hello/attempts").statusCode()).isEqualTo(200);
     assertThat(client.get("jobs/default/hello/document").statusCode()).isEqualTo(200);
     far.until("events are watched", () -> asked().contains("watch /events"));
+    far.until("CronJobs are watched", () -> asked().contains("watch batch/cronjobs"));
 
     TreeSet<String> more = allowed("console/cluster-role.yaml");
     TreeSet<String> all = allowed("base/cluster-role.yaml");

@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The actions on a Job: {@code jobs/NAMESPACE/NAME/suspend}, {@code resume}, {@code cancel}, {@code
- * rerun}. A request names the Job's uid, so that it never acts on another Job of the same name.
+ * rerun}, {@code delete}. A request names the Job's uid, so that it never acts on another Job of
+ * the same name.
  */
 final class JobActions {
   private static final int SHOWN_INDEXES = 60;
@@ -48,7 +49,7 @@ final class JobActions {
     String[] parts = path.split("/", -1);
     if (parts.length != 4
         || !parts[0].equals("jobs")
-        || !List.of("suspend", "resume", "cancel", "rerun").contains(parts[3])) {
+        || !List.of("suspend", "resume", "cancel", "rerun", "delete").contains(parts[3])) {
       return ConsoleResponses.refused(404, "not found: /console/api/" + path);
     }
     KubeObject job = ApiCalls.await(cluster.get(new ObjectRef(Kind.JOB, parts[1], parts[2])));
@@ -61,6 +62,7 @@ final class JobActions {
     return switch (parts[3]) {
       case "suspend" -> suspend(job, true);
       case "resume" -> suspend(job, false);
+      case "delete" -> delete(job);
       case "cancel" -> cancel(job, Json.text(request, "reason"));
       default -> rerun(job, Json.text(request, "indexes"), Json.text(request, "name"));
     };
@@ -78,6 +80,12 @@ final class JobActions {
     String message = "cancelled in the console" + (why.isEmpty() ? "" : ": " + why);
     JobChanges.fail(cluster, job, JobExplanation.CANCELLED, message, clock.instant());
     return done(job.name() + " is cancelled; its pods are being stopped", job.name());
+  }
+
+  private ApiResponse delete(KubeObject job) {
+    throwIfRefused(JobChanges.refusalToDelete(job));
+    JobChanges.delete(cluster, job, true);
+    return done(job.name() + " is deleted; its logs are kept", job.name());
   }
 
   private ApiResponse rerun(KubeObject job, @Nullable String indexes, @Nullable String name) {

@@ -78,6 +78,7 @@ final class JobPage {
     actions.put("suspend", suspended ? job.name() + " is suspended" : refusal);
     actions.put("resume", suspended ? refusal : job.name() + " is not suspended");
     actions.put("cancel", JobChanges.refusalToCancel(job));
+    actions.put("delete", JobChanges.refusalToDelete(job));
     rerun(job, null, actions);
     return actions;
   }

@@ -157,9 +157,10 @@ final class JobReadHandler {
     int run = intParameter("run", Objects.requireNonNullElse(query.number("run"), 0L));
     LogSource source = options.logs().of(segment(namespace), segment(name));
     Long tail = query.number("tail");
+    boolean download = query.flag("download");
+    Long lines = tail == null ? MOST_LINES : Long.valueOf(Math.min(tail, MOST_LINES));
     LogSource.View view =
-        LogSource.View.of(
-            query.flag("timestamps"), tail == null ? MOST_LINES : Math.min(tail, MOST_LINES), null);
+        LogSource.View.of(query.flag("timestamps"), download ? null : lines, null);
     boolean follow = query.flag("follow");
     boolean latest = query.flag("latest");
     ContainerAttemptView attempt =
@@ -192,7 +193,14 @@ final class JobReadHandler {
             copy(source, attempt, latest, view, null, sink);
           }
         },
-        List.of());
+        download ? List.of(attachment(pod, container, run)) : List.of());
+  }
+
+  /** Returns the header with the name of a downloaded file. */
+  private static ApiResponse.Header attachment(String pod, String container, int run) {
+    return new ApiResponse.Header(
+        "Content-Disposition",
+        "attachment; filename=\"%s.%s.%d.log\"".formatted(pod, segment(container), run));
   }
 
   private static void copy(

@@ -6,6 +6,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   private final Runnable changed;
   private final Map<String, Row> news = new LinkedHashMap<>();
   private final Set<String> gone = new LinkedHashSet<>();
+  private final CronJobRows cronJobs;
   private boolean first = true;
 
   /** One Job in the list. */
@@ -32,6 +34,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
    */
   ListFeed(ConsoleOptions options, Runnable changed) {
     this.changed = changed;
+    this.cronJobs = new CronJobRows(options, changed);
     this.follower =
         new Follower<>(
             options.cluster(),
@@ -51,6 +54,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
    */
   ListFeed started() {
     follower.start();
+    cronJobs.start();
     return this;
   }
 
@@ -78,7 +82,13 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   }
 
   @Override
-  public synchronized List<Frame> take() {
+  public List<Frame> take() {
+    List<Frame> frames = new ArrayList<>(takeJobs());
+    frames.addAll(cronJobs.take());
+    return frames;
+  }
+
+  private synchronized List<Frame> takeJobs() {
     if (!first && news.isEmpty() && gone.isEmpty()) {
       return List.of();
     }
@@ -101,5 +111,6 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   @Override
   public void close() {
     follower.close();
+    cronJobs.close();
   }
 }

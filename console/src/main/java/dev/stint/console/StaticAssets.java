@@ -26,6 +26,7 @@ final class StaticAssets {
           Map.entry("dom.js", JAVASCRIPT),
           Map.entry("format.js", JAVASCRIPT),
           Map.entry("list.js", JAVASCRIPT),
+          Map.entry("cronjobs.js", JAVASCRIPT),
           Map.entry("job.js", JAVASCRIPT),
           Map.entry("heatmap.js", JAVASCRIPT),
           Map.entry("chart.js", JAVASCRIPT),

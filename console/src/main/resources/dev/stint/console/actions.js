@@ -94,6 +94,21 @@ export function actions(path) {
       (form) => post("cancel", { reason: form.get("reason") }),
     );
   };
+  const remove = () =>
+    confirm(
+      {
+        title: `Delete ${job.name}?`,
+        body: [
+          job.active
+            ? `Its ${pods(job)} will be stopped, and the Job and its pods are deleted.`
+            : "The Job and its pods are deleted.",
+          "Its logs are kept for as long as those of other Jobs.",
+        ],
+        yes: "Delete the Job",
+        danger: true,
+      },
+      () => post("delete"),
+    );
   const rerun = () => {
     const can = job.actions;
     const list = h("input", {
@@ -159,6 +174,7 @@ export function actions(path) {
     ["rerun", h("button", { type: "button", onclick: rerun }, "Rerun…")],
     ["suspend", h("button", { type: "button", onclick: suspend }, "Suspend…")],
     ["cancel", h("button", { type: "button", class: "danger", onclick: cancel }, "Cancel…")],
+    ["delete", h("button", { type: "button", class: "danger", onclick: remove }, "Delete…")],
   ];
   const element = h(
     "div",

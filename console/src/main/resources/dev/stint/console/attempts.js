@@ -2,7 +2,7 @@
 
 import { json } from "./api.js";
 import { h, setText } from "./dom.js";
-import { brief, bytes, clock, count, going, now, seconds } from "./format.js";
+import { brief, bytes, clock, count, exitWords, going, now, seconds } from "./format.js";
 import { logView } from "./log.js";
 
 const WORDS = {
@@ -118,6 +118,7 @@ export function attemptsPanel(job, onclose) {
             ? "–"
             : `signal ${each.signal}`
           : String(each.exitCode),
+        exitWords(each.exitCode) ? h("small", {}, exitWords(each.exitCode)) : null,
       ),
       h("td", { class: "num" }, each.startedAt ? clock(each.startedAt) : "–"),
       h("td", { class: "num" }, took),
@@ -188,6 +189,8 @@ export function attemptsPanel(job, onclose) {
       body.replaceChildren();
       element.hidden = false;
       setText(title, of === null ? "Attempts" : `Index ${of}`);
+      setText(note, "Reading…");
+      table.hidden = log.element.hidden = true;
       if (focus) {
         title.focus({ preventScroll: true });
         element.scrollIntoView({

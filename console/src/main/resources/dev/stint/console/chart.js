@@ -13,6 +13,7 @@ export function throughputChart() {
   const spans = new Map();
   let width = 1;
   let job = null;
+  let loaded = false;
   const plot = svg("svg", { class: "plot", role: "img" });
   const summary = h("p", { class: "muted num" });
   const element = h("div", { class: "chart" }, plot, summary);
@@ -109,7 +110,9 @@ export function throughputChart() {
     const [good, bad] = all.reduce(([g, b], [good, bad]) => [g + good, b + bad], [0, 0]);
     const words =
       good + bad === 0
-        ? "No pod has finished yet."
+        ? loaded
+          ? "No pod has finished yet."
+          : "Reading…"
         : `${count(good, "pod", "pods")} succeeded and ${number(bad)} failed in ${duration(Math.round(until - from))}; ${number(top)} in the best ${duration(step)}.`;
     plot.setAttribute("aria-label", `Finished pods over time. ${words}`);
     summary.textContent = words;
@@ -120,6 +123,7 @@ export function throughputChart() {
   return {
     element,
     take(frame) {
+      loaded = true;
       if (frame.all) {
         spans.clear();
       }

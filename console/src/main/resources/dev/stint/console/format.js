@@ -46,6 +46,18 @@ export function age(seconds) {
         : `${Math.floor(s / 86400)}d`;
 }
 
+const EXITS = {
+  126: "not executable",
+  127: "command not found",
+  134: "aborted",
+  137: "killed",
+  139: "segmentation fault",
+  143: "terminated",
+};
+
+/** Says what an exit code usually means; empty for most. */
+export const exitWords = (code) => EXITS[code] ?? "";
+
 export function rate(perSecond) {
   return perSecond >= 10
     ? `${number(Math.round(perSecond))}/s`

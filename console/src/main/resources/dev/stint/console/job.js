@@ -3,8 +3,9 @@ import { actions } from "./actions.js";
 import { attemptsPanel } from "./attempts.js";
 import { throughputChart } from "./chart.js";
 import { h, setText, statePill, toast } from "./dom.js";
-import { brief, clock, count, duration, going, number, rate, seconds, took } from "./format.js";
+import { brief, clock, count, duration, exitWords, going, number, rate, seconds, took } from "./format.js";
 import { heatMap } from "./heatmap.js";
+import { lastLogLines } from "./log.js";
 import { progressBar } from "./list.js";
 
 const MOST_DRAWN = 1_000_000;
@@ -96,7 +97,7 @@ function timeline() {
 }
 
 function eventList() {
-  const element = h("div", {}, h("p", { class: "muted" }, "There are no events yet."));
+  const element = h("div", {}, h("p", { class: "muted" }, "Reading…"));
   return {
     element,
     show(events, refused) {
@@ -131,6 +132,8 @@ function eventList() {
               ),
           ),
         );
+      } else {
+        element.replaceChildren(h("p", { class: "muted" }, "There are no events yet."));
       }
     },
   };
@@ -252,6 +255,7 @@ export function jobPage(namespace, name, session) {
   const failures = h("ul", { class: "failures" });
   const failuresPanel = panel("Last failures", failures);
   failuresPanel.hidden = true;
+  const lastLines = lastLogLines(path);
   const policies = h("p", { class: "policies" });
   const doc = documentPanel(path);
   const element = h(
@@ -416,10 +420,13 @@ export function jobPage(namespace, name, session) {
             { class: "result r-failed" },
             each.exitCode === undefined ? "failed" : `exit ${each.exitCode}`,
           ),
+          exitWords(each.exitCode)
+            ? h("span", { class: "muted" }, exitWords(each.exitCode))
+            : null,
           each.seconds === undefined
             ? null
             : h("span", { class: "muted num" }, `after ${brief(each.seconds)}`),
-          each.why ? h("span", { class: "muted" }, each.why) : null,
+          each.why ? h("span", { class: "muted" }, each.why) : lastLines.of(each),
         ),
       ),
     );

@@ -1,4 +1,5 @@
 import { follow } from "./api.js";
+import { cronJobs } from "./cronjobs.js";
 import { atNextFrame, h, setText, statePill } from "./dom.js";
 import {
   age,
@@ -35,11 +36,14 @@ export function progressBar(job) {
   bar.show = (current) => {
     const whole =
       current.completions ?? Math.max(1, current.succeeded + current.failed + current.active);
-    const shares = [
-      current.succeeded,
-      current.failedIndexes || (current.completions === undefined ? current.failed : 0),
-      current.active,
-    ];
+    const shares =
+      current.state === "Complete"
+        ? [whole, 0, 0]
+        : [
+            current.succeeded,
+            current.failedIndexes || (current.completions === undefined ? current.failed : 0),
+            current.active,
+          ];
     shares.forEach((share, i) => {
       parts[i].style.width = `${whole ? Math.min(100, (100 * share) / whole) : 0}%`;
     });
@@ -150,7 +154,8 @@ export function jobList() {
     ),
     body,
   );
-  const note = h("p", { class: "empty", hidden: true });
+  const note = h("p", { class: "empty" }, "Reading…");
+  const crons = cronJobs();
   const announcement = h("p", { class: "unseen", role: "status" });
   const more = h("button", {
     type: "button",
@@ -167,6 +172,7 @@ export function jobList() {
     table,
     note,
     more,
+    crons.element,
   );
 
   function choose(i) {
@@ -211,8 +217,8 @@ export function jobList() {
     table.hidden = wanted.length === 0;
     more.hidden = found <= shown;
     setText(more, `Show more of ${number(found)}`);
-    note.hidden = wanted.length > 0 || !loaded;
-    if (!note.hidden) {
+    note.hidden = wanted.length > 0;
+    if (!note.hidden && loaded) {
       empty(all.length);
     }
     words ||= setTimeout(announce, SECONDS_BETWEEN_WORDS * 1000);
@@ -257,6 +263,7 @@ export function jobList() {
 
   const drawSoon = atNextFrame(draw);
   const close = follow("live/jobs", {
+    cronjobs: crons.take,
     jobs: (frame) => {
       loaded = true;
       if (frame.all) {
@@ -272,7 +279,10 @@ export function jobList() {
     },
   });
   const ticking = setInterval(
-    () => rows.forEach((view) => view.element.isConnected && view.tick()),
+    () => {
+      rows.forEach((view) => view.element.isConnected && view.tick());
+      crons.tick();
+    },
     1000,
   );
   const keys = (event) => {

@@ -243,6 +243,18 @@ class ConsoleSiteTest {
   }
 
   @Test
+  void aJobIsDeletedOnce() throws IOException {
+    enter();
+    KubeObject job = bed.indexed("hello", 2);
+    String path = "/console/api/jobs/default/hello/delete";
+    assertThat(post(path, "{\"uid\":\"another\"}").code()).isEqualTo(409);
+    String body = "{\"uid\":\"" + job.uid() + "\"}";
+    assertThat(json(post(path, body)).get("message").stringValue())
+        .isEqualTo("hello is deleted; its logs are kept");
+    assertThat(post(path, body).code()).isIn(404, 409);
+  }
+
+  @Test
   void failedIndexesRunAgainInANewJob() throws IOException {
     enter();
     KubeObject job = bed.status(bed.indexed("hello", 4), ENDED);
@@ -333,6 +345,12 @@ class ConsoleSiteTest {
                 get(
                     "/console/api/jobs/default/hello/log?pod=hello-1-x&container=main&run=0&tail=1&follow=true")))
         .isEqualTo("two\n");
+    ApiResponse file =
+        get(
+            "/console/api/jobs/default/hello/log?pod=hello-1-x&container=main&run=0&tail=1&download=true");
+    assertThat(streamed(file)).isEqualTo("one\ntwo\n");
+    assertThat(header(file, "Content-Disposition"))
+        .containsExactly("attachment; filename=\"hello-1-x.main.0.log\"");
   }
 
   @Test

@@ -39,6 +39,11 @@ public final class JobChanges {
     };
   }
 
+  /** Returns one line that says why a Job can't be deleted; empty if it can. */
+  public static String refusalToDelete(KubeObject job) {
+    return job.deletionTimestamp() == null ? "" : job.name() + " is being deleted";
+  }
+
   /**
    * Suspends or resumes a Job.
    *
