@@ -1,8 +1,10 @@
 package dev.stint.cli.job;
 
-import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Timers;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
@@ -26,21 +28,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the logs of an unfinished Job. A thread of its own reads each attempt's log as soon as
  * its pod reports that it has started, until the Job has ended and all is read.
  */
-final class FollowedLogs {
+public final class FollowedLogs {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
   private final Console console;
-  private final JobsTarget target;
+  private final Place place;
   private final LogSource source;
   private final LogSource.View view;
   private final AttemptOptions.Choice choice;
-  private final boolean prefixed;
+  private final Prefix prefix;
   private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
   private final Map<Run, CompletableFuture<Boolean>> ends = new HashMap<>();
   private final Map<@Nullable Integer, Set<Round>> rounds = new HashMap<>();
@@ -53,19 +57,76 @@ final class FollowedLogs {
 
   private record Round(String pod, int run) {}
 
+  /**
+   * The place of the Job.
+   *
+   * @param cluster returns its API; files are followed without one
+   */
+  public record Place(
+      Supplier<Cluster> cluster,
+      String namespace,
+      Timers timers,
+      Supplier<RandomGenerator> randoms) {}
+
+  /** Returns what the lines of an attempt begin with. */
+  @FunctionalInterface
+  public interface Prefix {
+    /**
+     * Returns the prefix, with a space at its end; empty for none.
+     *
+     * @param container true to name the container, since there are several
+     */
+    String of(ContainerAttemptView attempt, boolean container);
+  }
+
   FollowedLogs(
       Console console,
-      JobsTarget target,
+      Place place,
       LogSource source,
       LogSource.View view,
       AttemptOptions.Choice choice,
-      boolean prefixed) {
+      Prefix prefix) {
     this.console = console;
-    this.target = target;
+    this.place = place;
     this.source = source;
     this.view = view;
     this.choice = choice;
-    this.prefixed = prefixed;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Follows all logs of a Job that begins.
+   *
+   * @param job the name in the prefix; empty for none
+   */
+  public static FollowedLogs ofAll(Console console, Place place, LogSource source, String job) {
+    return new FollowedLogs(
+        console,
+        place,
+        source,
+        LogSource.View.of(false, null, null),
+        AttemptOptions.Choice.ALL,
+        (attempt, container) -> {
+          String own = LogsCommand.prefix(attempt, container);
+          return job.isEmpty() ? own : "[" + job + " " + own.substring(1);
+        });
+  }
+
+  /** Leaves out the logs of attempts that have ended before. */
+  public synchronized void skipEnded(List<ContainerAttemptView> attempts) {
+    for (ContainerAttemptView attempt : attempts) {
+      if (attempt.hasEnded()) {
+        withNumber(attempt);
+        ends.put(
+            new Run(attempt.pod(), attempt.container(), attempt.run()),
+            CompletableFuture.completedFuture(true));
+      }
+    }
+  }
+
+  /** Ends the logs, as if the Job had ended: what was written so far is still read. */
+  public void stop() {
+    done.complete(null);
   }
 
   /**
@@ -73,26 +134,26 @@ final class FollowedLogs {
    *
    * @param known its attempts so far
    */
-  void follow(String name, List<ContainerAttemptView> known)
+  public void follow(String name, List<ContainerAttemptView> known)
       throws IOException, InterruptedException {
-    KubeObject job = target.job(name);
-    uid = job.uid();
+    ObjectRef ref = new ObjectRef(Kind.JOB, place.namespace(), name);
+    uid = ApiCalls.await(place.cluster().get().get(ref)).uid();
     severalContainers = known.stream().map(ContainerAttemptView::container).distinct().count() > 1;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         Follower<KubeObject> pods =
             Follower.of(
-                target.cluster(),
+                place.cluster().get(),
                 Kind.POD,
-                target.namespace(),
-                target.timers(),
-                target.random(),
+                place.namespace(),
+                place.timers(),
+                place.randoms().get(),
                 new PodListener(threads));
         Follower<KubeObject> jobs =
             Follower.ofObject(
-                target.cluster(),
-                new ObjectRef(Kind.JOB, target.namespace(), name),
-                target.timers(),
-                target.random(),
+                place.cluster().get(),
+                ref,
+                place.timers(),
+                place.randoms().get(),
                 new JobListener())) {
       synchronized (this) {
         known.stream().filter(ContainerAttemptView::hasEnded).forEach(each -> read(each, threads));
@@ -246,8 +307,7 @@ final class FollowedLogs {
     if (choice.of(List.of(numbered), Set.of()).isEmpty()) {
       return;
     }
-    String prefix = prefixed ? LogsCommand.prefix(numbered, severalContainers) : "";
-    LinePrefixer out = new LinePrefixer(console.out(), prefix);
+    LinePrefixer out = new LinePrefixer(console.out(), prefix.of(numbered, severalContainers));
     CompletableFuture<?> reader = new CompletableFuture<>();
     readers.add(reader);
     threads.execute(() -> copy(numbered, end, out, reader));

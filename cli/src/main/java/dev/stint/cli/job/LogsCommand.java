@@ -129,7 +129,14 @@ public final class LogsCommand extends TargetCommand {
       if (follow && target.hasController()) {
         boolean prefixed = prefix == null || prefix;
         FollowedLogs logs =
-            new FollowedLogs(console, target, source, view, attempts.choice(), prefixed);
+            new FollowedLogs(
+                console,
+                new FollowedLogs.Place(
+                    target::cluster, target.namespace(), target.timers(), target::random),
+                source,
+                view,
+                attempts.choice(),
+                prefixed ? LogsCommand::prefix : (_, _) -> "");
         Optional<CompletableFuture<?>> holder = target.holder();
         if (holder.isPresent()) {
           logs.followFiles(() -> attempts.find(target, job), holder.get());

@@ -11,12 +11,10 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
+import dev.stint.jobs.attempts.LogTails;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -65,7 +63,7 @@ public final class ShowCommand extends TargetCommand {
             found,
             attempts,
             events,
-            attempt -> tail(logs, attempt),
+            attempt -> LogTails.read(logs, attempt, tail),
             target.hasController(),
             target.flags(),
             now);
@@ -86,21 +84,5 @@ public final class ShowCommand extends TargetCommand {
       console.say("events are not shown: " + refused.getMessage());
       return List.of();
     }
-  }
-
-  private List<String> tail(LogSource logs, ContainerAttemptView attempt) {
-    if (tail <= 0 || attempt.startedAt() == null && attempt.exitCode() == null) {
-      return List.of();
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
-      LogSource.View view = LogSource.View.of(false, tail, null);
-      logs.copy(attempt, true, view, null, new LinePrefixer(out, ""));
-    } catch (IOException | ClusterException gone) {
-      return List.of("(cannot read the log: " + gone.getMessage() + ")");
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return bytes.toString(StandardCharsets.UTF_8).lines().toList();
   }
 }

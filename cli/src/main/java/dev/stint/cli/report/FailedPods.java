@@ -1,9 +1,14 @@
 package dev.stint.cli.report;
 
+import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -13,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Explains why pods failed, as far as their statuses say. */
 public final class FailedPods {
-  private static final int MOST = 3;
+  private static final int MOST = 5;
 
   /** Reasons that add nothing to the exit code. */
   private static final Set<String> SAYS_NOTHING = Set.of("", "Error", "Completed", "StartError");
@@ -21,14 +26,48 @@ public final class FailedPods {
   private FailedPods() {}
 
   /**
-   * Returns a line for each of the last containers that failed, a few at most; none if none did.
+   * A pod that failed.
+   *
+   * @param lines why it failed
    */
-  public static List<String> lines(List<KubeObject> pods) {
-    List<String> lines = new ArrayList<>();
-    for (KubeObject pod : pods.reversed()) {
-      of(pod).stream().limit(MOST - lines.size()).forEach(lines::add);
+  public record Failure(KubeObject pod, List<String> lines) {
+    /** Returns the completion index; null if the pod has none. */
+    public @Nullable String index() {
+      return pod.annotation(Names.COMPLETION_INDEX);
     }
-    return lines;
+
+    /** Returns the attempts that failed, the last of each container. */
+    public List<ContainerAttemptView> attempts() {
+      List<ContainerAttemptView> all = PodAttempts.of(pod);
+      return all.stream()
+          .filter(each -> each.state() == ContainerAttemptView.State.FAILED)
+          .filter(each ->
+              all.stream()
+                  .noneMatch(other ->
+                      other.container().equals(each.container()) && other.run() > each.run()))
+          .toList();
+    }
+  }
+
+  /** Returns the last pods that failed, a few at most, each index once, the newest first. */
+  public static List<Failure> last(List<KubeObject> pods) {
+    Set<String> seen = new HashSet<>();
+    return pods.stream()
+        .sorted(Comparator.comparing(FailedPods::end).reversed())
+        .map(pod -> new Failure(pod, of(pod)))
+        .filter(failure -> !failure.lines().isEmpty())
+        .filter(
+            failure -> seen.add(Objects.requireNonNullElse(failure.index(), failure.pod().name())))
+        .limit(MOST)
+        .toList();
+  }
+
+  private static Instant end(KubeObject pod) {
+    return PodAttempts.of(pod).stream()
+        .map(ContainerAttemptView::finishedAt)
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.MIN);
   }
 
   /**

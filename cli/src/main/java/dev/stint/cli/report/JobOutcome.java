@@ -80,6 +80,17 @@ public record JobOutcome(
         + "; its pods are stopped, and the same command resumes it";
   }
 
+  /** Returns the message when {@code --fail-fast} ended the wait. */
+  public static String stopped(String job, String failed) {
+    return "%s: stopped, because %s failed (--fail-fast); the same command resumes it"
+        .formatted(job, failed);
+  }
+
+  /** True if the Job has failed. */
+  public boolean hasFailed() {
+    return exitCode == ExitCode.FAILED;
+  }
+
   private List<String> failure(Path logs, List<String> failures, String flags) {
     List<String> lines = new ArrayList<>(List.of(verdict()));
     if (!message.isEmpty()) {

@@ -162,7 +162,8 @@ public final class RerunCommand extends TargetCommand {
             node.pods(InheritedNames.ALL),
             false,
             List.of(),
-            format == ReportFormat.json ? OutputFormat.json : OutputFormat.text);
+            format == ReportFormat.json ? OutputFormat.json : OutputFormat.text,
+            RunSession.Reporting.NONE);
     try (RunSession session =
         RunSession.open(console, options, ControllerOptions.defaults(), List.of(requested))) {
       return session.run();

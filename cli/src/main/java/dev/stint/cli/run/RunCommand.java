@@ -22,6 +22,7 @@ import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.process.command.InheritedNames;
 import dev.stint.runner.spec.PodRequests;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,22 @@ public final class RunCommand implements Callable<Integer> {
   private OutputFormat output = OutputFormat.text;
 
   @Option(
+      names = {"-f", "--follow"},
+      description = "Print the logs as they are written, each line with its index and attempt.")
+  private boolean follow;
+
+  @Option(names = "--fail-fast", description = "Stop all Jobs as soon as one has failed.")
+  private boolean failFast;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.xml",
+      description =
+          "Write a report in JUnit's XML format: a suite for each Job, a test case for each "
+              + "index.")
+  private @Nullable Path report;
+
+  @Option(
       names = "--replace",
       description =
           "Replace an unfinished Job of the same name that was created from another document.")
@@ -132,15 +149,33 @@ public final class RunCommand implements Callable<Integer> {
             pods(),
             replace,
             request.inputs(),
-            output);
+            output,
+            reporting());
     try (RunSession session = RunSession.open(console, options, controller, request.jobs())) {
       return session.run();
     }
   }
 
+
   /** Returns the permissions of pods, which inherit the whole environment of who runs them. */
   private PodOptions pods() {
     return node.pods(InheritedNames.ALL);
+  }
+
+  /** Returns what is told; rejects flags that make no sense together. */
+  private RunSession.Reporting reporting() {
+    if (follow && output != OutputFormat.text) {
+      throw new UserException(
+          "--follow prints logs on standard output, as -o " + output + " does; remove one of them");
+    }
+    Path file = report;
+    if (file != null) {
+      Path parent = file.toAbsolutePath().getParent();
+      if (parent == null || !Files.isDirectory(parent) || Files.isDirectory(file)) {
+        throw new UserException("--report " + file + ": is not a file in an existing directory");
+      }
+    }
+    return new RunSession.Reporting(follow, failFast, file);
   }
 
   /** The objects that the files ask for. */

@@ -17,7 +17,6 @@ import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
-import dev.stint.cli.report.FailedPods;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
@@ -51,6 +50,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,7 +83,19 @@ final class RunSession implements AutoCloseable {
       PodOptions pods,
       boolean replace,
       List<RequestedInput> inputs,
-      OutputFormat output) {}
+      OutputFormat output,
+      Reporting reporting) {}
+
+  /**
+   * What is told while Jobs run and at their end.
+   *
+   * @param follow true to print the logs as they are written
+   * @param failFast true to stop all Jobs as soon as one has failed
+   * @param junit the file for a report in JUnit's format; null for none
+   */
+  record Reporting(boolean follow, boolean failFast, @Nullable Path junit) {
+    static final Reporting NONE = new Reporting(false, false, null);
+  }
 
   /** The reason why the session ends. */
   private sealed interface End {
@@ -93,6 +106,9 @@ final class RunSession implements AutoCloseable {
     record Signalled(int status) implements End {}
 
     record TimedOut(Duration timeout) implements End {}
+
+    /** A Job has failed, and {@code --fail-fast} is set. */
+    record FailedFast(String job) implements End {}
 
     /** The store can't be written any more. */
     record Broken(String why) implements End {}
@@ -109,6 +125,8 @@ final class RunSession implements AutoCloseable {
   private final Set<String> wanted;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
   private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
+  private final RunReport report;
+  private final List<RunLogs> followed = new ArrayList<>();
   private @Nullable AutoCloseable open;
 
   private RunSession(
@@ -125,6 +143,9 @@ final class RunSession implements AutoCloseable {
     this.wanted = keys(requested);
     this.directory = directory;
     this.plane = plane;
+    this.report =
+        new RunReport(
+            console, plane.cluster(), directory.logs(), options.runtime(), requested.size());
     this.warnings = new PodWarnings(plane.cluster(), plane.timers(), plane.random());
   }
 
@@ -182,11 +203,23 @@ final class RunSession implements AutoCloseable {
     metrics.open(plane, console);
     start();
     applied.forEach(this::announce);
+    if (options.reporting().follow()) {
+      applied.forEach(this::followLogs);
+    }
     Duration timeout = options.timeout();
     if (timeout != null) {
       plane.timers().after(timeout, () -> end.complete(new End.TimedOut(timeout)));
     }
     return close(await(applied));
+  }
+
+  private void followLogs(JobSubmission.Applied job) {
+    if (job.state() != RequestedJobState.UNREPORTED) {
+      String prefix = requested.size() == 1 ? "" : job.requested().name();
+      followed.add(
+          RunLogs.start(
+              console, plane.cluster(), plane.timers(), directory.logs(), job.job(), prefix));
+    }
   }
 
   private void onSignal(int status) {
@@ -243,12 +276,21 @@ final class RunSession implements AutoCloseable {
     String key = key(job.namespace(), job.name());
     if (wanted.contains(key)) {
       jobs.put(key, job);
-      if (JobOutcome.of(job).isPresent()) {
-        ended.add(key);
-      }
+      JobOutcome.of(job)
+          .filter(_ -> ended.add(key))
+          .ifPresent(outcome -> onOutcome(outcome, ended.size() == wanted.size()));
       if (ended.size() == wanted.size()) {
         end.complete(new End.Finished());
       }
+    }
+  }
+
+  /**
+   * @param last true if no other Job is unfinished
+   */
+  private void onOutcome(JobOutcome outcome, boolean last) {
+    if (options.reporting().failFast() && outcome.exitCode() == ExitCode.FAILED && !last) {
+      end.complete(new End.FailedFast(outcome.job()));
     }
   }
 
@@ -275,7 +317,10 @@ final class RunSession implements AutoCloseable {
           return end.get(REDRAW.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException notYet) {
           warnings.newLines().forEach(display::say);
-          display.show(counts(), plane.clock().instant());
+          outcomes(display::say);
+          if (!options.reporting().follow()) {
+            display.show(counts(), plane.clock().instant());
+          }
         }
       }
     } catch (InterruptedException | ExecutionException fault) {
@@ -296,18 +341,14 @@ final class RunSession implements AutoCloseable {
       case End.Finished finished -> report();
       case End.Signalled signal -> {
         console.say("stopping pods; press Ctrl-C again to kill them at once");
-        stop();
-        unfinished().forEach(job -> console.say(JobOutcome.interrupted(job.name())));
-        printJson();
-        yield signal.status();
+        yield stopEarly(JobOutcome::interrupted, signal.status());
       }
-      case End.TimedOut timedOut -> {
-        stop();
-        unfinished()
-            .forEach(job -> console.say(JobOutcome.timedOut(job.name(), timedOut.timeout())));
-        printJson();
-        yield ExitCode.TIMEOUT.status();
-      }
+      case End.TimedOut timedOut ->
+          stopEarly(
+              job -> JobOutcome.timedOut(job, timedOut.timeout()),
+              report.hasFailed() ? ExitCode.FAILED.status() : ExitCode.TIMEOUT.status());
+      case End.FailedFast failed ->
+          stopEarly(job -> JobOutcome.stopped(job, failed.job()), ExitCode.FAILED.status());
       case End.Broken broken -> {
         console.say(broken.why());
         console.say(
@@ -316,6 +357,42 @@ final class RunSession implements AutoCloseable {
         yield ExitCode.USAGE.status();
       }
     };
+  }
+
+  /**
+   * Stops all pods and reports every Job: those that have ended, and with the given words those
+   * that have not. A failed one starts anew with the same command; others resume or are done.
+   */
+  private int stopEarly(UnaryOperator<String> unfinishedWords, int status) {
+    stop();
+    outcomes(console::say);
+    unfinished()
+        .forEach(job -> {
+          String words = unfinishedWords.apply(job.name());
+          console.say(words);
+          report.add(job, words);
+        });
+    writeReport();
+    printJson();
+    inOrder().stream()
+        .filter(job -> JobOutcome.of(job).filter(JobOutcome::hasFailed).isPresent())
+        .forEach(this::markReported);
+    return status;
+  }
+
+  /** Tells the outcomes of Jobs that have ended since the last call. */
+  private void outcomes(Consumer<String> say) {
+    for (KubeObject job : inOrder()) {
+      JobOutcome.of(job).ifPresent(outcome -> report.tell(job, outcome, flags(job), say));
+    }
+  }
+
+  private void writeReport() {
+    followed.forEach(RunLogs::finish);
+    Path junit = options.reporting().junit();
+    if (junit != null) {
+      report.write(junit);
+    }
   }
 
   private void stop() {
@@ -332,17 +409,15 @@ final class RunSession implements AutoCloseable {
   }
 
   private int report() {
-    List<JobOutcome> outcomes = new ArrayList<>();
-    for (KubeObject job : inOrder()) {
-      JobOutcome outcome = JobOutcome.of(job).orElseThrow();
-      outcomes.add(outcome);
-      outcome.lines(logs(job), failures(job, outcome), flags(job)).forEach(console::say);
-    }
+    followed.forEach(RunLogs::finish);
+    outcomes(console::say);
+    report.summary().ifPresent(console::say);
+    writeReport();
     printJson();
     // Last of all: if the process dies before, the next one reports the outcome again.
     plane.stop();
     inOrder().forEach(this::markReported);
-    return JobOutcome.exitCode(outcomes).status();
+    return report.hasFailed() ? ExitCode.FAILED.status() : ExitCode.OK.status();
   }
 
   /**
@@ -364,17 +439,6 @@ final class RunSession implements AutoCloseable {
           job,
           refused.getMessage());
     }
-  }
-
-  private List<String> failures(KubeObject job, JobOutcome outcome) {
-    if (outcome.exitCode() == ExitCode.OK) {
-      return List.of();
-    }
-    List<KubeObject> pods =
-        ApiCalls.await(plane.cluster().list(Kind.POD, job.namespace())).items().stream()
-            .filter(pod -> job.uid().equals(pod.controllerUid()))
-            .toList();
-    return FailedPods.lines(pods);
   }
 
   private void printJson() {

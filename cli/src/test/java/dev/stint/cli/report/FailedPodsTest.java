@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -74,11 +75,29 @@ class FailedPodsTest {
 
   @Test
   void namesOnlyAFew() {
-    assertThat(lines(MAIN_FAILED, MAIN_FAILED, MAIN_FAILED, MAIN_FAILED, MAIN_FAILED)).hasSize(3);
+    String[] pods =
+        IntStream.range(0, 9)
+            .mapToObj(i -> MAIN_FAILED.replace("'4'", "'" + i + "'"))
+            .toArray(String[]::new);
+    assertThat(lines(pods)).hasSize(5);
+  }
+
+  @Test
+  void namesEachIndexOnceByItsLastFailure() {
+    String ended = "'terminated': {'exitCode': 3, 'finishedAt': '2026-01-01T00:00:0%dZ'}";
+    String three = "'terminated': {'exitCode': 3}";
+    assertThat(
+            lines(
+                MAIN_FAILED.replace(three, ended.formatted(2)).replace("'a'", "'second'"),
+                MAIN_FAILED.replace(three, ended.formatted(1)).replace("'a'", "'first'")))
+        .containsExactly("index 4, pod second: container main exited with 3");
   }
 
   private static List<String> lines(String... pods) {
-    return FailedPods.lines(
-        Stream.of(pods).map(pod -> KubeObject.of(Json.parse(pod.replace('\'', '"')))).toList());
+    return FailedPods.last(
+            Stream.of(pods).map(pod -> KubeObject.of(Json.parse(pod.replace('\'', '"')))).toList())
+        .stream()
+        .flatMap(failure -> failure.lines().stream())
+        .toList();
   }
 }

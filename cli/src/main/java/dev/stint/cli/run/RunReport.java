@@ -1,0 +1,138 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.report.CiMessages;
+import dev.stint.cli.report.FailedPods;
+import dev.stint.cli.report.JUnitReport;
+import dev.stint.cli.report.JobOutcome;
+import dev.stint.cluster.Cluster;
+import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.attempts.AttemptHistory;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.jobs.attempts.LogTails;
+import dev.stint.model.KubeObject;
+import dev.stint.runner.log.LogTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Tells the outcome of each Job of a {@code run} once, and writes the report for CI. */
+final class RunReport {
+  private static final int LINES_OF_A_LOG = 5;
+  private static final int LINES_IN_A_FILE = 20;
+
+  private final Console console;
+  private final Cluster cluster;
+  private final LogTree logs;
+  private final boolean hasLogs;
+  private final int jobs;
+  private final CiMessages messages;
+  private final Map<String, JobOutcome> told = new LinkedHashMap<>();
+  private final List<JUnitReport.Suite> suites = new ArrayList<>();
+
+  /**
+   * @param jobs the number of Jobs of the run
+   */
+  RunReport(Console console, Cluster cluster, Path logs, RuntimeKind runtime, int jobs) {
+    this.console = console;
+    this.cluster = cluster;
+    this.logs = new LogTree(logs);
+    this.hasLogs = runtime == RuntimeKind.process || runtime == RuntimeKind.container;
+    this.jobs = jobs;
+    this.messages = CiMessages.of(console.environment());
+  }
+
+  /** Tells the outcome of a Job, unless it was told. */
+  void tell(KubeObject job, JobOutcome outcome, String flags, Consumer<String> say) {
+    if (told.putIfAbsent(job.uid(), outcome) != null) {
+      return;
+    }
+    List<FailedPods.Failure> failures = outcome.hasFailed() ? failures(job) : List.of();
+    List<String> lines = new ArrayList<>();
+    failures.forEach(failure -> lines.addAll(lines(job, failure)));
+    Path own = AttemptHistory.jobDir(logs, job.namespace(), job.name());
+    messages.before(job.name(), outcome).forEach(console.err()::println);
+    outcome.lines(own, lines, flags).forEach(say);
+    messages.after(job.name(), outcome, lines).forEach(console.err()::println);
+    add(job, outcome.hasFailed() ? outcome.verdict() : "");
+  }
+
+  /**
+   * Adds a Job to the report for CI.
+   *
+   * @param problem why it did not succeed; empty if it did
+   */
+  void add(KubeObject job, String problem) {
+    try {
+      suites.add(
+          JUnitReport.suite(
+              job,
+              AttemptHistory.find(
+                  job.namespace(), job.name(), job, JobChanges.pods(cluster, job), logs, false),
+              attempt -> hasLogs ? LogTails.read(source(job), attempt, LINES_IN_A_FILE) : List.of(),
+              problem));
+    } catch (IOException fault) {
+      console.say(job.name() + ": its attempts cannot be read: " + fault.getMessage());
+    }
+  }
+
+  private List<FailedPods.Failure> failures(KubeObject job) {
+    return FailedPods.last(JobChanges.pods(cluster, job));
+  }
+
+  private List<String> lines(KubeObject job, FailedPods.Failure failure) {
+    List<String> lines = new ArrayList<>(failure.lines());
+    if (hasLogs) {
+      failure.attempts().stream()
+          .flatMap(attempt -> LogTails.read(source(job), attempt, LINES_OF_A_LOG).stream())
+          .forEach(line -> lines.add("  | " + line));
+    }
+    return lines;
+  }
+
+  private LogSource source(KubeObject job) {
+    return new LogSource.Local(logs, job.namespace(), job.name());
+  }
+
+  /** True if a Job has failed. */
+  boolean hasFailed() {
+    return JobOutcome.exitCode(told.values()) == ExitCode.FAILED;
+  }
+
+  /** Returns one line about several Jobs; empty if there is one. */
+  Optional<String> summary() {
+    List<String> failed =
+        told.values().stream().filter(JobOutcome::hasFailed).map(JobOutcome::job).toList();
+    return jobs == 1
+        ? Optional.empty()
+        : Optional.of(
+            "%d Jobs: %d Complete, %d Failed%s"
+                .formatted(
+                    jobs,
+                    told.size() - failed.size(),
+                    failed.size(),
+                    failed.isEmpty() ? "" : " (" + String.join(", ", failed) + ")"));
+  }
+
+  /**
+   * Writes the report for CI.
+   *
+   * @throws UserException if it can't be written
+   */
+  void write(Path file) {
+    try {
+      Files.writeString(file, JUnitReport.text(suites));
+    } catch (IOException fault) {
+      throw new UserException("--report " + file + ": cannot be written: " + fault.getMessage());
+    }
+  }
+}
