@@ -156,7 +156,6 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-
   /** Returns the permissions of pods, which inherit the whole environment of who runs them. */
   private PodOptions pods() {
     return node.pods(InheritedNames.ALL);
