@@ -8,6 +8,11 @@ final class ConfigurationChanges {
   private final AtomicLong access = new AtomicLong();
   private final AtomicLong flowControl = new AtomicLong();
 
+  /** True if objects of this kind configure this server. */
+  static boolean isConfiguration(Kind kind) {
+    return kind.group().equals(Kind.ROLE.group()) || kind.group().equals(Kind.FLOW_SCHEMA.group());
+  }
+
   /** Called after each write or deletion. */
   void onWrite(Kind kind) {
     if (kind.group().equals(Kind.ROLE.group())) {

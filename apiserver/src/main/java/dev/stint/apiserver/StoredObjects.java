@@ -29,16 +29,22 @@ final class StoredObjects {
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
   private final StoreView store;
+
+  /** The durable entries: those that roles and bindings are read from. */
+  private final StoreView durable;
+
   private final SharedObjects shared;
   private final NamespaceQuotas quotas;
   private final ConfigurationChanges changes;
 
   StoredObjects(StoreView store, SharedObjects shared) {
-    this(store, shared, new ConfigurationChanges());
+    this(store, store, shared, new ConfigurationChanges());
   }
 
-  private StoredObjects(StoreView store, SharedObjects shared, ConfigurationChanges changes) {
+  private StoredObjects(
+      StoreView store, StoreView durable, SharedObjects shared, ConfigurationChanges changes) {
     this.store = store;
+    this.durable = durable;
     this.shared = shared;
     this.quotas = new NamespaceQuotas(shared);
     this.changes = changes;
@@ -46,7 +52,7 @@ final class StoredObjects {
 
   /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
-    return new StoredObjects(view, shared, changes);
+    return new StoredObjects(view, durable, shared, changes);
   }
 
   StoreView store() {
@@ -129,7 +135,7 @@ final class StoredObjects {
             ref,
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
     shared.writing(value, tree);
-    return store
+    return viewFor(ref)
         .put(StorageKeys.of(ref), value, precondition, usage)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(refused(ref, failure)))
         .thenApply(shared::of)
@@ -161,7 +167,7 @@ final class StoredObjects {
     CompletableFuture<Long> deletion =
         removal.told()
             ? removeTold(ref, entry, last, precondition, usage)
-            : store.delete(StorageKeys.of(ref), null, precondition, usage);
+            : viewFor(ref).delete(StorageKeys.of(ref), null, precondition, usage);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
         .whenComplete((_, _) -> changes.onWrite(ref.kind()));
@@ -176,7 +182,7 @@ final class StoredObjects {
     MetadataDefaults.of(last).remove("resourceVersion");
     byte[] value = Json.bytes(last, of(entry).tree(), entry.value());
     shared.writing(value, last);
-    return store
+    return viewFor(ref)
         .delete(StorageKeys.of(ref), value, precondition, usage)
         .whenComplete((_, _) -> shared.wrote(value));
   }
@@ -187,6 +193,14 @@ final class StoredObjects {
     return cause instanceof RefusedException refusal && refusal.getCause() == null
         ? ApiErrors.forbidden(ref, String.valueOf(refusal.getMessage()))
         : cause;
+  }
+
+  /**
+   * Returns the view to write to. What configures this server, such as roles and bindings, is never
+   * written ahead of the disk: once such a write is answered, and counted, it must be in force.
+   */
+  private StoreView viewFor(ObjectRef ref) {
+    return ConfigurationChanges.isConfiguration(ref.kind()) ? durable : store;
   }
 
   /** Counts the changes of objects that configure this server. */
