@@ -20,6 +20,7 @@ class RbacVerbsTest {
   private static final HttpApi API = new HttpApi();
   private static final User JANE = User.of("jane", User.AUTHENTICATED);
   private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
+  private static final String ROLES = RBAC + "namespaces/default/roles";
   private static final String EVERYTHING = "*:* *";
   private static final String APPLY = "application/apply-patch+yaml";
   private static final String MERGE = "application/merge-patch+json";
@@ -34,6 +35,7 @@ class RbacVerbsTest {
     API.post("/api/v1/namespaces/default/serviceaccounts", account("bot"));
     API.post(RBAC + "clusterroles", role("powers", "[" + rule("nodes delete") + "]"));
     API.post(RBAC + "clusterroles", role("team", "[]"));
+    API.post(ROLES, body("NROLE").replace("delete", "get"));
   }
 
   @AfterAll
@@ -76,9 +78,18 @@ class RbacVerbsTest {
         "POST   | /api/v1/namespaces/default/serviceaccounts/bot/token | '' | {} | serviceaccounts/token create",
         "PUT    | /api/v1/namespaces/n/finalize | '' | NS | namespaces/finalize update",
         "GET    | /api/v1/namespaces/n | '' | '' | namespaces get",
+        "GET    | JOBS/j/status      | '' | '' | batch:jobs/status get",
+        "PATCH  | /api/v1/namespaces/n/status | MERGE | {} | namespaces/status patch",
+        "PATCH  | JOBS/j/status?fieldManager=m&dryRun=All | APPLY | JOB-j | batch:jobs/status patch",
+        "DELETE | JOBS?labelSelector=no%3Done | '' | '' | batch:jobs deletecollection",
+        "GET    | /api/v1/pods       | '' | '' | pods list",
+        "DELETE | PODS/none          | '' | '' | pods delete",
         // Reviews
         "POST   | /apis/authorization.k8s.io/v1/selfsubjectaccessreviews | '' | {} | authorization.k8s.io:selfsubjectaccessreviews create",
         "POST   | /apis/authorization.k8s.io/v1/subjectaccessreviews | '' | {} | authorization.k8s.io:subjectaccessreviews create",
+        "POST   | /apis/authorization.k8s.io/v1/selfsubjectrulesreviews | '' | {'spec':{'namespace':'default'}} | authorization.k8s.io:selfsubjectrulesreviews create",
+        "POST   | /apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews | '' | {} | authorization.k8s.io:localsubjectaccessreviews create",
+        "POST   | /apis/authentication.k8s.io/v1/selfsubjectreviews | '' | {} | authentication.k8s.io:selfsubjectreviews create",
         "POST   | /apis/authentication.k8s.io/v1/tokenreviews | '' | {} | authentication.k8s.io:tokenreviews create",
         // Other paths
         "GET    | /version           | '' | '' | /version get",
@@ -96,6 +107,13 @@ class RbacVerbsTest {
         "PATCH  | RBAC/clusterroles/fresh?fieldManager=m&dryRun=All | APPLY | ROLE-fresh | rbac.authorization.k8s.io:clusterroles patch; rbac.authorization.k8s.io:clusterroles create; nodes delete",
         "POST   | RBAC/clusterrolebindings?dryRun=All | '' | BIND | rbac.authorization.k8s.io:clusterrolebindings create; rbac.authorization.k8s.io:clusterroles bind powers",
         "POST   | RBAC/clusterrolebindings?dryRun=All | '' | BIND | rbac.authorization.k8s.io:clusterrolebindings create; nodes delete",
+        "POST   | ROLES?dryRun=All   | '' | NROLE | rbac.authorization.k8s.io:roles create; rbac.authorization.k8s.io:roles escalate",
+        "POST   | ROLES?dryRun=All   | '' | NROLE | rbac.authorization.k8s.io:roles create; nodes delete",
+        "PUT    | ROLES/granted?dryRun=All | '' | NROLE | rbac.authorization.k8s.io:roles update; rbac.authorization.k8s.io:roles escalate granted",
+        "POST   | BINDINGS?dryRun=All | '' | BIND | rbac.authorization.k8s.io:rolebindings create; rbac.authorization.k8s.io:clusterroles bind powers",
+        "POST   | BINDINGS?dryRun=All | '' | BIND-granted | rbac.authorization.k8s.io:rolebindings create; rbac.authorization.k8s.io:roles bind granted",
+        "POST   | BINDINGS?dryRun=All | '' | BIND-granted | rbac.authorization.k8s.io:rolebindings create; nodes get",
+        "PATCH  | BINDINGS/b?fieldManager=m&dryRun=All | APPLY | BIND-granted | rbac.authorization.k8s.io:rolebindings patch; rbac.authorization.k8s.io:rolebindings create; rbac.authorization.k8s.io:roles bind granted",
       })
   void aRequestNeedsEachOfItsRights(
       String method, String path, String type, String body, String rights) {
@@ -196,6 +214,8 @@ class RbacVerbsTest {
     return path.replaceFirst("^PODS", HttpApi.PODS)
         .replaceFirst("^JOBS", HttpApi.JOBS)
         .replaceFirst("^CMS", HttpApi.CONFIG_MAPS)
+        .replaceFirst("^ROLES", ROLES)
+        .replaceFirst("^BINDINGS", RBAC + "namespaces/default/rolebindings")
         .replaceFirst("^RBAC/", RBAC);
   }
 
@@ -211,11 +231,19 @@ class RbacVerbsTest {
       case "BINDING" -> "{'metadata':{'name':'none'},'target':{'name':'n1'}}";
       case "NS" -> "{'metadata':{'name':'n'},'spec':{'finalizers':['kubernetes']}}";
       case "ROLE" -> role(parts[1], "[" + rule("nodes delete") + "]");
+      case "NROLE" ->
+          body("ROLE-granted")
+              .replace("'kind':'ClusterRole'", "'kind':'Role'")
+              .replace("'metadata':{", "'metadata':{'namespace':'default',");
+      case "JOB" -> "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'j'}}";
       case "LABEL" -> "{'metadata':{'labels':{'a':'b'}}}";
       case "AGGREGATION" -> "{'aggregationRule':{'clusterRoleSelectors':[{}]}}";
       case "BIND" ->
           "{'metadata':{'name':'b'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io',"
-              + "'kind':'ClusterRole','name':'powers'},'subjects':[{'kind':'User',"
+              + (parts.length > 1
+                  ? "'kind':'Role','name':'granted'},"
+                  : "'kind':'ClusterRole','name':'powers'},")
+              + "'subjects':[{'kind':'User',"
               + "'apiGroup':'rbac.authorization.k8s.io','name':'jane'}]}";
       default -> name;
     };
