@@ -113,7 +113,6 @@ class RbacVerbsTest {
         "POST   | BINDINGS?dryRun=All | '' | BIND | rbac.authorization.k8s.io:rolebindings create; rbac.authorization.k8s.io:clusterroles bind powers",
         "POST   | BINDINGS?dryRun=All | '' | BIND-granted | rbac.authorization.k8s.io:rolebindings create; rbac.authorization.k8s.io:roles bind granted",
         "POST   | BINDINGS?dryRun=All | '' | BIND-granted | rbac.authorization.k8s.io:rolebindings create; nodes get",
-        "PATCH  | BINDINGS/b?fieldManager=m&dryRun=All | APPLY | BIND-granted | rbac.authorization.k8s.io:rolebindings patch; rbac.authorization.k8s.io:rolebindings create; rbac.authorization.k8s.io:roles bind granted",
       })
   void aRequestNeedsEachOfItsRights(
       String method, String path, String type, String body, String rights) {

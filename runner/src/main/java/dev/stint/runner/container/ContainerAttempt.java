@@ -122,6 +122,10 @@ final class ContainerAttempt implements Attempt {
     return "container " + run.name() + " of " + run.pod().ref() + " (uid " + run.pod().uid() + ")";
   }
 
+  /**
+   * Continues with what an earlier life left, or begins. Repeated as a whole if the daemon goes away
+   * in between: what was left must not be forgotten then, or a second attempt would run beside it.
+   */
   private void enter() throws DaemonException {
     List<Daemon.Listed> left = sandbox.history(run.name());
     if (left.isEmpty()) {
@@ -129,6 +133,7 @@ final class ContainerAttempt implements Attempt {
     } else {
       adopt(left);
     }
+    sandbox.markEntered(run.name());
   }
 
   private void adopt(List<Daemon.Listed> left) throws DaemonException {

@@ -119,7 +119,10 @@ final class PodSandbox {
     }
   }
 
-  /** Returns a container's attempts of an earlier life, the newest last; only once. */
+  /**
+   * Returns a container's attempts of an earlier life, the newest last; none once an attempt of this
+   * life has entered.
+   */
   List<Daemon.Listed> history(String container) throws DaemonException {
     if (!leftover || known.contains(container)) {
       return List.of();
@@ -129,11 +132,15 @@ final class PodSandbox {
       all = listContainers();
       left = all;
     }
-    known.add(container);
     return all.stream()
         .filter(each -> each.labels().container().equals(container))
         .sorted(Comparator.comparingInt(each -> each.labels().attempt()))
         .toList();
+  }
+
+  /** Records that what an earlier life left of a container is taken care of. */
+  void markEntered(String container) {
+    known.add(container);
   }
 
   /** Returns the end of the last attempt that counts; null if there is none. */
