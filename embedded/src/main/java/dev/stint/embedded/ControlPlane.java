@@ -134,6 +134,14 @@ public final class ControlPlane implements AutoCloseable {
     }
 
     /**
+     * Returns these options with pods whose attempts are run again if a restart of the machine took
+     * them, see {@link RunnerOptions#repeatsLost}.
+     */
+    public Options withRepeatsOfLost(Predicate<KubeObject> pods) {
+      return with(runner.withRepeatsOfLost(pods));
+    }
+
+    /**
      * Returns these options with another delay by which writes of a pod's status wait for a newer
      * one; the last one is never delayed.
      */

@@ -23,6 +23,10 @@ public final class Names {
   public static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
   public static final String LEGACY_JOB_NAME = "job-name";
   public static final String LEGACY_CONTROLLER_UID = "controller-uid";
+
+  /** The condition of a pod that is ended for reasons that are not its own. */
+  public static final String DISRUPTION_TARGET = "DisruptionTarget";
+
   public static final String COMPLETION_INDEX_ENV = "JOB_COMPLETION_INDEX";
 
   /** The reserved value of {@code spec.managedBy} (KEP-4368, API). */

@@ -86,7 +86,13 @@ final class ContainerLife implements ContainerPlan.Part {
   /** Starts the container; or only takes over what an earlier life left of it. */
   void start(boolean adoptOnly) {
     ContainerRun run =
-        new ContainerRun(pod.pod(), container, restartCount, adoptOnly, pod.inputs());
+        new ContainerRun(
+            pod.pod(),
+            container,
+            restartCount,
+            adoptOnly,
+            pod.inputs(),
+            node.options().repeatsLost().test(pod.pod()));
     newest = run;
     Attempt attempt = node.runtime().start(run, new Listener(run.pod()));
     current = new CurrentRun(node, pod, this, run, attempt);

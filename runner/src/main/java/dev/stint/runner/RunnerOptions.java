@@ -24,6 +24,8 @@ import java.util.function.Predicate;
  *     from its start time on, before it fails; a cluster has it wait forever
  * @param eventsOfBinding true if a pod that comes to the node gets an event about that, in a
  *     scheduler's place
+ * @param repeatsLost selects the pods whose attempts are run again if a restart of the machine took
+ *     them; those of other pods have ended
  * @param refusals finds the reasons why a pod must not start, besides those of the runtime
  */
 public record RunnerOptions(
@@ -35,6 +37,7 @@ public record RunnerOptions(
     Devices devices,
     Duration inputsTimeout,
     boolean eventsOfBinding,
+    Predicate<KubeObject> repeatsLost,
     Function<KubeObject, List<FieldError>> refusals) {
   static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
   public static final Duration DEFAULT_INPUTS_TIMEOUT = Duration.ofMinutes(5);
@@ -61,6 +64,7 @@ public record RunnerOptions(
         Devices.NONE,
         DEFAULT_INPUTS_TIMEOUT,
         false,
+        _ -> false,
         _ -> List.of());
   }
 
@@ -75,6 +79,7 @@ public record RunnerOptions(
         devices,
         inputsTimeout,
         eventsOfBinding,
+        repeatsLost,
         refusals);
   }
 
@@ -89,6 +94,7 @@ public record RunnerOptions(
         others,
         inputsTimeout,
         eventsOfBinding,
+        repeatsLost,
         refusals);
   }
 
@@ -103,6 +109,7 @@ public record RunnerOptions(
         devices,
         inputsTimeout,
         eventsOfBinding,
+        repeatsLost,
         refusals);
   }
 
@@ -117,13 +124,38 @@ public record RunnerOptions(
         devices,
         other,
         eventsOfBinding,
+        repeatsLost,
         refusals);
   }
 
   /** Returns the options with events about pods that come to the node. */
   public RunnerOptions withEventsOfBinding() {
     return new RunnerOptions(
-        nodeName, maxPods, podFilter, statusDelay, machine, devices, inputsTimeout, true, refusals);
+        nodeName,
+        maxPods,
+        podFilter,
+        statusDelay,
+        machine,
+        devices,
+        inputsTimeout,
+        true,
+        repeatsLost,
+        refusals);
+  }
+
+  /** Returns the options with other pods whose lost attempts are run again. */
+  public RunnerOptions withRepeatsOfLost(Predicate<KubeObject> other) {
+    return new RunnerOptions(
+        nodeName,
+        maxPods,
+        podFilter,
+        statusDelay,
+        machine,
+        devices,
+        inputsTimeout,
+        eventsOfBinding,
+        other,
+        refusals);
   }
 
   /** Returns the options with more reasons to refuse pods. */
@@ -137,6 +169,7 @@ public record RunnerOptions(
         devices,
         inputsTimeout,
         eventsOfBinding,
+        repeatsLost,
         other);
   }
 }

@@ -62,6 +62,14 @@ public record RequestedJob(
     return managedBy == null ? Names.BUILT_IN_CONTROLLER : managedBy;
   }
 
+  /** True if the Job's pod failure policy has a rule about disruptions. */
+  boolean decidesOnDisruptions() {
+    return tree.at("/spec/podFailurePolicy/rules")
+        .valueStream()
+        .flatMap(rule -> rule.path("onPodConditions").valueStream())
+        .anyMatch(condition -> Names.DISRUPTION_TARGET.equals(Json.text(condition, "type")));
+  }
+
   /** Returns the Job to create: the document, with its digest as an annotation. */
   KubeObject toCreate() {
     ObjectNode copy = tree.deepCopy();

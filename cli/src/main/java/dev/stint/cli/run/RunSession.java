@@ -160,6 +160,8 @@ final class RunSession implements AutoCloseable {
       ControllerOptions controller,
       List<RequestedJob> requested) {
     Set<String> keys = keys(requested);
+    Set<String> decisive =
+        keys(requested.stream().filter(RequestedJob::decidesOnDisruptions).toList());
     MetricsServing metrics = controller.metrics();
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(
@@ -169,7 +171,8 @@ final class RunSession implements AutoCloseable {
                 pod -> keys.contains(key(pod.namespace(), jobName(pod))))
             .with(metrics.metrics())
             .with(options.pods().machine(), options.pods().inputsTimeout())
-            .withDevices(options.pods().devices());
+            .withDevices(options.pods().devices())
+            .withRepeatsOfLost(pod -> !decisive.contains(key(pod.namespace(), jobName(pod))));
     try {
       DataDirectory directory = new DataLocation(options.data()).open();
       if (!Logging.isStarted()) {

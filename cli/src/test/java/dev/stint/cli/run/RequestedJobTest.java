@@ -14,11 +14,28 @@ class RequestedJobTest {
     assertThat(digest("{overhead: {cpu: 1}}")).isNotEqualTo(digest("{overhead: {}}"));
   }
 
+  @Test
+  void onlyARuleAboutDisruptionsDecidesOnThem() {
+    assertThat(job("template: {spec: {}}").decidesOnDisruptions()).isFalse();
+    assertThat(
+            job("podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {values: [1]}}]}")
+                .decidesOnDisruptions())
+        .isFalse();
+    assertThat(
+            job("podFailurePolicy: {rules: [{action: FailJob, onExitCodes: {values: [1]}},"
+                    + " {action: Count, onPodConditions: [{type: DisruptionTarget}]}]}")
+                .decidesOnDisruptions())
+        .isTrue();
+  }
+
   private static String digest(String spec) {
+    return job("template: {spec: %s}".formatted(spec)).digest();
+  }
+
+  private static RequestedJob job(String spec) {
     String text =
-        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: x}\nspec: {template: {spec: %s}}"
-            .formatted(spec);
-    return RequestedJob.of(Documents.read("test", text.getBytes(StandardCharsets.UTF_8)).getFirst())
-        .digest();
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {name: x}\nspec: {%s}".formatted(spec);
+    return RequestedJob.of(
+        Documents.read("test", text.getBytes(StandardCharsets.UTF_8)).getFirst());
   }
 }

@@ -8,6 +8,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.reconcile.ClusterRequests;
@@ -226,12 +227,12 @@ public final class PodGarbageCollector implements Controller {
     JsonNode before = Json.arrayAt(pod.status(), "conditions");
     if (before != null) {
       for (JsonNode condition : before) {
-        if (!"DisruptionTarget".equals(Json.text(condition, "type"))) {
+        if (!Names.DISRUPTION_TARGET.equals(Json.text(condition, "type"))) {
           conditions.add(condition);
         }
       }
     }
-    ObjectNode disrupted = conditions.addObject().put("type", "DisruptionTarget");
+    ObjectNode disrupted = conditions.addObject().put("type", Names.DISRUPTION_TARGET);
     Long generation = Json.longInteger(pod.metadata(), "generation");
     if (generation != null) {
       disrupted.put("observedGeneration", generation);

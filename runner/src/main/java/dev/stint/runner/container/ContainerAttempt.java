@@ -144,14 +144,28 @@ final class ContainerAttempt implements Attempt {
     previous = sandbox.lastExit(left.subList(0, left.size() - 1));
     ContainerInspection found = sandbox.inspect(latest.id());
     boolean interrupted = sandbox.isInterrupted(known);
-    if (found != null && !interrupted && found.state() != ContainerInspection.State.CREATED) {
+    boolean repeated = run.repeatsLost() && isLost(known, found);
+    if (found != null
+        && !interrupted
+        && !repeated
+        && found.state() != ContainerInspection.State.CREATED) {
       takeOver(known, found);
       return;
     }
-    String why = interrupted ? "was interrupted" : "left no outcome";
+    String why =
+        interrupted
+            ? "was interrupted"
+            : repeated ? "was lost with the machine" : "left no outcome";
     LOG.info("Attempt {} of {} {}; running it again", known.attempt(), this, why);
     shared.daemon().remove(latest.id());
     prepare();
+  }
+
+  /** True if a restart of the machine took it. */
+  private boolean isLost(ContainerLabels known, @Nullable ContainerInspection found) {
+    return found != null
+        && found.state() != ContainerInspection.State.RUNNING
+        && !known.bootId().equals(shared.bootId());
   }
 
   /** Takes over a container that runs, or has ended meanwhile. */

@@ -179,6 +179,12 @@ final class ProcessAttempt implements Attempt {
         finish(exit);
       }
       case Leftovers.State.Running(int group) -> takeOver(dir, group);
+      case Leftovers.State.Lost _ when run.repeatsLost() -> {
+        LOG.info(
+            "Attempt {} of {} was lost with the machine; running it again", dir.number(), this);
+        dir.markInterrupted();
+        startNext();
+      }
       case Leftovers.State.Lost _ -> {
         Exit lost = outcome(dir).record(Exit.lost(dir.startedAt(now()), now()));
         reportStart(dir, lost.startedAt());

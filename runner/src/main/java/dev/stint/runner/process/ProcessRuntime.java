@@ -303,7 +303,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         run.container(),
         run.restartCount(),
         run.adoptOnly(),
-        run.inputs());
+        run.inputs(),
+        run.repeatsLost());
   }
 
   InstantSource clock() {

@@ -15,11 +15,24 @@ import tools.jackson.databind.node.ObjectNode;
  *     end
  * @param inputs the objects that the pod names, and its line of a list; with that, the container
  *     needs no volume of the list
+ * @param repeatsLost true to run an attempt again that a restart of the machine took, instead of
+ *     reporting it as {@linkplain Exit#lost lost}
  */
 public record ContainerRun(
-    KubeObject pod, ObjectNode container, int restartCount, boolean adoptOnly, PodInputs inputs) {
+    KubeObject pod,
+    ObjectNode container,
+    int restartCount,
+    boolean adoptOnly,
+    PodInputs inputs,
+    boolean repeatsLost) {
   public ContainerRun {
     container = inputs.item() == null ? container : ItemSource.withoutMount(container);
+  }
+
+  /** Creates a run that reports lost attempts. */
+  public ContainerRun(
+      KubeObject pod, ObjectNode container, int restartCount, boolean adoptOnly, PodInputs inputs) {
+    this(pod, container, restartCount, adoptOnly, inputs, false);
   }
 
   public String name() {

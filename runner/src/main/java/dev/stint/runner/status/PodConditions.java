@@ -2,6 +2,7 @@ package dev.stint.runner.status;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.runner.spec.PodSpec;
 import java.time.Instant;
@@ -24,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
 public record PodConditions(
     @Nullable ArrayNode before, String now, long generation, List<String> readinessGates) {
   private static final String SCHEDULED = "PodScheduled";
-  private static final String DISRUPTION = "DisruptionTarget";
   private static final List<String> OWN =
       List.of(SCHEDULED, "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready");
 
@@ -76,7 +76,8 @@ public record PodConditions(
     readiness(pod, conditions);
     PodStatus.Disruption disruption = pod.disruption();
     if (disruption != null) {
-      conditions.add(condition(DISRUPTION, true, disruption.reason(), disruption.message()));
+      conditions.add(
+          condition(Names.DISRUPTION_TARGET, true, disruption.reason(), disruption.message()));
     }
     keepOthers(conditions, disruption != null);
     return conditions;
@@ -161,7 +162,8 @@ public record PodConditions(
     if (before != null) {
       for (JsonNode condition : before) {
         String type = Json.text(condition, "type");
-        boolean replaced = OWN.contains(type) || (disrupted && DISRUPTION.equals(type));
+        boolean replaced =
+            OWN.contains(type) || (disrupted && Names.DISRUPTION_TARGET.equals(type));
         if (type != null && !replaced) {
           conditions.add(condition);
         }

@@ -91,7 +91,9 @@ class ContainerRuntimeTest {
               new ContainerOptions(List.of(dir), LOGS),
               bootId);
       RunnerOptions options =
-          new RunnerOptions("here", 8, _ -> true, STATUS_DELAY).withInputsTimeout(IMAGE_TIMEOUT);
+          new RunnerOptions("here", 8, _ -> true, STATUS_DELAY)
+              .withInputsTimeout(IMAGE_TIMEOUT)
+              .withRepeatsOfLost(pod -> pod.name().equals("again"));
       runner =
           new Runner(cluster, runtime, new EventLoop(loop, time, time, new Random(1)), options);
       runner.start().join();
@@ -369,6 +371,21 @@ class ContainerRuntimeTest {
     ends("a", "Failed");
     assertThat(Json.text(terminated("a"), "reason")).isEqualTo("Unknown");
     assertThat(status("a").at("/conditions").toString()).contains("DisruptionTarget");
+  }
+
+  @Test
+  void anAttemptThatARestartOfTheMachineTookIsRunAgainIfItsPodIsChosen() throws Exception {
+    pipe("up");
+    Life first = live();
+    add("again", "[ -e /host/up2 ] && exit 0; echo up >/host/up; sleep 1000");
+    assertThat(line("up")).isEqualTo("up");
+    first.die();
+    daemon().call("kill", "stint-uid-again-main-0");
+    daemon().call("wait", "stint-uid-again-main-0");
+    Files.createFile(dir.resolve("up2"));
+    live("boot-2");
+    ends("again", "Succeeded");
+    assertThat(status("again").at("/containerStatuses/0/restartCount").intValue()).isZero();
   }
 
   @Test

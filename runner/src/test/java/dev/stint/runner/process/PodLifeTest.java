@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,6 +45,8 @@ class PodLifeTest {
   private @Nullable Life life;
 
   /** One life of the whole program. */
+  private boolean repeatsLost;
+
   private final class Life {
     final ExecutorService loop = Executors.newSingleThreadExecutor();
     final ProcessRuntime runtime;
@@ -52,7 +56,9 @@ class PodLifeTest {
       Map<String, String> inherited = Map.of("PATH", System.getenv("PATH"), "DIR", dir.toString());
       Path logs = dir.resolve("logs");
       runtime = new ProcessRuntime(dir.resolve("pods"), logs, inherited, time, time);
-      RunnerOptions options = new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1));
+      RunnerOptions options =
+          new RunnerOptions("here", 8, _ -> true, Duration.ofSeconds(1))
+              .withRepeatsOfLost(_ -> repeatsLost);
       runner =
           new Runner(cluster, runtime, new EventLoop(loop, time, time, new Random(1)), options);
       runner.start().join();
@@ -214,6 +220,18 @@ class PodLifeTest {
     assertThat(status().at("/containerStatuses/0/restartCount").intValue()).isEqualTo(1);
     assertThat(status().at("/containerStatuses/0/lastState/terminated/exitCode").intValue())
         .isEqualTo(255);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Never", "OnFailure"})
+  void anAttemptLostInAMachineRestartIsRepeatedWithoutACountIfItsPodIsChosen(String policy)
+      throws Exception {
+    repeatsLost = true;
+    loseMachineUnder(policy);
+    cluster.whenPhase("a", "Succeeded").get();
+    assertThat(status().at("/containerStatuses/0/restartCount").intValue()).isZero();
+    assertThat(status().at("/containerStatuses/0/lastState").propertyNames()).isEmpty();
+    assertThat(status().path("conditions").toString()).doesNotContain("DisruptionTarget");
   }
 
   /** Makes it look as if the process had been started before the machine was. */

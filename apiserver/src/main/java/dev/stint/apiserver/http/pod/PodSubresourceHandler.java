@@ -19,6 +19,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import java.io.IOException;
@@ -102,13 +103,13 @@ public final class PodSubresourceHandler {
     ArrayNode before = Json.arrayAt(status, "conditions");
     if (before != null) {
       for (JsonNode condition : before) {
-        if (!"DisruptionTarget".equals(Json.text(condition, "type"))) {
+        if (!Names.DISRUPTION_TARGET.equals(Json.text(condition, "type"))) {
           conditions.add(condition);
         }
       }
     }
     ObjectNode condition = conditions.addObject();
-    condition.put("type", "DisruptionTarget");
+    condition.put("type", Names.DISRUPTION_TARGET);
     condition.put("status", "True");
     condition.putNull("lastProbeTime");
     condition.put("lastTransitionTime", Times.format(clock.instant()));
