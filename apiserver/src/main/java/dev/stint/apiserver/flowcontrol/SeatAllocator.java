@@ -169,7 +169,7 @@ public final class SeatAllocator {
   }
 
   /** Counts the seats that are taken. */
-  int inUse() {
+  public int inUse() {
     return levels.values().stream().mapToInt(LevelSeats::inUse).sum();
   }
 

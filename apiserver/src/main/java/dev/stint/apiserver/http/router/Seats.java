@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The seats of the server, for threads that wait for them. */
 public final class Seats {
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
   private static final int PER_CORE = 32;
   private static final int FEWEST = 64;
   private static final int MOST = 300;
@@ -34,6 +35,9 @@ public final class Seats {
   private final SeatAllocator allocator;
   private final InstantSource clock;
   private final Timers timers;
+
+  /** The number of seats that were taken at the last arrival. */
+  private volatile int busy;
 
   /** The end of a wait. */
   private enum Outcome {
@@ -55,7 +59,7 @@ public final class Seats {
 
   /** Returns seats for this machine: few, so that those who do not flood are answered soon. */
   public static Seats ofThisMachine(long salt, InstantSource clock, Timers timers) {
-    int wanted = PER_CORE * Runtime.getRuntime().availableProcessors();
+    int wanted = PER_CORE * PROCESSORS;
     return new Seats(Math.clamp(wanted, FEWEST, MOST), MOST_WAITING, salt, clock, timers);
   }
 
@@ -151,7 +155,10 @@ public final class Seats {
     private Duration seated() throws IOException {
       Claim mine = new Claim(flows, flow, width);
       switch (arrive(mine)) {
-        case SEATED -> claim = mine;
+        case SEATED -> {
+          claim = mine;
+          letOthersArrive();
+        }
         case CONCURRENCY_LIMIT -> throw refused("concurrency-limit", Duration.ZERO);
         case QUEUE_FULL -> throw refused("queue-full", Duration.ZERO);
         case WAITING -> {
@@ -161,10 +168,22 @@ public final class Seats {
       return Duration.ZERO;
     }
 
+    /**
+     * Lets requests that have come meanwhile claim their seats before this one keeps a processor
+     * busy: threads are scheduled in the order of their arrival, whoever they work for.
+     */
+    private void letOthersArrive() {
+      if (busy > PROCESSORS) {
+        Thread.yield();
+      }
+    }
+
     private SeatAllocator.Arrival arrive(Claim mine) {
       lock.lock();
       try {
-        return allocator.arrive(mine);
+        SeatAllocator.Arrival arrival = allocator.arrive(mine);
+        busy = allocator.inUse();
+        return arrival;
       } finally {
         lock.unlock();
       }
