@@ -4,6 +4,8 @@ import static dev.stint.runner.SimulatedNode.FOR_EVER;
 import static dev.stint.runner.SimulatedNode.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.harness.Fault;
 import dev.stint.model.Json;
 import dev.stint.runner.spec.ResourceAmount;
 import java.util.concurrent.CompletableFuture;
@@ -70,6 +72,28 @@ class PodFaultTest {
     node.add("b", "{}");
     node.advance(3);
     assertThat(node.cluster.phase("b")).isEqualTo("Succeeded");
+    assertEnds(runner);
+  }
+
+  @Test
+  void anExceptionAfterTheLastStatusWasRefusedIsReported() {
+    Runner runner = live();
+    node.tell("main", outcome(1, 0));
+    node.cluster.failPatches(Reason.INVALID, Reason.INVALID);
+    node.add("a", "{}");
+    node.advance(3);
+    assertThat(node.cluster.phase("a")).as("its last status was refused").isEqualTo("Pending");
+    node.cluster.before(
+        Fault.once(
+            "delete pods",
+            () -> {
+              throw new IllegalStateException("as told");
+            }));
+    node.cluster.requestDeletion("a", 30);
+    node.advance(3);
+    assertThat(node.cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(node.status("a"), "reason")).isEqualTo("InternalError");
+    assertThat(node.runtime.leftovers().join()).isEmpty();
     assertEnds(runner);
   }
 
