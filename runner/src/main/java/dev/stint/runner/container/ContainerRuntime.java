@@ -19,6 +19,7 @@ import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.volume.HostPaths;
+import dev.stint.runner.volume.SizeChecks;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -64,6 +65,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   private final Daemon daemon;
   private final RuntimeContext shared;
   private final ContainerOptions options;
+  private final SizeChecks sizes = new SizeChecks();
   private final Set<String> leftovers;
 
   /** Once true, no listener is called any more. */
@@ -293,17 +295,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
 
   @Override
   public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
-    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    shared
-        .threads()
-        .execute(() -> {
-          try {
-            answer.complete(sandbox(pod.uid()).overuse(pod));
-          } catch (IOException | RuntimeException fault) {
-            answer.completeExceptionally(fault);
-          }
-        });
-    return answer;
+    return sizes.run(() -> sandbox(pod.uid()).overuse(pod));
   }
 
   @Override
@@ -336,6 +328,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
     }
     await(CompletableFuture.allOf(last.toArray(CompletableFuture[]::new)));
     stopped.set(true);
+    sizes.close();
     shared.watch().close();
     daemon.close();
   }

@@ -27,6 +27,7 @@ import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.volume.HostPaths;
+import dev.stint.runner.volume.SizeChecks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +93,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final ExecutorService fillers =
       Executors.newFixedThreadPool(
           MOST_FILLERS, Thread.ofPlatform().daemon().name("stint-volumes-", 0).factory());
+
+  private final SizeChecks sizes = new SizeChecks();
 
   // The fields below are used by the watcher's thread only.
   private final Leftovers leftovers;
@@ -236,17 +239,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   @Override
   public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
-    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("stint-sizes")
-        .start(() -> {
-          try {
-            answer.complete(arranger.overuse(pod));
-          } catch (IOException | RuntimeException fault) {
-            answer.completeExceptionally(fault);
-          }
-        });
-    return answer;
+    return sizes.run(() -> arranger.overuse(pod));
   }
 
   @Override
@@ -270,6 +263,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     watcher.close();
     shims.close();
     fillers.shutdownNow();
+    sizes.close();
     keptLogs.close();
     OrderlyShutdown.shutDown(cleaner, "the next start removes the files of ended pods");
   }
