@@ -35,7 +35,7 @@ public final class JobChanges {
       case COMPLETE, FAILED -> job.name() + " is already finished";
       case SUCCEEDING -> job.name() + " has already succeeded; its last pods are being stopped";
       case DELETING -> job.name() + " is being deleted";
-      case WAITING, RUNNING, SUSPENDED, FAILING -> "";
+      case WAITING, RUNNING, INTERRUPTED, SUSPENDED, FAILING -> "";
     };
   }
 

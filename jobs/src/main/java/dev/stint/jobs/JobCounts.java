@@ -57,6 +57,11 @@ public record JobCounts(
         terminating + other.terminating);
   }
 
+  /** Returns the counts after all pods were stopped. */
+  public JobCounts withoutActive() {
+    return new JobCounts(completions, 0, 0, succeeded, failed, failedIndexes, 0);
+  }
+
   /**
    * Returns the units of work that need no more pods: successes, and indexes that failed for good.
    */

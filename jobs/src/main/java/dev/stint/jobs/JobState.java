@@ -9,6 +9,8 @@ public enum JobState {
   /** The Job has not begun, or waits between two attempts. */
   WAITING,
   RUNNING,
+  /** The Job has begun, but no controller works on it any more. */
+  INTERRUPTED,
   SUSPENDED,
   /** The Job has succeeded; its last pods are being stopped. */
   SUCCEEDING,
@@ -40,6 +42,11 @@ public enum JobState {
       return SUSPENDED;
     }
     return status.active() > 0 ? RUNNING : WAITING;
+  }
+
+  /** Returns the state if no controller works on the Job. */
+  public JobState withoutController(boolean started) {
+    return started && (this == RUNNING || this == WAITING) ? INTERRUPTED : this;
   }
 
   /** Returns the word that users read. */

@@ -56,6 +56,28 @@ public record JobSummary(
         end);
   }
 
+  /**
+   * Returns the Job as it stands if no controller works on it.
+   *
+   * @param stopped true if its pods were stopped, whatever its status says
+   */
+  public JobSummary withoutController(boolean stopped) {
+    JobState now = state.withoutController(started != null);
+    return now != JobState.INTERRUPTED
+        ? this
+        : new JobSummary(
+            namespace,
+            name,
+            now,
+            reason,
+            stopped ? counts.withoutActive() : counts,
+            null,
+            null,
+            created,
+            started,
+            ended);
+  }
+
   private static @Nullable Instant endTime(JobStatus status) {
     return status.completionTime() != null
         ? status.completionTime()

@@ -10,6 +10,7 @@ import dev.stint.jobs.JobConditions;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.JobExplanation;
+import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
 import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
@@ -74,13 +75,13 @@ record JobReport(
       Tail tail,
       boolean atWork,
       String flags,
-      Instant now) {
+      JobSummary summary) {
     JobStatus status = JobStatus.read(job.status());
     IndexSet failed = status.failedIndexes();
     return new JobReport(
-        JobSummary.of(job, now),
+        summary,
         RerunOrigin.keptCounts(job),
-        JobExplanation.of(job, attempts),
+        why(job, attempts, summary),
         NextCommands.of(job, atWork, flags),
         RerunOrigin.of(job).map(RerunOrigin::description).stream().toList(),
         JobExplanation.policies(job),
@@ -93,6 +94,19 @@ record JobReport(
             .toList(),
         manager(job),
         JobEvent.last(MOST_EVENTS, job, events));
+  }
+
+  private static List<String> why(
+      KubeObject job, List<ContainerAttemptView> attempts, JobSummary summary) {
+    List<String> why = new ArrayList<>();
+    if (summary.state() == JobState.INTERRUPTED) {
+      why.add(
+          summary.counts().active() == 0
+              ? "it was interrupted: its pods are stopped, and its successes are kept"
+              : "it was interrupted: pods may still run, and the next start adopts them");
+    }
+    why.addAll(JobExplanation.of(job, attempts));
+    return why;
   }
 
   /** Returns the controller that a Job is left to; "" for the built-in one (KEP-4368). */

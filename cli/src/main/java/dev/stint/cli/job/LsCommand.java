@@ -55,7 +55,7 @@ public final class LsCommand extends TargetCommand {
     @Nullable String namespace = all ? null : target.namespace();
     List<JobSummary> jobs =
         ApiCalls.await(target.cluster().list(Kind.JOB, namespace)).items().stream()
-            .map(job -> JobSummary.of(job, now))
+            .map(job -> JobSummaries.of(target, job, now))
             .sorted(newestFirst())
             .toList();
     if (jobs.isEmpty() && format == ReportFormat.text) {

@@ -9,7 +9,7 @@ import java.util.List;
 /** Suggests the commands that a user may run next for a Job. */
 final class NextCommands {
   private static final String START_CONTROLLER =
-      "stint up, or stint run with its file, because no controller is running";
+      "stint run with the same file or list, or stint up, because no controller is running";
 
   private NextCommands() {}
 
@@ -36,7 +36,7 @@ final class NextCommands {
           hasController
               ? List.of("stint logs " + name + " --failed" + flags, "stint wait " + name + flags)
               : List.of(START_CONTROLLER);
-      case RUNNING, WAITING ->
+      case RUNNING, WAITING, INTERRUPTED ->
           hasController
               ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)
               : List.of(START_CONTROLLER);

@@ -66,7 +66,7 @@ public final class ShowCommand extends TargetCommand {
             attempt -> LogTails.read(logs, attempt, tail),
             target.hasController(),
             target.flags(),
-            now);
+            JobSummaries.of(target, found, now));
     ReportPrinter printer = new ReportPrinter(console);
     printer.print(
         format,

@@ -57,7 +57,7 @@ public final class ReportPrinter {
     return switch (state) {
       case COMPLETE, SUCCEEDING -> good(text);
       case FAILED, FAILING -> bad(text);
-      case SUSPENDED, DELETING -> odd(text);
+      case SUSPENDED, INTERRUPTED, DELETING -> odd(text);
       case WAITING, RUNNING -> text;
     };
   }

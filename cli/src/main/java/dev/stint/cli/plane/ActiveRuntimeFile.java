@@ -52,6 +52,15 @@ public final class ActiveRuntimeFile {
     }
   }
 
+  /**
+   * True if pods may still run.
+   *
+   * @param data a data directory that no process has open
+   */
+  public static boolean mayHavePods(Path data) {
+    return Files.exists(data.resolve(NAME));
+  }
+
   private static Path mark(DataDirectory directory) {
     return directory.pods().resolveSibling(NAME);
   }

@@ -23,9 +23,9 @@ public enum CiMessages {
   }
 
   /** Returns the lines before the report of a Job. */
-  public List<String> before(String job, JobOutcome outcome) {
+  public List<String> before(String job, JobOutcome outcome, Instant now) {
     return this == GITLAB && outcome.hasFailed()
-        ? List.of(section("start", job) + job + " has failed")
+        ? List.of(section("start", job, now) + job + " has failed")
         : List.of();
   }
 
@@ -34,20 +34,20 @@ public enum CiMessages {
    *
    * @param failures lines about what failed
    */
-  public List<String> after(String job, JobOutcome outcome, List<String> failures) {
+  public List<String> after(String job, JobOutcome outcome, List<String> failures, Instant now) {
     if (!outcome.hasFailed()) {
       return List.of();
     }
     return switch (this) {
       case NONE -> List.of();
-      case GITLAB -> List.of(section("end", job));
+      case GITLAB -> List.of(section("end", job, now));
       case GITHUB -> List.of(annotation(job, outcome, failures));
     };
   }
 
-  private static String section(String what, String job) {
+  private static String section(String what, String job, Instant now) {
     return TerminalText.sequence("\u001b[0K")
-        + "section_%s:%d:stint_%s".formatted(what, Instant.now().getEpochSecond(), job)
+        + "section_%s:%d:stint_%s".formatted(what, now.getEpochSecond(), job)
         + TerminalText.sequence("\r\u001b[0K");
   }
 

@@ -18,6 +18,7 @@ import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ final class RunReport {
   private final Cluster cluster;
   private final LogTree logs;
   private final boolean hasLogs;
+  private final InstantSource clock;
   private final int jobs;
   private final CiMessages messages;
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
@@ -42,11 +44,18 @@ final class RunReport {
   /**
    * @param jobs the number of Jobs of the run
    */
-  RunReport(Console console, Cluster cluster, Path logs, RuntimeKind runtime, int jobs) {
+  RunReport(
+      Console console,
+      Cluster cluster,
+      Path logs,
+      RuntimeKind runtime,
+      InstantSource clock,
+      int jobs) {
     this.console = console;
     this.cluster = cluster;
     this.logs = new LogTree(logs);
     this.hasLogs = runtime == RuntimeKind.process || runtime == RuntimeKind.container;
+    this.clock = clock;
     this.jobs = jobs;
     this.messages = CiMessages.of(console.environment());
   }
@@ -60,9 +69,9 @@ final class RunReport {
     List<String> lines = new ArrayList<>();
     failures.forEach(failure -> lines.addAll(lines(job, failure)));
     Path own = AttemptHistory.jobDir(logs, job.namespace(), job.name());
-    messages.before(job.name(), outcome).forEach(console.err()::println);
+    messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
     outcome.lines(own, lines, flags).forEach(say);
-    messages.after(job.name(), outcome, lines).forEach(console.err()::println);
+    messages.after(job.name(), outcome, lines, clock.instant()).forEach(console.err()::println);
     add(job, outcome.hasFailed() ? outcome.verdict() : "");
   }
 

@@ -17,6 +17,7 @@ import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
+import dev.stint.cli.plane.StopSignals;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
@@ -126,6 +127,7 @@ final class RunSession implements AutoCloseable {
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
   private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
   private final RunReport report;
+  private final StopSignals signals;
   private final List<RunLogs> followed = new ArrayList<>();
   private @Nullable AutoCloseable open;
 
@@ -145,7 +147,14 @@ final class RunSession implements AutoCloseable {
     this.plane = plane;
     this.report =
         new RunReport(
-            console, plane.cluster(), directory.logs(), options.runtime(), requested.size());
+            console,
+            plane.cluster(),
+            directory.logs(),
+            options.runtime(),
+            plane.clock(),
+            requested.size());
+    this.signals = new StopSignals(plane.clock(), console.terminal());
+    end.thenRun(signals::onStop);
     this.warnings = new PodWarnings(plane.cluster(), plane.timers(), plane.random());
   }
 
@@ -192,8 +201,8 @@ final class RunSession implements AutoCloseable {
 
   /** Runs to the end and returns the exit status. */
   int run() {
-    Signals.on("INT", () -> onSignal(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> onSignal(128 + 15));
+    Signals.on("INT", () -> onSignal("INT", ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> onSignal("TERM", 128 + 15));
     plane
         .failure()
         .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
@@ -225,8 +234,8 @@ final class RunSession implements AutoCloseable {
     }
   }
 
-  private void onSignal(int status) {
-    if (!end.complete(new End.Signalled(status))) {
+  private void onSignal(String signal, int status) {
+    if (!end.complete(new End.Signalled(status)) && signals.isRepeated(signal)) {
       plane.interruptNow();
     }
   }

@@ -17,6 +17,7 @@ import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
+import dev.stint.cli.plane.StopSignals;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;
@@ -145,8 +146,10 @@ final class UpSession implements AutoCloseable {
 
   /** Serves until a signal comes, and returns the exit status. */
   int serve() {
-    Signals.on("INT", () -> onSignal(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> onSignal(128 + 15));
+    StopSignals signals = new StopSignals(plane.clock(), console.terminal());
+    end.thenRun(signals::onStop);
+    Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> onSignal(signals, "TERM", 128 + 15));
     plane
         .failure()
         .thenAccept(why -> {
@@ -254,8 +257,8 @@ final class UpSession implements AutoCloseable {
   }
 
   /** Lets pods end by themselves at the first signal, and kills them at the second. */
-  private void onSignal(int status) {
-    if (!end.complete(status)) {
+  private void onSignal(StopSignals signals, String signal, int status) {
+    if (!end.complete(status) && signals.isRepeated(signal)) {
       plane.interruptNow();
     }
   }

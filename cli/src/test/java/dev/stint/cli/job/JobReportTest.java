@@ -6,6 +6,7 @@ import dev.stint.cli.Recorded;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.covers.Covers;
 import dev.stint.harness.JobBuilder;
+import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
@@ -28,7 +29,8 @@ class JobReportTest {
                 + "'type':'Normal','reason':'Queued','message':'it waits','count':1,"
                 + "'lastTimestamp':'2026-01-01T00:00:00Z','involvedObject':{'uid':'u'}}");
     Recorded recorded = Recorded.plain();
-    return JobReport.of(job, List.of(), List.of(event), _ -> List.of(), true, "", NOW)
+    return JobReport.of(
+            job, List.of(), List.of(event), _ -> List.of(), true, "", JobSummary.of(job, NOW))
         .text(new ReportPrinter(recorded.console()), recorded.console(), NOW);
   }
 

@@ -26,7 +26,8 @@ class NextCommandsTest {
     assertThat(NextCommands.of(failing, true, ""))
         .containsExactly("stint logs hello --failed", "stint wait hello");
     assertThat(NextCommands.of(failing, false, ""))
-        .containsExactly("stint up, or stint run with its file, because no controller is running");
+        .containsExactly(
+            "stint run with the same file or list, or stint up, because no controller is running");
   }
 
   @Test

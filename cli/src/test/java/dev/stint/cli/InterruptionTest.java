@@ -1,0 +1,61 @@
+package dev.stint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A {@code run} that is told twice to end, as timeout(1) does, and what is shown of it later. */
+class InterruptionTest {
+  @TempDir private Path directory;
+
+  private String data() {
+    return "--data=" + directory.resolve("data");
+  }
+
+  private Recorded stint(String... args) {
+    Recorded recorded = Recorded.plain();
+    assertThat(recorded.run(args)).as(recorded.err().toString()).isZero();
+    return recorded;
+  }
+
+  @Test
+  void twoSignalsAtOnceLeaveTimeToEndAndTheJobIsInterrupted() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("job.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: polite}
+            spec:
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - name: main
+                    image: unused
+                    command: [sh, -c, 'cd %s; trap "touch asked; sleep 0.5; touch ended; exit 0" TERM; touch begun; while true; do sleep 0.05; done']
+            """
+                .formatted(directory));
+    StintProcess run = StintProcess.start(directory, "run", file.toString(), data());
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Files.exists(directory.resolve("begun")) || !run.alive());
+    run.signal("TERM");
+    run.signal("TERM");
+    assertThat(run.exitStatus()).as(run.err()).isEqualTo(143);
+    assertThat(directory.resolve("ended")).exists();
+    assertThat(stint("ls", data()).out())
+        .anyMatch(line -> line.matches("polite +Interrupted +0/1 +0 +0 .*"));
+    assertThat(stint("show", "polite", data()).out())
+        .contains("polite in default: Interrupted")
+        .contains("  why: it was interrupted: its pods are stopped, and its successes are kept")
+        .contains(
+            "  next: stint run with the same file or list, or stint up, because no controller is running");
+  }
+}

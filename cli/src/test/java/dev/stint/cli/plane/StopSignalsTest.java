@@ -1,0 +1,45 @@
+package dev.stint.cli.plane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.TestTime;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class StopSignalsTest {
+  private final TestTime time = new TestTime();
+
+  private StopSignals stopping(boolean terminal) {
+    StopSignals signals = new StopSignals(time, terminal);
+    assertThat(signals.isRepeated("INT")).as("the first one").isFalse();
+    signals.onStop();
+    return signals;
+  }
+
+  @Test
+  void twoSignalsAtOnceAreOneStop() {
+    assertThat(stopping(false).isRepeated("TERM")).isFalse();
+    assertThat(stopping(true).isRepeated("INT")).isFalse();
+    StopSignals signals = stopping(true);
+    time.advance(Duration.ofMillis(999));
+    assertThat(signals.isRepeated("TERM")).isFalse();
+  }
+
+  @Test
+  void aSecondCtrlCOnATerminalKills() {
+    StopSignals signals = stopping(true);
+    time.advance(Duration.ofMillis(200));
+    signals.onStop();
+    assertThat(signals.isRepeated("INT")).isTrue();
+  }
+
+  @Test
+  void aSignalAfterASecondKills() {
+    StopSignals signals = stopping(false);
+    time.advance(Duration.ofMillis(999));
+    assertThat(signals.isRepeated("INT")).isFalse();
+    time.advance(Duration.ofMillis(1));
+    assertThat(signals.isRepeated("INT")).isTrue();
+    assertThat(signals.isRepeated("TERM")).isTrue();
+  }
+}
