@@ -5,6 +5,7 @@ import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.job.AttemptsCommand;
 import dev.stint.cli.job.CancelCommand;
 import dev.stint.cli.job.GcCommand;
+import dev.stint.cli.job.ItemsCommand;
 import dev.stint.cli.job.LogsCommand;
 import dev.stint.cli.job.LsCommand;
 import dev.stint.cli.job.ResumeCommand;
@@ -120,6 +121,7 @@ public final class StintCommand {
     commands.put("wait", () -> new WaitCommand(console));
     commands.put("logs", () -> new LogsCommand(console));
     commands.put("attempts", () -> new AttemptsCommand(console));
+    commands.put("items", () -> new ItemsCommand(console));
     commands.put("rerun", () -> new RerunCommand(console));
     commands.put("suspend", () -> new SuspendCommand(console));
     commands.put("resume", () -> new ResumeCommand(console));

@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -52,18 +54,31 @@ final class InputFetch {
   }
 
   private void findItem(NodePorts node, ItemSource list, KubeObject pod) {
-    int index = Integer.parseInt(String.valueOf(pod.annotation(Names.COMPLETION_INDEX)));
     AtomicReference<@Nullable Item> answer = new AtomicReference<>();
     RetriedRequest.send(
         node,
         () ->
             node.items()
-                .find(pod.namespace(), list, index)
+                .find(pod.namespace(), list, index(pod))
                 .thenAccept(found -> answer.set(found.orElse(null))),
         failure -> {
           item = answer.get();
           onAnswer(new ObjectRef(Kind.CONFIG_MAP, pod.namespace(), list.map(0)), failure);
         });
+  }
+
+  /**
+   * Returns the pod's line of a list if it is known at once, as for all pods but the first ones: a
+   * pod that does not wait needs no status that tells that it waits.
+   */
+  static Optional<Item> knownItem(NodePorts node, ItemSource list, KubeObject pod) {
+    CompletableFuture<Optional<Item>> found =
+        node.items().find(pod.namespace(), list, index(pod)).toCompletableFuture();
+    return found.state() == Future.State.SUCCESS ? found.resultNow() : Optional.empty();
+  }
+
+  private static int index(KubeObject pod) {
+    return Integer.parseInt(String.valueOf(pod.annotation(Names.COMPLETION_INDEX)));
   }
 
   private void onAnswer(ObjectRef ref, @Nullable Throwable failure) {

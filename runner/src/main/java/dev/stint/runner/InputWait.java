@@ -1,6 +1,7 @@
 package dev.stint.runner;
 
 import dev.stint.model.ObjectRef;
+import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemSource;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.RetryDelays;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +63,12 @@ final class InputWait {
 
   private void fetch() {
     Set<ObjectRef> refs = InputRefs.of(life.pod());
-    if (refs.isEmpty() && ItemSource.of(life.pod()).isEmpty()) {
+    Optional<ItemSource> list = ItemSource.of(life.pod());
+    Optional<Item> item = list.flatMap(source -> InputFetch.knownItem(node, source, life.pod()));
+    if (refs.isEmpty() && list.isEmpty()) {
       life.onInputs(PodInputs.NONE);
+    } else if (refs.isEmpty() && item.isPresent()) {
+      life.onInputs(new PodInputs(Map.of(), Map.of(), item.get()));
     } else {
       InputFetch.start(node, refs, life.pod(), this::onFetched);
     }

@@ -4,6 +4,7 @@ import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.WaitingPods;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.jobs.attempts.ContainerAttemptView;
@@ -123,7 +124,24 @@ final class AttemptOptions {
             job == null ? List.of() : target.pods(job),
             target.logs().orElse(null),
             ofEarlierJobs);
-    return WaitingPods.explained(found, () -> events(target));
+    return WaitingPods.explained(named(found, target, job), () -> events(target));
+  }
+
+  /** Adds what the indexes of a Job work on, as far as that is known. */
+  private static List<ContainerAttemptView> named(
+      List<ContainerAttemptView> found, JobsTarget target, @Nullable KubeObject job) {
+    Optional<JobItems> items = job == null ? Optional.empty() : JobItems.of(target.cluster(), job);
+    return items
+        .map(known -> found.stream().map(attempt -> named(attempt, known)).toList())
+        .orElse(found);
+  }
+
+  /** Adds what the index of an attempt works on, unless its attempt tells that. */
+  static ContainerAttemptView named(ContainerAttemptView attempt, JobItems items) {
+    Integer index = attempt.index();
+    return index == null || attempt.item() != null
+        ? attempt
+        : attempt.withItem(items.display(index).orElse(null));
   }
 
   /** Returns no events if they may not be read. */

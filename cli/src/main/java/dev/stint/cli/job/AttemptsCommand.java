@@ -9,13 +9,17 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.jobs.DisplayText;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,9 +44,11 @@ public final class AttemptsCommand extends TargetCommand {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "text|json|yaml|name",
-      description = "Output format; name prints the names of the pods (default: text).")
-  private ReportFormat format = ReportFormat.text;
+      paramLabel = "text|json|yaml|name|csv|joblog",
+      description =
+          "Output format; name prints the names of the pods, csv a table for spreadsheets, joblog "
+              + "the log that GNU parallel writes (default: text).")
+  private AttemptsFormat format = AttemptsFormat.text;
 
   public AttemptsCommand(Console console) {
     super(console);
@@ -57,38 +63,77 @@ public final class AttemptsCommand extends TargetCommand {
   public ExitCode run(JobsTarget target) throws IOException {
     List<ContainerAttemptView> found = attempts.find(target, job);
     Instant now = clock.instant();
-    if (found.isEmpty() && format == ReportFormat.text) {
+    if (found.isEmpty() && format == AttemptsFormat.text) {
       console.say(JobsTarget.name(job) + ": no such attempts");
       return ExitCode.OK;
     }
+    switch (format) {
+      case csv -> AttemptsExport.csv(found, now).forEach(console.out()::println);
+      case joblog -> joblog(target, found).forEach(console.out()::println);
+      case text -> print(ReportFormat.text, found, now);
+      case json -> print(ReportFormat.json, found, now);
+      case yaml -> print(ReportFormat.yaml, found, now);
+      case name -> print(ReportFormat.name, found, now);
+    }
+    return ExitCode.OK;
+  }
+
+  private List<String> joblog(JobsTarget target, List<ContainerAttemptView> found) {
+    Optional<KubeObject> owner =
+        target.clusterIfAny().isPresent() ? target.find(job) : Optional.empty();
+    Optional<JobItems> items = owner.flatMap(known -> JobItems.of(target.cluster(), known));
+    return AttemptsExport.joblog(found, owner.orElse(null), items);
+  }
+
+  private void print(ReportFormat how, List<ContainerAttemptView> found, Instant now) {
     ReportPrinter printer = new ReportPrinter(console);
     printer.print(
-        format,
+        how,
         () -> text(printer, found, now),
         () -> json(found, now),
         () -> found.stream().map(each -> "pod/" + each.pod()).distinct().toList());
-    return ExitCode.OK;
   }
 
   static List<String> text(
       ReportPrinter printer, List<ContainerAttemptView> attempts, Instant now) {
+    boolean items = attempts.stream().anyMatch(each -> each.item() != null);
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of(
-            "INDEX",
-            "ATTEMPT",
-            "CONTAINER",
-            "STARTED",
-            "TOOK",
-            "STATE",
-            "EXIT",
-            "LOG",
-            "POD",
-            "REASON"));
-    attempts.forEach(each -> rows.add(row(each, now)));
+        withItem(
+            items,
+            "ITEM",
+            List.of(
+                "INDEX",
+                "ATTEMPT",
+                "CONTAINER",
+                "STARTED",
+                "TOOK",
+                "STATE",
+                "EXIT",
+                "LOG",
+                "POD",
+                "REASON")));
+    attempts.forEach(each ->
+        rows.add(
+            withItem(
+                items,
+                DisplayText.cut(Objects.requireNonNullElse(each.item(), "-"), 40),
+                row(each, now))));
+    int state = items ? 6 : 5;
     return printer.table(
         rows,
-        (row, column, cell) -> column == 5 ? in(printer, attempts.get(row).state(), cell) : cell);
+        (row, column, cell) ->
+            column == state ? in(printer, attempts.get(row).state(), cell) : cell);
+  }
+
+  /** Returns a row with a cell behind its index, if any attempt has an item. */
+  private static List<String> withItem(boolean wanted, String item, List<String> row) {
+    if (!wanted) {
+      return row;
+    }
+    List<String> longer = new ArrayList<>(row);
+    longer.add(1, item);
+    return longer;
   }
 
   private static List<String> row(ContainerAttemptView attempt, Instant now) {

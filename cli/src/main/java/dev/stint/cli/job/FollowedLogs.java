@@ -6,6 +6,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.PodAttempts;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -51,6 +53,8 @@ public final class FollowedLogs {
   private final List<CompletableFuture<?>> readers = new ArrayList<>();
   private boolean severalContainers;
   private volatile boolean incomplete;
+  private final Object itemsLock = new Object();
+  private Optional<JobItems> items = Optional.empty();
   private @Nullable String uid;
 
   private record Run(String pod, String container, int run) {}
@@ -137,7 +141,11 @@ public final class FollowedLogs {
   public void follow(String name, List<ContainerAttemptView> known)
       throws IOException, InterruptedException {
     ObjectRef ref = new ObjectRef(Kind.JOB, place.namespace(), name);
-    uid = ApiCalls.await(place.cluster().get().get(ref)).uid();
+    KubeObject job = ApiCalls.await(place.cluster().get().get(ref));
+    uid = job.uid();
+    synchronized (itemsLock) {
+      items = JobItems.of(place.cluster().get(), job);
+    }
     severalContainers = known.stream().map(ContainerAttemptView::container).distinct().count() > 1;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         Follower<KubeObject> pods =
@@ -307,10 +315,20 @@ public final class FollowedLogs {
     if (choice.of(List.of(numbered), Set.of()).isEmpty()) {
       return;
     }
-    LinePrefixer out = new LinePrefixer(console.out(), prefix.of(numbered, severalContainers));
+    boolean containers = severalContainers;
     CompletableFuture<?> reader = new CompletableFuture<>();
     readers.add(reader);
-    threads.execute(() -> copy(numbered, end, out, reader));
+    threads.execute(() -> {
+      String start = prefix.of(named(numbered), containers);
+      copy(numbered, end, new LinePrefixer(console.out(), start), reader);
+    });
+  }
+
+  /** Adds what the index of an attempt works on; waits for the API. */
+  private ContainerAttemptView named(ContainerAttemptView attempt) {
+    synchronized (itemsLock) {
+      return items.map(known -> AttemptOptions.named(attempt, known)).orElse(attempt);
+    }
   }
 
   private void copy(

@@ -54,6 +54,7 @@ record JobReport(
   private static final int MOST_FAILURES = 5;
   private static final int MOST_EVENTS = 10;
   private static final int SHOWN_INDEXES = 100;
+  private static final int LONGEST_ITEM = 60;
 
   /**
    * The last failed attempt of an index.
@@ -189,7 +190,7 @@ record JobReport(
       String who =
           attempt.index() == null
               ? "pod " + attempt.pod()
-              : "index " + attempt.index() + ", attempt " + attempt.number();
+              : "index " + attempt.index() + item(attempt) + ", attempt " + attempt.number();
       String code = attempt.exitCode() == null ? "failed" : "exit code " + attempt.exitCode();
       String why = attempt.explanation();
       lines.add("");
@@ -201,6 +202,11 @@ record JobReport(
               + (why.isEmpty() ? "" : ", " + why));
       failure.tail().forEach(line -> lines.add("  | " + line));
     }
+  }
+
+  private static String item(ContainerAttemptView attempt) {
+    String item = attempt.item();
+    return item == null ? "" : " (" + DisplayText.cut(item, LONGEST_ITEM) + ")";
   }
 
   /** Returns the report as JSON. */

@@ -7,6 +7,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.runner.log.LogStream;
@@ -34,13 +35,16 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "A prefix such as [7 #2] means index 7, attempt 2.",
+      "A prefix such as [7 #2] means index 7, attempt 2. What the index works on stands behind it,",
+      "if the Job was made from a list: [7 #2 a.txt].",
       "",
       "Examples:",
       "  stint logs hello --failed --attempt -1 --tail 20",
       "  stint logs hello -f --index 3,7-9"
     })
 public final class LogsCommand extends TargetCommand {
+  private static final int LONGEST_ITEM = 40;
+
   @Parameters(paramLabel = "JOB", description = "Name of the Job.")
   private String job = "";
 
@@ -227,6 +231,7 @@ public final class LogsCommand extends TargetCommand {
   static String prefix(ContainerAttemptView attempt, boolean container) {
     String who =
         attempt.index() == null ? attempt.pod() : attempt.index() + " #" + attempt.number();
-    return "[" + who + (container ? " " + attempt.container() : "") + "] ";
+    String item = attempt.item() == null ? "" : " " + DisplayText.cut(attempt.item(), LONGEST_ITEM);
+    return "[" + who + item + (container ? " " + attempt.container() : "") + "] ";
   }
 }

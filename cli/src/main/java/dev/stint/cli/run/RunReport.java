@@ -10,6 +10,7 @@ import dev.stint.cli.report.JUnitReport;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cluster.Cluster;
 import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.LogTails;
@@ -95,7 +96,9 @@ final class RunReport {
   }
 
   private List<FailedPods.Failure> failures(KubeObject job) {
-    return FailedPods.last(JobChanges.pods(cluster, job));
+    Optional<JobItems> items = JobItems.of(cluster, job);
+    return FailedPods.last(
+        JobChanges.pods(cluster, job), index -> items.flatMap(known -> known.display(index)));
   }
 
   private List<String> lines(KubeObject job, FailedPods.Failure failure) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,21 @@ class FailedPodsTest {
                 MAIN_FAILED.replace(three, ended.formatted(2)).replace("'a'", "'second'"),
                 MAIN_FAILED.replace(three, ended.formatted(1)).replace("'a'", "'first'")))
         .containsExactly("index 4, pod second: container main exited with 3");
+  }
+
+  @Test
+  void anItemStandsBehindItsIndex() {
+    KubeObject pod =
+        KubeObject.of(
+            Json.parse(
+                """
+                {"metadata": {"name": "a-3", "annotations": {"batch.kubernetes.io/job-completion-index": "3"}},
+                 "status": {"phase": "Failed", "message": "full"}}
+                """));
+    assertThat(FailedPods.last(List.of(pod), index -> Optional.of("item " + index)))
+        .singleElement()
+        .satisfies(failure ->
+            assertThat(failure.lines()).containsExactly("index 3 (item 3), pod a-3: full"));
   }
 
   private static List<String> lines(String... pods) {

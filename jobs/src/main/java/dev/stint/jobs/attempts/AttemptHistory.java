@@ -173,6 +173,7 @@ public final class AttemptHistory {
                 text(record, "pod"),
                 text(record, "container"),
                 run == null ? 0 : run)
+            .withItem(Json.text(record, "item"))
             .withStart(Times.parse(Json.text(record, "startedAt")))
             .withEnd(
                 Json.integer(record, "exitCode"),

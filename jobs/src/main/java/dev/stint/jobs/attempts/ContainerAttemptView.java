@@ -23,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param startedAt null if it has not started, or if unknown
  * @param finishedAt null if it has not finished, or if unknown
  * @param logBytes the kept bytes of its output; null if its log is elsewhere
+ * @param item what its index works on, for people; null if that is unknown
  */
 public record ContainerAttemptView(
     @Nullable Integer index,
@@ -37,7 +38,8 @@ public record ContainerAttemptView(
     String message,
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
-    @Nullable Long logBytes) {
+    @Nullable Long logBytes,
+    @Nullable String item) {
   /** The state of an attempt. */
   public enum State {
     WAITING,
@@ -48,6 +50,38 @@ public record ContainerAttemptView(
     STOPPED,
     /** It was interrupted, and its end was not recorded. */
     UNKNOWN
+  }
+
+  /** An attempt whose item is unknown. */
+  public ContainerAttemptView(
+      @Nullable Integer index,
+      int number,
+      String pod,
+      String container,
+      int run,
+      State state,
+      @Nullable Integer exitCode,
+      @Nullable Integer signal,
+      String reason,
+      String message,
+      @Nullable Instant startedAt,
+      @Nullable Instant finishedAt,
+      @Nullable Long logBytes) {
+    this(
+        index,
+        number,
+        pod,
+        container,
+        run,
+        state,
+        exitCode,
+        signal,
+        reason,
+        message,
+        startedAt,
+        finishedAt,
+        logBytes,
+        null);
   }
 
   /** Creates an attempt that has no number yet. */
@@ -72,7 +106,8 @@ public record ContainerAttemptView(
         message,
         startedAt,
         finishedAt,
-        logBytes);
+        logBytes,
+        item);
   }
 
   ContainerAttemptView withState(State now) {
@@ -89,7 +124,8 @@ public record ContainerAttemptView(
         message,
         startedAt,
         finishedAt,
-        logBytes);
+        logBytes,
+        item);
   }
 
   ContainerAttemptView withStart(@Nullable Instant at) {
@@ -106,7 +142,8 @@ public record ContainerAttemptView(
         message,
         at,
         finishedAt,
-        logBytes);
+        logBytes,
+        item);
   }
 
   ContainerAttemptView withEnd(
@@ -117,8 +154,8 @@ public record ContainerAttemptView(
       @Nullable Instant finished) {
     State end = code != null && code == 0 ? State.SUCCEEDED : State.FAILED;
     return new ContainerAttemptView(
-        index, number, pod, container, run, end, code, by, why, more, startedAt, finished,
-        logBytes);
+        index, number, pod, container, run, end, code, by, why, more, startedAt, finished, logBytes,
+        item);
   }
 
   ContainerAttemptView withLogBytes(long bytes) {
@@ -135,7 +172,8 @@ public record ContainerAttemptView(
         message,
         startedAt,
         finishedAt,
-        bytes);
+        bytes,
+        item);
   }
 
   /** Returns the attempt with a message from another source. */
@@ -153,7 +191,27 @@ public record ContainerAttemptView(
         other,
         startedAt,
         finishedAt,
-        logBytes);
+        logBytes,
+        item);
+  }
+
+  /** Returns the attempt with what its index works on; with what is known if that is null. */
+  public ContainerAttemptView withItem(@Nullable String other) {
+    return new ContainerAttemptView(
+        index,
+        number,
+        pod,
+        container,
+        run,
+        state,
+        exitCode,
+        signal,
+        reason,
+        message,
+        startedAt,
+        finishedAt,
+        logBytes,
+        other == null ? item : other);
   }
 
   /**
@@ -199,6 +257,9 @@ public record ContainerAttemptView(
     ObjectNode tree = Json.object();
     if (index != null) {
       tree.put("index", index.intValue());
+    }
+    if (item != null) {
+      tree.put("item", item);
     }
     tree.put("attempt", number).put("pod", pod).put("container", container).put("run", run);
     tree.put("state", stateName());

@@ -5,6 +5,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
+import dev.stint.model.item.Item;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,9 @@ public final class PodAttempts {
         runs.addAll(ofContainer(pod, statuses.get(i)));
       }
     }
-    return runs.isEmpty() ? List.of(neverStarted(pod)) : runs;
+    List<ContainerAttemptView> found = runs.isEmpty() ? List.of(neverStarted(pod)) : runs;
+    String item = pod.annotation(Item.ANNOTATION);
+    return item == null ? found : found.stream().map(each -> each.withItem(item)).toList();
   }
 
   /** Returns the completion index that a pod's metadata holds; null if it holds none. */

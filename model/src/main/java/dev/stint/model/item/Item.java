@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param columns its columns, separated by {@link #COLUMN_END}; null if the list has none
  */
 public record Item(int index, String line, @Nullable String columns) {
+  /** The annotation of a pod that says what it works on. */
+  public static final String ANNOTATION = "stint.dev/item";
+
   /** The variable of the environment that holds the line. */
   public static final String VARIABLE = "STINT_ITEM";
 

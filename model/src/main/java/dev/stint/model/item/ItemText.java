@@ -62,20 +62,28 @@ public final class ItemText {
     return nextRaw(text, 0) < text.length();
   }
 
-  /** Returns a text for people: bytes that are no UTF-8 look like {@code \xe9}. */
+  /**
+   * Returns a text for people, in one line: bytes that are no UTF-8, and control characters, look
+   * like {@code \xe9}.
+   */
   public static String display(String text) {
-    int raw = nextRaw(text, 0);
-    if (raw == text.length()) {
+    if (!isRaw(text) && text.chars().noneMatch(Character::isISOControl)) {
       return text;
     }
     StringBuilder display = new StringBuilder();
-    int at = 0;
-    while (raw < text.length()) {
-      display.append(text, at, raw).append("\\x%02x".formatted(text.charAt(raw) - RAW_BASE));
-      at = raw + 1;
-      raw = nextRaw(text, at);
+    int raw = nextRaw(text, 0);
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (i == raw) {
+        display.append("\\x%02x".formatted(each - RAW_BASE));
+        raw = nextRaw(text, i + 1);
+      } else if (Character.isISOControl(each)) {
+        display.append("\\x%02x".formatted((int) each));
+      } else {
+        display.append(each);
+      }
     }
-    return display.append(text, at, text.length()).toString();
+    return display.toString();
   }
 
   /** Returns the position of the next byte that is no UTF-8; the length if there is none. */

@@ -25,6 +25,8 @@ class ItemTextTest {
     assertThat(ItemText.isRaw(text)).isTrue();
     assertThat(ItemText.bytes(text)).isEqualTo(bytes);
     assertThat(ItemText.display(text)).isEqualTo("caf\\xe9.txt");
+    assertThat(ItemText.display("a\n\u001B[0m\uD83D\uDE00"))
+        .isEqualTo("a\\x0a\\x1b[0m\uD83D\uDE00");
   }
 
   @RepeatedTest(20)

@@ -123,8 +123,9 @@ final class ContainerAttempt implements Attempt {
   }
 
   /**
-   * Continues with what an earlier life left, or begins. Repeated as a whole if the daemon goes away
-   * in between: what was left must not be forgotten then, or a second attempt would run beside it.
+   * Continues with what an earlier life left, or begins. Repeated as a whole if the daemon goes
+   * away in between: what was left must not be forgotten then, or a second attempt would run beside
+   * it.
    */
   private void enter() throws DaemonException {
     List<Daemon.Listed> left = sandbox.history(run.name());
@@ -365,7 +366,7 @@ final class ContainerAttempt implements Attempt {
   private Exit recordEnd(ContainerLabels own, Exit exit) {
     LogFiles files = containers.files(own.attempt());
     Exit full = TerminationMessage.added(exit, run.container(), sandbox.messageFile(own), files);
-    shared.attemptLogs().onEnd(files, run.pod(), stopped ? full.asStopped() : full);
+    shared.attemptLogs().onEnd(files, run, stopped ? full.asStopped() : full);
     return full;
   }
 

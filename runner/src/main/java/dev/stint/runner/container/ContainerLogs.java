@@ -1,12 +1,12 @@
 package dev.stint.runner.container;
 
 import dev.stint.cluster.Timers;
-import dev.stint.model.KubeObject;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.log.LogMarker;
 import dev.stint.runner.log.LogRetention;
+import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,17 +67,17 @@ final class ContainerLogs {
   }
 
   /** Called when an attempt has ended, and has printed all. */
-  void onEnd(LogFiles files, KubeObject pod, Exit exit) {
+  void onEnd(LogFiles files, ContainerRun run, Exit exit) {
     marker.unwatch(files, retention::onAttemptEnd);
     running.remove(files);
     loop.execute(() -> {
       try {
-        AttemptRecords.add(files, pod, exit, files.isSilent());
+        AttemptRecords.add(files, run.pod(), run.item(), exit, files.isSilent());
       } catch (IOException fault) {
         LOG.warn(
             "Cannot record how attempt {} of {} ended; stint attempts will not list it: {}",
             files,
-            pod.ref(),
+            run.pod().ref(),
             fault.toString());
       }
     });

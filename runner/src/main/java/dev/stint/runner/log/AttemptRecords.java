@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,12 +43,14 @@ public final class AttemptRecords {
    * Adds a record.
    *
    * @param logs the logs of the attempt
+   * @param item what the pod works on; null if that is unknown
    * @param silent true if it printed nothing
    */
-  public static void add(LogFiles logs, KubeObject pod, Exit exit, boolean silent)
+  public static void add(
+      LogFiles logs, KubeObject pod, @Nullable String item, Exit exit, boolean silent)
       throws IOException {
     Path job = logs.dir().resolveSibling(NAME);
-    byte[] line = line(record(logs, pod, exit, silent));
+    byte[] line = line(record(logs, pod, item, exit, silent));
     try {
       append(job, line);
     } catch (NoSuchFileException none) {
@@ -92,6 +95,10 @@ public final class AttemptRecords {
     }
   }
 
+  private static String shortened(String text) {
+    return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
+  }
+
   /** Deletes the records of a Job if the last of them was added before {@code limit}. */
   static void deleteBefore(Instant limit, Path jobDir) throws IOException {
     Path file = jobDir.resolve(NAME);
@@ -111,11 +118,15 @@ public final class AttemptRecords {
     Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  private static ObjectNode record(LogFiles logs, KubeObject pod, Exit exit, boolean silent) {
+  private static ObjectNode record(
+      LogFiles logs, KubeObject pod, @Nullable String item, Exit exit, boolean silent) {
     ObjectNode record = Json.object().put("pod", pod.name()).put("uid", pod.uid());
     String index = pod.annotation(Names.COMPLETION_INDEX);
     if (index != null) {
       record.put("index", Integer.parseInt(index));
+    }
+    if (item != null) {
+      record.put("item", shortened(item));
     }
     String job = pod.controllerUid();
     if (job != null) {
@@ -135,7 +146,7 @@ public final class AttemptRecords {
     }
     String message = exit.message();
     if (!message.isEmpty()) {
-      record.put("message", message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+      record.put("message", shortened(message));
     }
     return record
         .put("startedAt", Times.format(exit.startedAt()))

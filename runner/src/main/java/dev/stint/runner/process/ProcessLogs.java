@@ -92,7 +92,7 @@ final class ProcessLogs {
   void recordEnd(ContainerRun run, LogFiles files, Exit exit, boolean silent) {
     markers.execute(() -> {
       try {
-        AttemptRecords.add(files, run.pod(), exit, silent);
+        AttemptRecords.add(files, run.pod(), run.item(), exit, silent);
       } catch (IOException fault) {
         LOG.warn(
             "Cannot record how container {} of {} ended; stint attempts will not list it: {}",

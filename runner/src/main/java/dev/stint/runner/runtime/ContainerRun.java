@@ -2,8 +2,11 @@ package dev.stint.runner.runtime;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemSource;
+import dev.stint.model.item.ItemText;
 import dev.stint.runner.spec.PodInputs;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -33,6 +36,12 @@ public record ContainerRun(
   public ContainerRun(
       KubeObject pod, ObjectNode container, int restartCount, boolean adoptOnly, PodInputs inputs) {
     this(pod, container, restartCount, adoptOnly, inputs, false);
+  }
+
+  /** Returns what the pod works on, for people; null if that is unknown. */
+  public @Nullable String item() {
+    Item item = inputs.item();
+    return item == null ? pod.annotation(Item.ANNOTATION) : ItemText.display(item.line());
   }
 
   public String name() {

@@ -22,10 +22,11 @@ class AttemptRecordsTest {
   void theRecordsHaveALineForEachAttempt() throws Exception {
     assertThat(AttemptRecords.read(job)).isEmpty();
     LogFiles first = new LogFiles(job.resolve("a-0-x"), "main", 0);
-    AttemptRecords.add(first, POD, Exit.of(137, 9, START, START.plusSeconds(2)), first.isSilent());
+    AttemptRecords.add(
+        first, POD, null, Exit.of(137, 9, START, START.plusSeconds(2)), first.isSilent());
     LogFiles second = new LogFiles(job.resolve("a-0-x"), "main", 1);
     Exit loud = Exit.startError("no\n" + "x".repeat(5000), START);
-    AttemptRecords.add(second, POD, loud, second.isSilent());
+    AttemptRecords.add(second, POD, null, loud, second.isSilent());
     assertThat(AttemptRecords.read(job)).hasSize(2);
     assertThat(AttemptRecords.read(job).getFirst())
         .isEqualTo(
@@ -49,7 +50,7 @@ class AttemptRecordsTest {
     LogFiles files = new LogFiles(job.resolve("a-0-x"), "main", 0);
     assertThat(files.makeDir()).isTrue();
     Files.writeString(files.path(LogStream.STDERR), "a line");
-    AttemptRecords.add(files, POD, Exit.of(0, null, START, START), files.isSilent());
+    AttemptRecords.add(files, POD, null, Exit.of(0, null, START, START), files.isSilent());
     assertThat(AttemptRecords.read(job)).singleElement().matches(each -> !each.has("silent"));
   }
 
@@ -57,7 +58,7 @@ class AttemptRecordsTest {
   void theRecordsOfAJobMayBeTheFirstThatIsKeptOfIt() throws Exception {
     Path another = job.resolve("another");
     LogFiles files = new LogFiles(another.resolve("a-0-x"), "main", 0);
-    AttemptRecords.add(files, POD, Exit.of(0, null, START, START), files.isSilent());
+    AttemptRecords.add(files, POD, null, Exit.of(0, null, START, START), files.isSilent());
     assertThat(AttemptRecords.read(another)).hasSize(1);
   }
 }

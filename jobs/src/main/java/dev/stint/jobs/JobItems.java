@@ -1,0 +1,118 @@
+package dev.stint.jobs;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.item.Item;
+import dev.stint.model.item.ItemIndex;
+import dev.stint.model.item.ItemPart;
+import dev.stint.model.item.ItemSource;
+import dev.stint.model.item.ItemText;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * What the indexes of a Job work on: lines of the list of {@code stint run --each}, or of one that
+ * an annotation of the Job holds or names.
+ */
+public final class JobItems {
+  /** Annotation on a Job: its items, one a line. */
+  public static final String LINES = "stint.dev/items";
+
+  /** Annotation on a Job: a config map of its namespace and a key of it, with one item a line. */
+  public static final String CONFIG_MAP = "stint.dev/items-config-map";
+
+  private static final int MOST_PARTS = 4;
+
+  private final IntFunction<Optional<Item>> items;
+
+  private JobItems(IntFunction<Optional<Item>> items) {
+    this.items = items;
+  }
+
+  /**
+   * Returns the items of a Job.
+   *
+   * @return empty if it has none, or they can't be read
+   */
+  public static Optional<JobItems> of(Cluster cluster, KubeObject job) {
+    String lines = job.annotation(LINES);
+    if (lines != null) {
+      return Optional.of(ofLines(lines));
+    }
+    String named = job.annotation(CONFIG_MAP);
+    if (named != null) {
+      return ofKey(cluster, job.namespace(), named);
+    }
+    return ItemSource.ofSpec(Json.objectAt(Json.objectAt(job.spec(), "template"), "spec"))
+        .flatMap(list -> ofList(cluster, job.namespace(), list));
+  }
+
+  /** Returns the item of an index. */
+  public Optional<Item> item(int index) {
+    return items.apply(index);
+  }
+
+  /** Returns the item of an index for people. */
+  public Optional<String> display(int index) {
+    return item(index).map(item -> ItemText.display(item.line()));
+  }
+
+  private static JobItems ofLines(String text) {
+    List<String> lines = text.lines().toList();
+    return new JobItems(index ->
+        index < lines.size()
+            ? Optional.of(new Item(index, lines.get(index), null))
+            : Optional.empty());
+  }
+
+  private static Optional<JobItems> ofKey(Cluster cluster, String namespace, String named) {
+    int slash = named.indexOf('/');
+    String name = slash < 0 ? named : named.substring(0, slash);
+    String key = slash < 0 ? "items" : named.substring(slash + 1);
+    return find(cluster, namespace, name)
+        .map(map -> Json.text(map.tree().get("data"), key))
+        .map(JobItems::ofLines);
+  }
+
+  private static Optional<JobItems> ofList(Cluster cluster, String namespace, ItemSource list) {
+    Optional<ItemIndex> index = find(cluster, namespace, list.map(0)).flatMap(ItemIndex::read);
+    Map<Integer, Optional<ItemPart>> parts =
+        new LinkedHashMap<>() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Integer, Optional<ItemPart>> eldest) {
+            return size() > MOST_PARTS;
+          }
+        };
+    return index.map(starts ->
+        new JobItems(at -> {
+          int part = starts.partOf(at);
+          return parts
+              .computeIfAbsent(part, number -> part(cluster, namespace, list, number))
+              .flatMap(lines -> lines.item(at, at - starts.start(part)));
+        }));
+  }
+
+  private static Optional<ItemPart> part(
+      Cluster cluster, String namespace, ItemSource list, int part) {
+    return find(cluster, namespace, list.map(part)).flatMap(map -> ItemPart.read(map, part));
+  }
+
+  /** Returns a config map; empty if it does not exist, or may not be read. */
+  private static Optional<KubeObject> find(Cluster cluster, String namespace, String name) {
+    try {
+      return Optional.of(
+          ApiCalls.await(cluster.get(new ObjectRef(Kind.CONFIG_MAP, namespace, name))));
+    } catch (ClusterException refused) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.stint.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.FakeCluster;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.TestTime;
+import dev.stint.model.KubeObject;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class JobItemsTest {
+  private final FakeCluster cluster = new FakeCluster(Runnable::run, new TestTime());
+
+  private static KubeObject job(String annotation, String value) {
+    ObjectNode tree = JobBuilder.indexed("a").completions(3).build().copy();
+    tree.withObjectProperty("metadata").withObjectProperty("annotations").put(annotation, value);
+    return KubeObject.of(tree);
+  }
+
+  @Test
+  void anAnnotationHoldsTheItems() {
+    JobItems items = JobItems.of(cluster, job("stint.dev/items", "a\nb\tc\n")).orElseThrow();
+    assertThat(items.display(0)).contains("a");
+    assertThat(items.display(1)).contains("b\\x09c");
+    assertThat(items.display(2)).isEmpty();
+  }
+
+  @Test
+  void anAnnotationNamesTheConfigMapOfTheItems() {
+    cluster.add(
+        """
+        {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "namespace": "default"},
+         "data": {"items": "a\\nb\\n", "more": "x\\n"}}
+        """);
+    assertThat(display("c", 1)).isEqualTo("b");
+    assertThat(display("c/more", 0)).isEqualTo("x");
+    assertThat(JobItems.of(cluster, job("stint.dev/items-config-map", "none"))).isEmpty();
+    assertThat(JobItems.of(cluster, JobBuilder.indexed("a").completions(3).build())).isEmpty();
+  }
+
+  private String display(String named, int index) {
+    return JobItems.of(cluster, job("stint.dev/items-config-map", named))
+        .orElseThrow()
+        .display(index)
+        .orElseThrow();
+  }
+}
