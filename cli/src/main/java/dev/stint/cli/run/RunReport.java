@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the outcome of each Job of a {@code run} once, and writes the report for CI. */
 final class RunReport {
@@ -38,12 +39,14 @@ final class RunReport {
   private final boolean hasLogs;
   private final InstantSource clock;
   private final int jobs;
+  private final @Nullable Path file;
   private final CiMessages messages;
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
   private final List<JUnitReport.Suite> suites = new ArrayList<>();
 
   /**
    * @param jobs the number of Jobs of the run
+   * @param file the file for CI; null for none
    */
   RunReport(
       Console console,
@@ -51,13 +54,15 @@ final class RunReport {
       Path logs,
       RuntimeKind runtime,
       InstantSource clock,
-      int jobs) {
+      int jobs,
+      @Nullable Path file) {
     this.console = console;
     this.cluster = cluster;
     this.logs = new LogTree(logs);
     this.hasLogs = runtime == RuntimeKind.process || runtime == RuntimeKind.container;
     this.clock = clock;
     this.jobs = jobs;
+    this.file = file;
     this.messages = CiMessages.of(console.environment());
   }
 
@@ -77,11 +82,14 @@ final class RunReport {
   }
 
   /**
-   * Adds a Job to the report for CI.
+   * Adds a Job to the report for CI, if there is one: it reads all attempts.
    *
    * @param problem why it did not succeed; empty if it did
    */
   void add(KubeObject job, String problem) {
+    if (file == null) {
+      return;
+    }
     try {
       suites.add(
           JUnitReport.suite(
@@ -136,15 +144,19 @@ final class RunReport {
   }
 
   /**
-   * Writes the report for CI.
+   * Writes the report for CI, if there is one.
    *
    * @throws UserException if it can't be written
    */
-  void write(Path file) {
+  void write() {
+    Path to = file;
+    if (to == null) {
+      return;
+    }
     try {
-      Files.writeString(file, JUnitReport.text(suites));
+      Files.writeString(to, JUnitReport.text(suites));
     } catch (IOException fault) {
-      throw new UserException("--report " + file + ": cannot be written: " + fault.getMessage());
+      throw new UserException("--report " + to + ": cannot be written: " + fault.getMessage());
     }
   }
 }

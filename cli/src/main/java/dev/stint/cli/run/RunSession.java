@@ -152,7 +152,8 @@ final class RunSession implements AutoCloseable {
             directory.logs(),
             options.runtime(),
             plane.clock(),
-            requested.size());
+            requested.size(),
+            options.reporting().junit());
     this.signals = new StopSignals(plane.clock(), console.terminal());
     end.thenRun(signals::onStop);
     this.warnings = new PodWarnings(plane.cluster(), plane.timers(), plane.random());
@@ -401,10 +402,7 @@ final class RunSession implements AutoCloseable {
 
   private void writeReport() {
     followed.forEach(RunLogs::finish);
-    Path junit = options.reporting().junit();
-    if (junit != null) {
-      report.write(junit);
-    }
+    report.write();
   }
 
   private void stop() {

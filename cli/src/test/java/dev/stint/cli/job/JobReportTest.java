@@ -6,6 +6,7 @@ import dev.stint.cli.Recorded;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.covers.Covers;
 import dev.stint.harness.JobBuilder;
+import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -45,6 +46,40 @@ class JobReportTest {
             "",
             "events",
             "  2026-01-01T00:00:00Z  Queued: it waits");
+  }
+
+  @Test
+  void theRateOfARerunCountsOnlyWhatItRan() {
+    KubeObject job =
+        JobBuilder.indexed("j-rerun-1")
+            .completions(10)
+            .annotation("stint.dev/rerun-of", "j")
+            .annotation("stint.dev/rerun-indexes", "3")
+            .status("'startTime':'2025-12-31T23:59:50Z','succeeded':10,'completedIndexes':'0-9'")
+            .condition("Complete", "CompletionsReached", "", NOW)
+            .build();
+    Recorded recorded = Recorded.plain();
+    assertThat(
+            JobReport.of(
+                    job, List.of(), List.of(), _ -> List.of(), true, "", JobSummary.of(job, NOW))
+                .text(new ReportPrinter(recorded.console()), recorded.console(), NOW))
+        .contains("  progress: 10 of 10 succeeded (10s, 0.1/s)");
+  }
+
+  @Test
+  void aJobThatNobodyWorksOnIsInterrupted() {
+    KubeObject job =
+        JobBuilder.named("j")
+            .completions(4)
+            .status("'startTime':'2025-12-31T23:59:50Z','active':4,'ready':4")
+            .build();
+    JobSummary summary = JobSummary.of(job, NOW);
+    assertThat(summary.withoutController(true).state()).isEqualTo(JobState.INTERRUPTED);
+    assertThat(summary.withoutController(true).counts().active()).isZero();
+    assertThat(summary.withoutController(false).counts().active()).isEqualTo(4);
+    KubeObject untouched = JobBuilder.named("j").completions(4).build();
+    assertThat(JobSummary.of(untouched, NOW).withoutController(true).state())
+        .isEqualTo(JobState.WAITING);
   }
 
   @Test
