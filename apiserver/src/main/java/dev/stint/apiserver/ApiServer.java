@@ -316,4 +316,17 @@ public final class ApiServer implements Cluster {
         object.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : object.namespace();
     return new ObjectRef(kind, kind.namespaced() ? namespace : "", object.name());
   }
+
+  /** Reads flow schemas and priority levels from the store. */
+  private record StoredFlowControl(Registry registry) implements FlowControlSource {
+    @Override
+    public long revision() {
+      return registry.changes().flowControl();
+    }
+
+    @Override
+    public List<KubeObject> list(Kind kind) {
+      return registry.list(kind, null).join().items();
+    }
+  }
 }
