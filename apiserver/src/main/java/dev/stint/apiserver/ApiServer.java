@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -66,39 +67,50 @@ public final class ApiServer implements Cluster {
    *     two, and the minimum: the cache grows if that saves parsing and the heap has room
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
+   * @param room true while there is room for more objects
    */
   public record Options(
       @Nullable String nodeName,
       boolean namespacesMustExist,
       int sharedRevisions,
       boolean allowPrivileged,
-      PodSecuritySettings podSecurity) {
+      PodSecuritySettings podSecurity,
+      BooleanSupplier room) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
      * privileged containers are allowed, and labels alone decide about pod security.
      */
     public static Options defaults() {
-      return new Options(null, false, 8192, true, PodSecuritySettings.LABELS_ONLY);
+      return new Options(null, false, 8192, true, PodSecuritySettings.LABELS_ONLY, () -> true);
     }
 
     /** Returns these options with a node that all pods are bound to. */
     public Options withNode(String name) {
-      return new Options(name, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity);
+      return new Options(
+          name, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, room);
     }
 
     /** Returns these options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
-      return new Options(nodeName, true, sharedRevisions, allowPrivileged, podSecurity);
+      return new Options(nodeName, true, sharedRevisions, allowPrivileged, podSecurity, room);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
-      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowed, podSecurity);
+      return new Options(
+          nodeName, namespacesMustExist, sharedRevisions, allowed, podSecurity, room);
     }
 
     /** Returns these options with other settings of pod security. */
     public Options withPodSecurity(PodSecuritySettings settings) {
-      return new Options(nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings);
+      return new Options(
+          nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings, room);
+    }
+
+    /** Returns these options with another answer whether there is room for more objects. */
+    public Options withRoom(BooleanSupplier other) {
+      return new Options(
+          nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, other);
     }
   }
 
@@ -120,7 +132,7 @@ public final class ApiServer implements Cluster {
     this.watches = new Watches(store, objects, loop);
     this.registry =
         new Registry(
-            new StoredObjects(store, objects),
+            new StoredObjects(store, objects, options.room()),
             strategies(gates, options),
             new NameGenerator(random),
             clock,

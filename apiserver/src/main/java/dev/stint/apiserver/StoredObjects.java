@@ -15,6 +15,7 @@ import dev.stint.store.RefusedException;
 import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ final class StoredObjects {
   /** 1.5 MiB, the limit of a cluster's store. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
+  /** So that labels, finalizers and statuses can still be written. */
+  private static final int MOST_GROWTH_WITHOUT_ROOM = 1 << 10;
+
   private final StoreView store;
 
   /** The durable entries: those that roles and bindings are read from. */
@@ -36,13 +40,22 @@ final class StoredObjects {
   private final SharedObjects shared;
   private final NamespaceQuotas quotas;
   private final ConfigurationChanges changes;
+  private final BooleanSupplier room;
 
-  StoredObjects(StoreView store, SharedObjects shared) {
-    this(store, store, shared, new ConfigurationChanges());
+  /**
+   * @param room true while there is room for more objects
+   */
+  StoredObjects(StoreView store, SharedObjects shared, BooleanSupplier room) {
+    this(store, store, shared, new ConfigurationChanges(), room);
   }
 
   private StoredObjects(
-      StoreView store, StoreView durable, SharedObjects shared, ConfigurationChanges changes) {
+      StoreView store,
+      StoreView durable,
+      SharedObjects shared,
+      ConfigurationChanges changes,
+      BooleanSupplier room) {
+    this.room = room;
     this.store = store;
     this.durable = durable;
     this.shared = shared;
@@ -52,7 +65,7 @@ final class StoredObjects {
 
   /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
-    return new StoredObjects(view, durable, shared, changes);
+    return new StoredObjects(view, durable, shared, changes, room);
   }
 
   StoreView store() {
@@ -128,6 +141,9 @@ final class StoredObjects {
    */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
+    if (needsRoom(value, before) && !room.getAsBoolean()) {
+      return CompletableFuture.failedFuture(ApiErrors.noRoom(ref));
+    }
     Precondition precondition =
         before == null ? Precondition.absent() : Precondition.revision(before.revision());
     AccompanyingWrites usage =
@@ -143,6 +159,16 @@ final class StoredObjects {
           shared.wrote(value);
           changes.onWrite(ref.kind());
         });
+  }
+
+  /**
+   * True if a write makes the store notably larger. Statuses that controllers write may always
+   * grow, so that what is there can come to its end.
+   */
+  private boolean needsRoom(byte[] value, @Nullable Entry before) {
+    boolean ofClient = store == durable;
+    return before == null
+        || ofClient && value.length > before.value().length + MOST_GROWTH_WITHOUT_ROOM;
   }
 
   private AccompanyingWrites usage(ObjectRef ref, Supplier<ObjectChange> change) {

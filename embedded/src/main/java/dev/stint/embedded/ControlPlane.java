@@ -276,7 +276,8 @@ public final class ControlPlane implements AutoCloseable {
     ApiServer.Options plain =
         ApiServer.Options.defaults()
             .withPrivilegedContainers(options.allowPrivileged())
-            .withPodSecurity(options.podSecurity());
+            .withPodSecurity(options.podSecurity())
+            .withRoom(HeapRoom.ofThisProcess(InstantSource.system()));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }

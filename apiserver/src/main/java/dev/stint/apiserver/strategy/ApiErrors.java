@@ -72,6 +72,14 @@ public final class ApiErrors {
         "%s is too large: %d bytes, and %d at most are kept".formatted(named(ref), bytes, limit));
   }
 
+  /** Returns the refusal of an object that the server has no memory for. */
+  public static ClusterException noRoom(ObjectRef ref) {
+    return forbidden(
+        ref,
+        "the server has no memory for more objects; delete some, or start it with a larger heap"
+            + " (STINT_JAVA_OPTS=-Xmx…)");
+  }
+
   public static ClusterException unavailable(Throwable cause) {
     String message = Objects.requireNonNullElse(cause.getMessage(), "the store is not available");
     return new ClusterException(Reason.UNAVAILABLE, message, List.of(), cause);
