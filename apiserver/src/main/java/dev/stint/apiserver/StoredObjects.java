@@ -19,6 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,7 +30,7 @@ final class StoredObjects {
   /** 1.5 MiB, the limit of a cluster's store. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
-  /** So that labels, finalizers and statuses can still be written. */
+  /** So that labels and finalizers can still be written. */
   private static final int MOST_GROWTH_WITHOUT_ROOM = 1 << 10;
 
   private final StoreView store;
@@ -141,7 +142,7 @@ final class StoredObjects {
    */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
-    if (needsRoom(value, before) && !room.getAsBoolean()) {
+    if (!room.getAsBoolean() && needsRoom(tree, before)) {
       return CompletableFuture.failedFuture(ApiErrors.noRoom(ref));
     }
     Precondition precondition =
@@ -162,13 +163,18 @@ final class StoredObjects {
   }
 
   /**
-   * True if a write makes the store notably larger. Statuses that controllers write may always
-   * grow, so that what is there can come to its end.
+   * True if a write makes the store notably larger. Statuses may always grow, so that what is there
+   * can come to its end; few may write them.
    */
-  private boolean needsRoom(byte[] value, @Nullable Entry before) {
-    boolean ofClient = store == durable;
+  private boolean needsRoom(ObjectNode tree, @Nullable Entry before) {
     return before == null
-        || ofClient && value.length > before.value().length + MOST_GROWTH_WITHOUT_ROOM;
+        || lengthWithoutStatus(tree)
+            > lengthWithoutStatus(of(before).tree()) + MOST_GROWTH_WITHOUT_ROOM;
+  }
+
+  private static int lengthWithoutStatus(ObjectNode tree) {
+    JsonNode status = tree.get("status");
+    return Json.bytes(tree).length - (status == null ? 0 : Json.bytes(status).length);
   }
 
   private AccompanyingWrites usage(ObjectRef ref, Supplier<ObjectChange> change) {

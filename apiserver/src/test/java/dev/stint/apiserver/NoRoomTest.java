@@ -6,6 +6,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -26,12 +27,13 @@ class NoRoomTest {
   }
 
   @Test
-  void controllersMayLetStatusesGrowButCreateNothing() {
-    world.create(World.configMapJson("a", ""));
-    Cluster ahead = ((ApiServer) world.api).ahead(world);
+  void statusesMayGrow() {
+    world.create(PodBuilder.named("p"));
     full = true;
-    world.answer(grow(ahead, 20_000));
-    assertRefused(ahead.create(World.document(World.podJson("p", ""))));
+    String message = "'message': '" + "x".repeat(20_000) + "'";
+    world.answer(
+        world.api.patchStatus(World.pod("p"), World.tree("{'status': {" + message + "}}")));
+    assertRefused(world.api.create(PodBuilder.named("q").build()));
   }
 
   private static CompletableFuture<KubeObject> grow(Cluster api, int bytes) {
