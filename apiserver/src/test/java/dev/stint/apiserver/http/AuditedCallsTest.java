@@ -14,6 +14,7 @@ import dev.stint.apiserver.audit.AuditRecord;
 import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.audit.AuditTrail;
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.cluster.ClusterException;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import java.io.ByteArrayOutputStream;
@@ -131,6 +132,51 @@ class AuditedCallsTest {
     assertThat(stages()).containsExactly("RequestReceived", "ResponseStarted", "ResponseComplete");
     assertThat(texts("/verb")).containsOnly("watch");
     assertThat(events().getLast().at("/responseStatus/code").intValue()).isEqualTo(200);
+  }
+
+  /** The transport refuses what there is no place for after the API has answered. */
+  @Test
+  void aWatchThatIsRefusedAtTheLimitHasAnEvent() throws Exception {
+    try (HttpApi api = api("- level: Metadata")) {
+      ApiResponse reply = api.reply("GET", HttpApi.CONFIG_MAPS + "?watch=1", new byte[0], Map.of());
+      ClusterException full =
+          new ClusterException(ClusterException.Reason.TOO_MANY_REQUESTS, "too many watches");
+      ((ApiResponse.Streamed) reply).body().onRefused(ApiResponse.refused(full));
+    }
+    assertThat(stages()).containsExactly("RequestReceived", "ResponseComplete");
+    assertThat(events().getLast().at("/responseStatus/code").intValue()).isEqualTo(429);
+    assertThat(events().getLast().at("/responseStatus/message").stringValue())
+        .isEqualTo("too many watches");
+  }
+
+  @Test
+  void anUpgradeThatIsRefusedHasAnEvent() throws Exception {
+    Map<String, String> upgrade = Map.of("Upgrade", "websocket", "Connection", "Upgrade");
+    try (HttpApi api = api("- level: Metadata")) {
+      ApiResponse reply = api.reply("GET", HttpApi.CONFIG_MAPS + "?watch=1", new byte[0], upgrade);
+      ClusterException broken =
+          new ClusterException(ClusterException.Reason.BAD_REQUEST, "unable to upgrade");
+      ((ApiResponse.Upgraded) reply).conversation().onRefused(ApiResponse.refused(broken));
+    }
+    assertThat(stages()).containsExactly("RequestReceived", "ResponseComplete");
+    assertThat(events().getLast().at("/responseStatus/code").intValue()).isEqualTo(400);
+  }
+
+  @Test
+  void aListThatIsWrittenInPiecesIsRecordedWhole() throws Exception {
+    try (HttpApi api = api("- level: RequestResponse")) {
+      String large = "{'large': '" + "x".repeat(40_000) + "'}";
+      for (String name : List.of("a", "b", "c")) {
+        api.post(
+            HttpApi.CONFIG_MAPS,
+            "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s'}, 'data': %s}"
+                .formatted(name, large));
+      }
+      out.reset();
+      assertThat(api.get(HttpApi.CONFIG_MAPS).code()).isEqualTo(200);
+    }
+    assertThat(stages()).containsExactly("RequestReceived", "ResponseComplete");
+    assertThat(events().getLast().at("/responseObject/items")).hasSize(3);
   }
 
   @Test

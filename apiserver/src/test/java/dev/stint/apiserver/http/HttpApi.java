@@ -131,8 +131,7 @@ public final class HttpApi implements AutoCloseable {
     ApiResponse reply = reply(method, target, bytes, headers);
     return switch (reply) {
       case ApiResponse.Whole whole -> answer(whole);
-      case ApiResponse.Streamed streamed ->
-          throw new AssertionError("streamed: " + streamed.code());
+      case ApiResponse.Streamed streamed -> answer(streamed);
       case ApiResponse.Upgraded upgraded ->
           throw new AssertionError("upgraded: " + upgraded.protocol());
     };
@@ -188,6 +187,20 @@ public final class HttpApi implements AutoCloseable {
 
   private static Answer answer(ApiResponse.Whole whole) {
     return new Answer(whole.code(), whole.type(), new String(whole.body(), StandardCharsets.UTF_8));
+  }
+
+  /** Returns a long list, which is written in pieces. */
+  private static Answer answer(ApiResponse.Streamed streamed) {
+    if (!streamed.body().isFinite()) {
+      throw new AssertionError("streamed: " + streamed.code());
+    }
+    Lines all = new Lines(Integer.MAX_VALUE);
+    try {
+      streamed.body().writeTo(all);
+    } catch (java.io.IOException | InterruptedException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+    return new Answer(streamed.code(), streamed.type(), all.bytes.toString(StandardCharsets.UTF_8));
   }
 
   /** Receives the output of a watch, and disconnects once that is enough. */

@@ -1,0 +1,101 @@
+package dev.stint.apiserver.http.handler;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.apiserver.http.HttpApi;
+import dev.stint.model.document.Documents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Lists that are too long to be sent as a whole are the same, item by item. */
+class ListBodyTest {
+  private static final int OBJECTS = 20;
+  private static final int BYTES = 10_000;
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
+  private final HttpApi api = new HttpApi();
+
+  @BeforeEach
+  void fill() {
+    for (int i = 0; i < OBJECTS; i++) {
+      String map =
+          "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'c%02d', 'annotations':"
+              + " {'note': '%s'}}, 'data': {'a': '%s', 'b': 'yes'}}";
+      assertThat(
+              api.post(
+                      HttpApi.CONFIG_MAPS,
+                      map.formatted(i, "y".repeat(BYTES / 2), "x".repeat(BYTES)))
+                  .code())
+          .isEqualTo(201);
+    }
+  }
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json",
+        "application/yaml",
+        HttpApi.TABLE,
+        HttpApi.TABLE + ",application/json",
+        METADATA
+      })
+  void aLongListHasTheItemsOfItsPages(String accept) throws Exception {
+    Map<String, String> headers = Map.of("Accept", accept);
+    assertThat(api.reply("GET", HttpApi.CONFIG_MAPS, new byte[0], headers))
+        .isInstanceOf(ApiResponse.Streamed.class);
+    ObjectNode whole = tree(api.get(HttpApi.CONFIG_MAPS, accept));
+    String member = whole.has("rows") ? "rows" : "items";
+    List<JsonNode> single = new ArrayList<>();
+    String next = "";
+    do {
+      ObjectNode page = tree(api.get(HttpApi.CONFIG_MAPS + "?limit=1" + next, accept));
+      page.get(member).forEach(single::add);
+      next = "&continue=" + page.at("/metadata/continue").asString("");
+    } while (single.size() < OBJECTS);
+    assertThat(whole.get(member)).hasSize(OBJECTS);
+    assertThat((ArrayNode) whole.get(member)).containsExactlyElementsOf(single);
+    assertThat(whole.at("/metadata/resourceVersion").asString()).isNotEmpty();
+  }
+
+  private static ObjectNode tree(HttpApi.Answer answer) {
+    return answer.type().contains("yaml")
+        ? (ObjectNode) Documents.readWritten(answer.body().getBytes(UTF_8), "", "").tree()
+        : answer.tree();
+  }
+
+  @Test
+  void eachPieceIsMadeWhenTheOneBeforeItIsSent() throws Exception {
+    List<Integer> sizes = new ArrayList<>();
+    ApiResponse.Streamed list =
+        (ApiResponse.Streamed) api.reply("GET", HttpApi.CONFIG_MAPS, new byte[0], Map.of());
+    list.body()
+        .writeTo(
+            new ApiResponse.Sink() {
+              @Override
+              public void write(byte[] bytes) {
+                sizes.add(bytes.length);
+              }
+
+              @Override
+              public void onClose(Runnable task) {}
+            });
+    assertThat(sizes).hasSizeGreaterThan(4).allMatch(size -> size < 2 * ListBody.PIECE_BYTES);
+  }
+}
