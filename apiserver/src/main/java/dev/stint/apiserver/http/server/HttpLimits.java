@@ -88,22 +88,6 @@ public record HttpLimits(
         : MOST_CONNECTIONS;
   }
 
-  /** Returns the same limits with another number of connections for each address. */
-  public HttpLimits withConnectionsPerAddress(int number) {
-    return new HttpLimits(
-        bodyBytes,
-        bodyTime,
-        allBodyBytes,
-        requestBytes,
-        answerBytes,
-        streams,
-        sessions,
-        connections,
-        number,
-        headTime,
-        idleTime);
-  }
-
   /** Returns the same limits with other times. */
   HttpLimits withTimes(Duration body, Duration head, Duration idle) {
     return new HttpLimits(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.HttpApi;
+import dev.stint.model.Json;
 import dev.stint.model.document.Documents;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +31,11 @@ class ListBodyTest {
   @BeforeEach
   void fill() {
     for (int i = 0; i < OBJECTS; i++) {
-      String map =
-          "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'c%02d', 'annotations':"
-              + " {'note': '%s'}}, 'data': {'a': '%s', 'b': 'yes'}}";
-      assertThat(
-              api.post(
-                      HttpApi.CONFIG_MAPS,
-                      map.formatted(i, "y".repeat(BYTES / 2), "x".repeat(BYTES)))
-                  .code())
-          .isEqualTo(201);
+      ObjectNode map = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
+      ObjectNode metadata = map.putObject("metadata").put("name", "c" + (10 + i));
+      metadata.putObject("annotations").put("note", "y".repeat(BYTES / 2));
+      map.putObject("data").put("a", "x".repeat(BYTES)).put("b", "yes");
+      assertThat(api.post(HttpApi.CONFIG_MAPS, map.toString()).code()).isEqualTo(201);
     }
   }
 
@@ -76,7 +73,7 @@ class ListBodyTest {
 
   private static ObjectNode tree(HttpApi.Answer answer) {
     return answer.type().contains("yaml")
-        ? (ObjectNode) Documents.readWritten(answer.body().getBytes(UTF_8), "", "").tree()
+        ? Documents.readWritten(answer.body().getBytes(UTF_8), "", "").tree()
         : answer.tree();
   }
 
