@@ -36,6 +36,17 @@ class NoRoomTest {
     assertRefused(world.api.create(PodBuilder.named("q").build()));
   }
 
+  /** So that a full server starts again. */
+  @Test
+  void whatTheServerCreatesAtItsStartNeedsNoRoom() {
+    world.create(World.configMapJson("a", ""));
+    full = true;
+    world.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'n'}}");
+    assertThat(world.refusal(world.api.create(World.document(World.configMapJson("a", "")))))
+        .extracting(ClusterException::reason)
+        .isEqualTo(Reason.ALREADY_EXISTS);
+  }
+
   private static CompletableFuture<KubeObject> grow(Cluster api, int bytes) {
     return api.patch(
         World.configMap("a"), World.tree("{'data': {'k': '" + "x".repeat(bytes) + "'}}"));
