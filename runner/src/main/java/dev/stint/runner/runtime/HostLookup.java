@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,7 +61,8 @@ final class HostLookup {
     try {
       return (known == null ? mine : known).get();
     } catch (ExecutionException failed) {
-      throw new IOException(host + ": " + failed.getCause().getMessage(), failed);
+      Throwable why = Objects.requireNonNullElse(failed.getCause(), failed);
+      throw new IOException(host + ": " + why.getMessage(), failed);
     } catch (InterruptedException cancelled) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("cancelled");
