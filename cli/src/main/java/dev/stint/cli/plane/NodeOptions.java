@@ -12,7 +12,7 @@ import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.device.LocalDevices;
 import dev.stint.runner.log.LogLimits;
-import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.store.StoreOptions;
 import java.math.BigDecimal;

@@ -4,8 +4,7 @@ import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
-import dev.stint.runner.process.command.InheritedNames;
-import dev.stint.runner.process.isolation.Hidden;
+import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.process.user.PodUserPolicy;
 import dev.stint.runner.process.user.PodUsers;
 import dev.stint.runner.spec.ResourceAmount;
@@ -47,9 +46,9 @@ public record PodOptions(
    * Returns the options of processes.
    *
    * @param isPrivileged true if pods of a namespace may name other users
-   * @param hidden what processes don't see
+   * @param hidden the directory that processes don't see
    */
-  ProcessOptions processes(Predicate<String> isPrivileged, Hidden hidden) {
+  ProcessOptions processes(Predicate<String> isPrivileged, Optional<Path> hidden) {
     PodUserPolicy policy =
         users.map(each -> new PodUserPolicy(each, isPrivileged)).orElse(PodUserPolicy.NONE);
     return new ProcessOptions(hostPaths, logs, policy, hidden);
@@ -57,7 +56,7 @@ public record PodOptions(
 
   /** Returns the options of processes that run as Stint's own user. */
   public ProcessOptions processes() {
-    return processes(_ -> true, Hidden.NOTHING);
+    return processes(_ -> true, Optional.empty());
   }
 
   public ContainerOptions containers() {

@@ -7,8 +7,6 @@ import dev.stint.embedded.data.DataDirectory;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.process.ProcessRuntime;
-import dev.stint.runner.process.isolation.Hidden;
-import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import java.io.IOException;
@@ -16,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +52,7 @@ public final class RuntimeFactory {
       return containers(pods, directory, console, plane);
     }
     try {
-      Hidden hidden = hidden(pods, directory, console);
+      Optional<Path> hidden = hidden(pods, directory, console);
       ProcessRuntime runtime =
           new ProcessRuntime(
               directory.pods(),
@@ -62,29 +61,25 @@ public final class RuntimeFactory {
               plane.clock(),
               plane.timers(),
               pods.processes(plane.namespaceLevels()::isPrivileged, hidden));
-      if (!runtime.endsAll()) {
-        console.say(
-            "a process that leaves its session and clears its environment may outlive its pod:"
-                + " Stint was built without a C compiler");
-      }
+      runtime.gaps().forEach(console::say);
       return runtime;
     } catch (IOException fault) {
       throw new UserException("cannot run processes: " + fault.getMessage());
     }
   }
 
-  /** Hides Stint from pods of other users, and says what can't be hidden here. */
-  private static Hidden hidden(PodOptions pods, DataDirectory directory, Console console)
+  /** Returns the directory to hide from pods of other users. */
+  private static Optional<Path> hidden(PodOptions pods, DataDirectory directory, Console console)
       throws IOException {
     if (pods.users().isEmpty()) {
-      return Hidden.NOTHING;
+      return Optional.empty();
     }
     Path data = directory.path().toRealPath();
     String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(data));
     if (!mode.endsWith("------")) {
       console.say("pods can enter %s (%s); chmod 700 %s".formatted(data, mode, data));
     }
-    return MachineCapabilities.here().hide(data, console::say);
+    return Optional.of(data);
   }
 
   private static Runtime containers(

@@ -23,7 +23,7 @@ import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.document.YamlWriter;
 import dev.stint.model.index.IndexSet;
-import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.user.InheritedNames;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

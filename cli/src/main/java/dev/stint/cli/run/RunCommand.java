@@ -20,7 +20,7 @@ import dev.stint.model.document.YamlWriter;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
-import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.spec.PodRequests;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,10 @@ package dev.stint.cli.serve;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.runner.process.isolation.MachineCapabilities;
-import dev.stint.runner.process.isolation.ProcessIdentity;
-import dev.stint.runner.process.isolation.UserDatabase;
+import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.process.user.PodUser;
 import dev.stint.runner.process.user.PodUsers;
+import dev.stint.runner.process.user.UserDatabase;
 import dev.stint.runner.process.user.UserRange;
 import java.io.IOException;
 import java.util.Optional;
@@ -52,18 +51,18 @@ final class PodUserOptions {
     if (runtime != RuntimeKind.process) {
       throw refused("is only for --runtime process; remove it");
     }
-    MachineCapabilities machine = MachineCapabilities.here();
-    if (!machine.hasTool("setpriv")) {
-      throw refused("setpriv is not installed; install util-linux");
-    }
+    ProcessRuntime.whyNoOtherUsers()
+        .ifPresent(why -> {
+          throw refused(why);
+        });
     Matcher range = RANGE.matcher(value);
     return Optional.of(
         range.matches()
-            ? range(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), machine, data)
-            : one(value, machine.identity()));
+            ? range(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)), data)
+            : one(value));
   }
 
-  private static PodUsers one(String name, ProcessIdentity own) {
+  private static PodUsers one(String name) {
     PodUser user =
         UserDatabase.named(name)
             .orElseThrow(() ->
@@ -73,20 +72,13 @@ final class PodUserOptions {
     if (user.uid() == 0) {
       throw refused("as root, pods own this machine; name another user");
     }
-    if (!own.isRoot()) {
-      throw refused("only root can run pods as another user; run stint as root, or remove it");
-    }
     return _ -> Optional.of(user);
   }
 
-  private static PodUsers range(
-      long first, long last, MachineCapabilities machine, DataLocation data) {
+  private static PodUsers range(long first, long last, DataLocation data) {
     if (first == 0 || last < first || last > LARGEST) {
       throw refused(
           "%d-%d is not a range of user IDs from 1 to %d".formatted(first, last, LARGEST));
-    }
-    if (!machine.identity().isRoot()) {
-      throw refused("only root can run pods as other users; run stint as root, or remove it");
     }
     UserDatabase.between(first, last)
         .ifPresent(name -> {

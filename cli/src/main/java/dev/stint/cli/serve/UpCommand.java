@@ -8,7 +8,7 @@ import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.embedded.ControllerName;
-import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.user.InheritedNames;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Set;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.output.UserException;
-import dev.stint.runner.process.command.InheritedNames;
+import dev.stint.runner.process.user.InheritedNames;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

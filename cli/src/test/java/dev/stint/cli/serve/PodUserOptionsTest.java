@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.process.user.PodUser;
 import dev.stint.runner.process.user.PodUsers;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,9 +22,8 @@ import picocli.CommandLine;
 class PodUserOptionsTest {
   @TempDir private Path directory;
 
-  @BeforeEach
-  void assumeSetpriv() {
-    assumeTrue(MachineCapabilities.here().hasTool("setpriv"), "setpriv is not installed");
+  private static void assumeRoot() {
+    assumeTrue(ProcessRuntime.whyNoOtherUsers().isEmpty(), "only root can do so");
   }
 
   @Test
@@ -38,7 +36,7 @@ class PodUserOptionsTest {
 
   @Test
   void aRangeGivesEachNamespaceAUser() throws IOException {
-    assumeTrue(MachineCapabilities.here().identity().isRoot(), "only root can do so");
+    assumeRoot();
     PodUsers users = users("1900000000-1900000009", RuntimeKind.process);
     assertThat(users.of("a")).contains(new PodUser(1_900_000_000, 1_900_000_000));
     assertThat(users.of("b")).contains(new PodUser(1_900_000_001, 1_900_000_001));
@@ -47,7 +45,7 @@ class PodUserOptionsTest {
 
   @Test
   void aNameIsOneUserForAll() throws IOException {
-    assumeTrue(MachineCapabilities.here().identity().isRoot(), "only root can do so");
+    assumeRoot();
     assertThat(users("nobody", RuntimeKind.process).of("a"))
         .isPresent()
         .isEqualTo(users("nobody", RuntimeKind.process).of("b"));
@@ -64,7 +62,7 @@ class PodUserOptionsTest {
     "1-2147483647, of this machine is in the range",
   })
   void whatMeansNoUserIsRefused(String value, String why) {
-    assumeTrue(MachineCapabilities.here().identity().isRoot(), "only root gets so far");
+    assumeRoot();
     assertThatThrownBy(() -> users(value, RuntimeKind.process))
         .isInstanceOf(UserException.class)
         .hasMessageStartingWith("--pod-user: ")

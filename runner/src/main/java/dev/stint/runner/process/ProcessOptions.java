@@ -1,10 +1,10 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.log.LogLimits;
-import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.user.PodUserPolicy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The permissions and log limits of pods in the process runtime.
@@ -13,10 +13,10 @@ import java.util.List;
  *     in them
  * @param logs the limits of their logs
  * @param users decides as whom they run
- * @param hidden what they don't see of this machine
+ * @param hidden the directory that they don't see, nor other processes; empty if they see all
  */
 public record ProcessOptions(
-    List<Path> hostPaths, LogLimits logs, PodUserPolicy users, Hidden hidden) {
+    List<Path> hostPaths, LogLimits logs, PodUserPolicy users, Optional<Path> hidden) {
   /** Allows no host paths. */
   public static final ProcessOptions NONE = new ProcessOptions(List.of());
 
@@ -26,6 +26,6 @@ public record ProcessOptions(
 
   /** Creates options with the default limits of logs. */
   ProcessOptions(List<Path> hostPaths) {
-    this(hostPaths, LogLimits.DEFAULT, PodUserPolicy.NONE, Hidden.NOTHING);
+    this(hostPaths, LogLimits.DEFAULT, PodUserPolicy.NONE, Optional.empty());
   }
 }

@@ -13,6 +13,7 @@ import dev.stint.runner.process.command.InheritedEnvironment;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ProgramPath;
 import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.ProcessWatcher;
@@ -83,6 +84,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final CommandKill commandKill;
   private final EscapedProcesses escaped;
   private final boolean shimsEndAll;
+  private final List<String> gaps = new ArrayList<>();
 
   /** Runs deletions. They may wait for the disk for long, and nothing waits for them. */
   private final ExecutorService cleaner =
@@ -158,12 +160,17 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     String bootId = Files.readString(BOOT_ID).strip();
     SpareDirs spares = new SpareDirs(this.podsDir);
     HostPaths hostPaths = new HostPaths(options.hostPaths());
-    this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths, options.hidden());
+    this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine));
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims =
         new Shims(watcher, spawner, shim, context.inherited().entries(), bootId, this.podsDir);
     this.shimsEndAll = shim.isCompiled();
+    if (!shimsEndAll) {
+      gaps.add(
+          "a process that leaves its session and clears its environment may outlive its pod:"
+              + " Stint was built without a C compiler");
+    }
     this.commandKill = new CommandKill(watcher);
     this.escaped =
         new EscapedProcesses(this.podsDir, watcher, cleaner, this::isOver, clock, timers);
@@ -202,9 +209,24 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return refused;
   }
 
-  /** True if what leaves the process group of a container always ends with it. */
-  public boolean endsAll() {
-    return shimsEndAll;
+  private Hidden hidden(MachineCapabilities machine) {
+    return options.hidden().map(dir -> machine.hide(dir, gaps::add)).orElse(Hidden.NOTHING);
+  }
+
+  /** Returns what this machine or this build does not isolate, in words for users. */
+  public List<String> gaps() {
+    return List.copyOf(gaps);
+  }
+
+  /** Returns why pods can't run as other users than Stint's own; empty if they can. */
+  public static Optional<String> whyNoOtherUsers() {
+    MachineCapabilities machine = MachineCapabilities.here();
+    if (!machine.identity().isRoot()) {
+      return Optional.of("only root can run pods as other users; run stint as root, or remove it");
+    }
+    return machine.hasTool("setpriv")
+        ? Optional.empty()
+        : Optional.of("setpriv is not installed; install util-linux");
   }
 
   @Override

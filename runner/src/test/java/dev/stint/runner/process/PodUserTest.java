@@ -9,7 +9,6 @@ import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodCluster;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.command.Posix;
-import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.process.user.PodUserPolicy;
@@ -22,9 +21,9 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,9 +51,6 @@ class PodUserTest {
   void open() throws Exception {
     MachineCapabilities machine = MachineCapabilities.here();
     assumeTrue(machine.identity().isRoot(), "only root can do so");
-    List<String> faults = new ArrayList<>();
-    Hidden hidden = machine.hide(dir.toRealPath(), faults::add);
-    assumeTrue(faults.isEmpty(), faults.toString());
     Files.writeString(dir.resolve("kubeconfig"), "the admin's token");
     TestTime time = new TestTime();
     UserRange users = UserRange.open(dir.resolve("pod-users"), FIRST, FIRST + 9);
@@ -66,10 +62,16 @@ class PodUserTest {
             time,
             time,
             new ProcessOptions(
-                List.of(), LogLimits.DEFAULT, new PodUserPolicy(users, "trusted"::equals), hidden),
+                List.of(),
+                LogLimits.DEFAULT,
+                new PodUserPolicy(users, "trusted"::equals),
+                Optional.of(dir.toRealPath())),
             true,
             Posix::spawn,
             shim());
+    assumeTrue(
+        runtime.gaps().stream().noneMatch(gap -> gap.startsWith("pods see")),
+        runtime.gaps().toString());
   }
 
   @AfterEach

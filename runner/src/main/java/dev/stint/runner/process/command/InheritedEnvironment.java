@@ -1,5 +1,6 @@
 package dev.stint.runner.process.command;
 
+import dev.stint.runner.process.user.InheritedNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
+import dev.stint.runner.process.user.UserDatabase;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceLimits;
 import dev.stint.runner.spec.SecurityContext;

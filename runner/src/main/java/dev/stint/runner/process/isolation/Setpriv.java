@@ -1,5 +1,6 @@
 package dev.stint.runner.process.isolation;
 
+import dev.stint.runner.process.user.UserDatabase;
 import dev.stint.runner.spec.SecurityContext;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.stint.runner.process.command;
+package dev.stint.runner.process.user;
 
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
-package dev.stint.runner.process.command;
+package dev.stint.runner.process.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.runner.process.command.InheritedEnvironment;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

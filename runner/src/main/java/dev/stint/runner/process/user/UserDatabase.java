@@ -1,6 +1,5 @@
-package dev.stint.runner.process.isolation;
+package dev.stint.runner.process.user;
 
-import dev.stint.runner.process.user.PodUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,14 +15,14 @@ public final class UserDatabase {
   private UserDatabase() {}
 
   /** Returns the group of a user; root's if the machine does not know the user. */
-  static long group(long user) {
-    return line(user).map(fields -> Long.parseLong(fields[3])).orElse(ProcessIdentity.ROOT);
+  public static long group(long user) {
+    return line(user).map(fields -> Long.parseLong(fields[3])).orElse(0L);
   }
 
   /**
    * Returns the home directory of a user; the root directory if the machine does not know the user.
    */
-  static String home(long user) {
+  public static String home(long user) {
     return line(user).map(fields -> fields[5]).filter(home -> !home.isEmpty()).orElse("/");
   }
 
