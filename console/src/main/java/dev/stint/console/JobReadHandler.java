@@ -5,6 +5,7 @@ import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.WaitingPods;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.jobs.attempts.ContainerAttemptView;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +118,10 @@ final class JobReadHandler {
     Instant now = options.clock().instant();
     ObjectNode tree = Json.object().put("total", found.size());
     ArrayNode list = tree.putArray("attempts");
-    WaitingPods.explained(last, () -> events(namespace))
+    Optional<JobItems> items = job == null ? Optional.empty() : JobItems.of(options.cluster(), job);
+    WaitingPods.explained(
+            last.stream().map(each -> JobItems.named(each, items)).toList(),
+            () -> events(namespace))
         .forEach(each -> list.add(each.json(now).put("why", each.explanation())));
     return ApiResponse.json(200, tree);
   }

@@ -123,7 +123,12 @@ export function attemptsPanel(job, onclose) {
       h("td", { class: "num" }, each.startedAt ? clock(each.startedAt) : "–"),
       h("td", { class: "num" }, took),
       h("td", { class: "num" }, each.logBytes === undefined ? "–" : bytes(each.logBytes)),
-      h("td", { class: "pod" }, each.pod),
+      h(
+        "td",
+        { class: "pod" },
+        each.pod,
+        index === null && each.item !== undefined ? h("small", {}, each.item) : null,
+      ),
     );
   }
 
@@ -136,6 +141,10 @@ export function attemptsPanel(job, onclose) {
         return;
       }
       rows = found.attempts;
+      const item = index === null ? undefined : rows.find((each) => each.item !== undefined)?.item;
+      if (index !== null) {
+        setText(title, item === undefined ? `Index ${index}` : `Index ${index}: ${item}`);
+      }
       const words = index === null ? count(found.total, "attempt", "attempts") : "";
       setText(
         note,

@@ -2,6 +2,7 @@ package dev.stint.jobs;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -57,6 +58,18 @@ public final class JobItems {
   /** Returns the item of an index. */
   public Optional<Item> item(int index) {
     return items.apply(index);
+  }
+
+  /**
+   * Returns an attempt with what its index works on, unless it tells that itself.
+   *
+   * @param items those of its Job; empty if there are none
+   */
+  public static ContainerAttemptView named(ContainerAttemptView attempt, Optional<JobItems> items) {
+    Integer index = attempt.index();
+    return index == null || attempt.item() != null
+        ? attempt
+        : attempt.withItem(items.flatMap(known -> known.display(index)).orElse(null));
   }
 
   /** Returns the item of an index for people. */

@@ -131,17 +131,7 @@ final class AttemptOptions {
   private static List<ContainerAttemptView> named(
       List<ContainerAttemptView> found, JobsTarget target, @Nullable KubeObject job) {
     Optional<JobItems> items = job == null ? Optional.empty() : JobItems.of(target.cluster(), job);
-    return items
-        .map(known -> found.stream().map(attempt -> named(attempt, known)).toList())
-        .orElse(found);
-  }
-
-  /** Adds what the index of an attempt works on, unless its attempt tells that. */
-  static ContainerAttemptView named(ContainerAttemptView attempt, JobItems items) {
-    Integer index = attempt.index();
-    return index == null || attempt.item() != null
-        ? attempt
-        : attempt.withItem(items.display(index).orElse(null));
+    return found.stream().map(attempt -> JobItems.named(attempt, items)).toList();
   }
 
   /** Returns no events if they may not be read. */

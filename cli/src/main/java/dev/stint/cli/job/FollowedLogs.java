@@ -327,7 +327,7 @@ public final class FollowedLogs {
   /** Adds what the index of an attempt works on; waits for the API. */
   private ContainerAttemptView named(ContainerAttemptView attempt) {
     synchronized (itemsLock) {
-      return items.map(known -> AttemptOptions.named(attempt, known)).orElse(attempt);
+      return JobItems.named(attempt, items);
     }
   }
 
