@@ -32,9 +32,13 @@ class SecurityTest {
                 ROOT,
                 "{\"runAsUser\": 5, \"fsGroup\": 9, \"supplementalGroups\": [8]}",
                 "{\"runAsUser\": 77777, \"runAsGroup\": 7}"))
-        .containsExactly("setpriv", "--reuid=77777", "--regid=7", "--groups=8,9", "--");
+        .containsExactly(
+            "setpriv", "--reuid=77777", "--regid=7", "--groups=8,9", "--no-new-privs", "--");
     assertThat(prefix(ROOT, "{\"runAsUser\": 77777}", "{}"))
-        .containsExactly("setpriv", "--reuid=77777", "--regid=0", "--clear-groups", "--");
+        .containsExactly(
+            "setpriv", "--reuid=77777", "--regid=0", "--clear-groups", "--no-new-privs", "--");
+    assertThat(prefix(ROOT, "{\"runAsUser\": 0}", "{}"))
+        .containsExactly("setpriv", "--reuid=0", "--regid=0", "--clear-groups", "--");
   }
 
   @Test

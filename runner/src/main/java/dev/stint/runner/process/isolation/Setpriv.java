@@ -25,9 +25,7 @@ public record Setpriv(SecurityContext asked) {
       options.add("--inh-caps=-all");
       options.add("--ambient-caps=-all");
     }
-    // A process that is not root has no capabilities; this way it gets none from other programs,
-    // either.
-    if (asked.noNewPrivileges() || (!own.isRoot() && !asked.drop().isEmpty())) {
+    if (mayNotGainPrivileges(own)) {
       options.add("--no-new-privs");
     }
     if (options.isEmpty()) {
@@ -36,6 +34,16 @@ public record Setpriv(SecurityContext asked) {
     options.addFirst(setpriv);
     options.add("--");
     return options;
+  }
+
+  /**
+   * True if programs such as {@code su} give its processes no privileges. A pod of another user
+   * must not gain those of root: it can mount volumes over the files that such programs trust. A
+   * process that is not root has no capabilities; if some are to be dropped, it gets none from
+   * other programs, either.
+   */
+  private boolean mayNotGainPrivileges(ProcessIdentity own) {
+    return asked.noNewPrivileges() || (own.isRoot() ? isOtherUser(own) : !asked.drop().isEmpty());
   }
 
   /** True if its processes have another user than this program. */
