@@ -13,12 +13,7 @@ function row(cronJob) {
   const element = h(
     "tr",
     {},
-    h(
-      "th",
-      { scope: "row", class: "c-name" },
-      cronJob.name,
-      h("small", {}, cronJob.namespace),
-    ),
+    h("th", { scope: "row", class: "c-name" }, cronJob.name, h("small", {}, cronJob.namespace)),
     h("td", { "data-label": "schedule" }, h("code", {}, cronJob.schedule), timeZone(cronJob)),
     h("td", { "data-label": "state" }, cronJob.suspend ? "Suspended" : "Scheduled"),
     h(

@@ -3,7 +3,18 @@ import { actions } from "./actions.js";
 import { attemptsPanel } from "./attempts.js";
 import { throughputChart } from "./chart.js";
 import { h, setText, statePill, toast } from "./dom.js";
-import { brief, clock, count, duration, exitWords, going, number, rate, seconds, took } from "./format.js";
+import {
+  brief,
+  clock,
+  count,
+  duration,
+  exitWords,
+  going,
+  number,
+  rate,
+  seconds,
+  took,
+} from "./format.js";
 import { heatMap } from "./heatmap.js";
 import { lastLogLines } from "./log.js";
 import { progressBar } from "./list.js";
@@ -420,9 +431,7 @@ export function jobPage(namespace, name, session) {
             { class: "result r-failed" },
             each.exitCode === undefined ? "failed" : `exit ${each.exitCode}`,
           ),
-          exitWords(each.exitCode)
-            ? h("span", { class: "muted" }, exitWords(each.exitCode))
-            : null,
+          exitWords(each.exitCode) ? h("span", { class: "muted" }, exitWords(each.exitCode)) : null,
           each.seconds === undefined
             ? null
             : h("span", { class: "muted num" }, `after ${brief(each.seconds)}`),

@@ -278,13 +278,10 @@ export function jobList() {
       drawSoon();
     },
   });
-  const ticking = setInterval(
-    () => {
-      rows.forEach((view) => view.element.isConnected && view.tick());
-      crons.tick();
-    },
-    1000,
-  );
+  const ticking = setInterval(() => {
+    rows.forEach((view) => view.element.isConnected && view.tick());
+    crons.tick();
+  }, 1000);
   const keys = (event) => {
     if (event.key === "/" && !/INPUT|TEXTAREA/.test(event.target.tagName)) {
       event.preventDefault();

@@ -9,6 +9,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.status.PodConditions;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -78,7 +79,8 @@ class InputsTest {
     assertThat(node.cluster.events())
         .anyMatch(event -> event.contains("configmap \"list-0\" has no line for index 3"));
     node.cluster.addInput(Kind.CONFIG_MAP, "list-0", "starts", "0");
-    ObjectNode map = node.cluster.peek(new ObjectRef(Kind.CONFIG_MAP, "default", "list-0")).copy();
+    ObjectRef list = new ObjectRef(Kind.CONFIG_MAP, "default", "list-0");
+    ObjectNode map = Objects.requireNonNull(node.cluster.peek(list)).copy();
     map.withObjectProperty("data").put("lines-0", "a\nb\nc\nd\n");
     node.cluster.put(map);
     node.advance(60);

@@ -4,6 +4,8 @@
 here=${0%/*}
 part=-1
 first=0
+# The file holds numbers only.
+# shellcheck disable=SC2013
 for start in $(cat "$here/starts"); do
   [ "$JOB_COMPLETION_INDEX" -lt "$start" ] && break
   first=$start
@@ -34,14 +36,14 @@ column() {
 
 without_extension() {
   case ${value##*/} in
-  *.*) value=${value%.*} ;;
+    *.*) value=${value%.*} ;;
   esac
 }
 
 directory() {
   case $value in
-  */*) value=${value%/*} && value=${value:-/} ;;
-  *) value=. ;;
+    */*) value=${value%/*} && value=${value:-/} ;;
+    *) value=. ;;
   esac
 }
 
@@ -55,18 +57,18 @@ placeholder() {
   fi
   if [ -n "$digits" ]; then
     case $digits in
-    0* | ?????*) return 1 ;;
+      0* | ?????*) return 1 ;;
     esac
     [ -n "$columns" ] || return 1
     column "$digits"
   fi
   case ${1#"$digits"} in
-  '') ;;
-  .) without_extension ;;
-  /) value=${value##*/} ;;
-  //) directory ;;
-  /.) value=${value##*/} && without_extension ;;
-  *) return 1 ;;
+    '') ;;
+    .) without_extension ;;
+    /) value=${value##*/} ;;
+    //) directory ;;
+    /.) value=${value##*/} && without_extension ;;
+    *) return 1 ;;
   esac
 }
 
@@ -76,8 +78,8 @@ fill() {
   left=$1
   while :; do
     case $left in
-    *\{*\}*) ;;
-    *) break ;;
+      *\{*\}*) ;;
+      *) break ;;
     esac
     filled=$filled${left%%\{*}
     left=${left#*\{}

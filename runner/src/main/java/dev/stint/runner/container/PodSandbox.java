@@ -120,8 +120,8 @@ final class PodSandbox {
   }
 
   /**
-   * Returns a container's attempts of an earlier life, the newest last; none once an attempt of this
-   * life has entered.
+   * Returns a container's attempts of an earlier life, the newest last; none once an attempt of
+   * this life has entered.
    */
   List<Daemon.Listed> history(String container) throws DaemonException {
     if (!leftover || known.contains(container)) {
