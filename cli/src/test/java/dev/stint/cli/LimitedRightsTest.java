@@ -48,7 +48,7 @@ class LimitedRightsTest {
         far.cluster().create(PodBuilder.of(far.get(job), "hello-0").index(0).build()).get();
     far.until(
         "the pod has run",
-        () -> !far.get(pod.ref()).status().path("phase").asString().equals("Pending"));
+        () -> !"Pending".equals(Json.text(far.get(pod.ref()).status(), "phase")));
   }
 
   @AfterEach

@@ -115,8 +115,9 @@ class PodUserTest {
     assertThat(runtime.unsupported(KubeObject.of(asked)))
         .extracting(FieldError::path)
         .containsExactly("spec.securityContext.runAsUser");
-    asked.withObject("metadata").put("namespace", "trusted");
-    assertThat(runtime.unsupported(KubeObject.of(asked))).isEmpty();
+    ObjectNode trusted = asked.deepCopy();
+    trusted.withObject("metadata").put("namespace", "trusted");
+    assertThat(runtime.unsupported(KubeObject.of(trusted))).isEmpty();
   }
 
   @Test
