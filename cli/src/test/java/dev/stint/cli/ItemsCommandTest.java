@@ -48,11 +48,17 @@ class ItemsCommandTest {
 
   @Test
   void itemsArePrintedWithAllTheirBytes() {
-    assertThat(stint("items", "files").out()).containsExactly("a.txt", "b b.txt", "caf\u00E9.txt");
-    assertThat(stint("items", "files", "--failed").out()).containsExactly("caf\u00E9.txt");
-    assertThat(stint("items", "files", "--succeeded", "-0").out())
-        .containsExactly("a.txt\0b b.txt\0");
-    assertThat(stint("items", "files", "--unfinished").out()).isEmpty();
+    assertThat(items("files")).containsExactly("a.txt", "b b.txt", "caf\u00E9.txt");
+    assertThat(items("files", "--failed")).containsExactly("caf\u00E9.txt");
+    assertThat(items("files", "--succeeded", "-0")).containsExactly("a.txt\0b b.txt\0");
+    assertThat(items("files", "--unfinished")).isEmpty();
+  }
+
+  private static List<String> items(String... args) {
+    List<String> all = new ArrayList<>(List.of("items"));
+    all.addAll(List.of(args));
+    Recorded recorded = stint(all.toArray(String[]::new));
+    return recorded.outBytes().toString(StandardCharsets.ISO_8859_1).lines().toList();
   }
 
   @Test
