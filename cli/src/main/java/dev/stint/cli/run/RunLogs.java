@@ -13,9 +13,13 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** The logs of one Job of a {@code run --follow}, printed as they are written. */
 final class RunLogs {
+  /** The time for the rest of the logs after an interruption: their reader may not read. */
+  private static final Duration REST = Duration.ofSeconds(2);
+
   private final FollowedLogs logs;
   private final Thread thread;
 
@@ -25,11 +29,12 @@ final class RunLogs {
   }
 
   /**
-   * Starts to print the logs of attempts that have not ended yet.
+   * Prepares to print the logs of all attempts that have not ended yet. To be called before the
+   * first pod starts: the logs of pods that have ended by now are old.
    *
    * @param prefix the Job's name in the prefix of each line; empty for none
    */
-  static RunLogs start(
+  static RunLogs of(
       Console console,
       Cluster cluster,
       Timers timers,
@@ -44,8 +49,13 @@ final class RunLogs {
             new LogSource.Local(new LogTree(directory), job.namespace(), job.name()),
             prefix);
     JobChanges.pods(cluster, job).forEach(pod -> logs.skipEnded(PodAttempts.of(pod)));
-    Thread thread = Thread.ofVirtual().start(() -> follow(logs, job.name(), console));
+    Thread thread = Thread.ofVirtual().unstarted(() -> follow(logs, job.name(), console));
     return new RunLogs(logs, thread);
+  }
+
+  /** Starts to print them. */
+  void start() {
+    thread.start();
   }
 
   private static void follow(FollowedLogs logs, String job, Console console) {
@@ -60,9 +70,20 @@ final class RunLogs {
 
   /** Prints what was written so far, and ends. */
   void finish() {
+    finish(Duration.ofSeconds(Long.MAX_VALUE));
+  }
+
+  /** Prints what can be printed at once of what was written so far, and ends. */
+  void finishSoon() {
+    finish(REST);
+  }
+
+  private void finish(Duration most) {
     logs.stop();
     try {
-      thread.join();
+      if (!thread.join(most)) {
+        thread.interrupt();
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -214,11 +214,12 @@ final class RunSession implements AutoCloseable {
     follow();
     warnings.start();
     metrics.open(plane, console);
+    if (options.reporting().follow()) {
+      applied.forEach(this::prepareLogs);
+    }
     start();
     applied.forEach(this::announce);
-    if (options.reporting().follow()) {
-      applied.forEach(this::followLogs);
-    }
+    followed.forEach(RunLogs::start);
     Duration timeout = options.timeout();
     if (timeout != null) {
       plane.timers().after(timeout, () -> end.complete(new End.TimedOut(timeout)));
@@ -226,11 +227,11 @@ final class RunSession implements AutoCloseable {
     return close(await(applied));
   }
 
-  private void followLogs(JobSubmission.Applied job) {
+  private void prepareLogs(JobSubmission.Applied job) {
     if (job.state() != RequestedJobState.UNREPORTED) {
       String prefix = requested.size() == 1 ? "" : job.requested().name();
       followed.add(
-          RunLogs.start(
+          RunLogs.of(
               console, plane.cluster(), plane.timers(), directory.logs(), job.job(), prefix));
     }
   }
@@ -401,7 +402,7 @@ final class RunSession implements AutoCloseable {
   }
 
   private void writeReport() {
-    followed.forEach(RunLogs::finish);
+    followed.forEach(RunLogs::finishSoon);
     report.write();
   }
 

@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,11 +20,16 @@ public final class LocalDevices {
   /** The resource of AMD's GPUs, as its device plugin for Kubernetes names it. */
   public static final String AMD = "amd.com/gpu";
 
-  private static final Pattern NVIDIA_FILE = Pattern.compile("nvidia(\\d{1,4})");
+  private static final Pattern NVIDIA_FILE = Pattern.compile("nvidia\\d{1,4}");
+
+  /** Matches the UUID in what the driver says about a GPU. */
+  private static final Pattern NVIDIA_UUID = Pattern.compile("GPU UUID:\\s+(GPU-[0-9a-f-]{36})\\b");
 
   private LocalDevices() {}
 
-  /** Returns the GPUs of this machine; their IDs are the numbers that their drivers count with. */
+  /**
+   * Returns the GPUs of this machine. Their IDs are those that the makers' libraries understand.
+   */
   public static Devices find() {
     return find(Path.of("/"));
   }
@@ -32,11 +38,32 @@ public final class LocalDevices {
     return Devices.NONE.with(NVIDIA, nvidia(root)).with(AMD, amd(root));
   }
 
+  /**
+   * Returns the UUIDs of NVIDIA's GPUs; their ranks if the driver doesn't tell UUIDs. The number in
+   * a file's name is neither: where only {@code nvidia5} is visible, CUDA counts it as 0.
+   */
   private static List<String> nvidia(Path root) {
-    return names(root.resolve("dev"), name -> NVIDIA_FILE.matcher(name).matches()).stream()
-        .map(name -> name.substring("nvidia".length()))
-        .sorted(Comparator.comparingInt(Integer::parseInt))
-        .toList();
+    int files = names(root.resolve("dev"), name -> NVIDIA_FILE.matcher(name).matches()).size();
+    Path gpus = root.resolve("proc/driver/nvidia/gpus");
+    List<String> uuids =
+        names(gpus, _ -> true).stream()
+            .sorted()
+            .flatMap(name -> uuid(gpus.resolve(name).resolve("information")).stream())
+            .toList();
+    return uuids.size() == files ? uuids : ranks(files);
+  }
+
+  private static Optional<String> uuid(Path information) {
+    try {
+      Matcher found = NVIDIA_UUID.matcher(Files.readString(information));
+      return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> ranks(int count) {
+    return IntStream.range(0, count).mapToObj(Integer::toString).toList();
   }
 
   /** Returns the numbers of AMD's GPUs: a node of its driver without a GPU is a processor. */
@@ -45,8 +72,7 @@ public final class LocalDevices {
       return List.of();
     }
     Path nodes = root.resolve("sys/class/kfd/kfd/topology/nodes");
-    int count = names(nodes, name -> isGpu(nodes.resolve(name).resolve("gpu_id"))).size();
-    return IntStream.range(0, count).mapToObj(Integer::toString).toList();
+    return ranks(names(nodes, name -> isGpu(nodes.resolve(name).resolve("gpu_id"))).size());
   }
 
   private static boolean isGpu(Path gpuId) {

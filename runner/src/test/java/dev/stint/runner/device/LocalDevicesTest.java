@@ -18,11 +18,17 @@ class LocalDevicesTest {
   }
 
   @Test
-  void nvidiaNumbersItsGpusByTheirFiles() throws IOException {
+  void nvidiasGpusHaveRanksUnlessTheDriverTellsTheirUuids() throws IOException {
     for (String name : List.of("nvidia10", "nvidia2", "nvidiactl", "nvidia-uvm", "null")) {
       write("dev/" + name, "");
     }
-    assertThat(LocalDevices.find(root).of("nvidia.com/gpu")).containsExactly("2", "10");
+    assertThat(LocalDevices.find(root).of("nvidia.com/gpu")).containsExactly("0", "1");
+    String one = "GPU-11111111-2222-3333-4444-555555555555";
+    String two = "GPU-66666666-7777-8888-9999-000000000000";
+    String gpus = "proc/driver/nvidia/gpus/";
+    write(gpus + "0000:41:00.0/information", "Model: \t A\nGPU UUID: \t " + two + "\n");
+    write(gpus + "0000:01:00.0/information", "Model: \t A\nGPU UUID: \t " + one + "\n");
+    assertThat(LocalDevices.find(root).of("nvidia.com/gpu")).containsExactly(one, two);
   }
 
   @Test
