@@ -142,7 +142,7 @@ final class StoredObjects {
    */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
-    if (!room.getAsBoolean() && needsRoom(ref, tree, before)) {
+    if (needsRoom(ref, value, tree, before) && !room.getAsBoolean()) {
       return CompletableFuture.failedFuture(ApiErrors.noRoom(ref));
     }
     Precondition precondition =
@@ -166,14 +166,15 @@ final class StoredObjects {
    * True if a write makes the store notably larger. Statuses may always grow, so that what is there
    * can come to its end; few may write them. What the server creates at its start needs no room.
    */
-  private boolean needsRoom(ObjectRef ref, ObjectNode tree, @Nullable Entry before) {
+  private boolean needsRoom(ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
     if (before == null) {
       return ref.kind().namespaced()
           && !ConfigurationChanges.isConfiguration(ref.kind())
           && !has(ref);
     }
-    return lengthWithoutStatus(tree)
-        > lengthWithoutStatus(of(before).tree()) + MOST_GROWTH_WITHOUT_ROOM;
+    return value.length > before.length() + MOST_GROWTH_WITHOUT_ROOM
+        && lengthWithoutStatus(tree)
+            > lengthWithoutStatus(of(before).tree()) + MOST_GROWTH_WITHOUT_ROOM;
   }
 
   private static int lengthWithoutStatus(ObjectNode tree) {

@@ -8,13 +8,20 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Without memory nothing is created and nothing grows, but all that is there can go on and go. */
 class NoRoomTest {
   private boolean full;
-  private final World world = new World(ApiServer.Options.defaults().withRoom(() -> !full));
+  private final World world = new World(ApiServer.Options.defaults().withRoom(this::hasRoom));
+  private int questions;
+
+  private boolean hasRoom() {
+    questions++;
+    return !full;
+  }
 
   @Test
   void withoutRoomNothingIsCreatedOrGrows() {
@@ -36,6 +43,17 @@ class NoRoomTest {
     assertRefused(world.api.create(PodBuilder.named("q").build()));
   }
 
+  /** The answer may cost a collection of garbage. */
+  @Test
+  void whatNeedsNoRoomDoesNotAskForIt() {
+    world.create(PodBuilder.named("p"));
+    world.create(World.configMapJson("a", ""));
+    int asked = questions;
+    world.answer(world.api.patchStatus(World.pod("p"), World.tree("{'status': {'message': 'm'}}")));
+    world.answer(grow(world.api, 500));
+    assertThat(questions).isEqualTo(asked);
+  }
+
   /** So that a full server starts again. */
   @Test
   void whatTheServerCreatesAtItsStartNeedsNoRoom() {
@@ -54,7 +72,8 @@ class NoRoomTest {
 
   private void assertRefused(CompletableFuture<KubeObject> write) {
     ClusterException refusal = world.refusal(write);
-    assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
+    assertThat(refusal.reason()).isEqualTo(Reason.TOO_MANY_REQUESTS);
+    assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(5));
     assertThat(refusal).hasMessageContaining("has no memory for more objects; delete some");
   }
 }

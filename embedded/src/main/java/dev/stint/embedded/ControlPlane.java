@@ -272,14 +272,18 @@ public final class ControlPlane implements AutoCloseable {
     return new EventLoop(worker, clock, timers, environment.random());
   }
 
-  private static ApiServer.Options apiOptions(Options options) {
+  private ApiServer.Options apiOptions(Options options) {
     ApiServer.Options plain =
         ApiServer.Options.defaults()
             .withPrivilegedContainers(options.allowPrivileged())
             .withPodSecurity(options.podSecurity())
-            .withRoom(HeapRoom.ofThisProcess(InstantSource.system()));
+            .withRoom(HeapRoom.ofThisProcess(InstantSource.system(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
+  }
+
+  private void forget() {
+    api.rest();
   }
 
   /** Returns the API server. */

@@ -7,11 +7,11 @@ import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.Optional;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Room in the heap, which holds all objects: without it, whoever may create objects could end the
@@ -21,10 +21,12 @@ final class HeapRoom implements BooleanSupplier {
   /** The share of the heap that objects may take. */
   private static final double MOST = 0.8;
 
-  private static final Duration BETWEEN_COLLECTIONS = Duration.ofSeconds(5);
+  /** A collection stops all that goes on, for a second in a large heap. */
+  private static final Duration BETWEEN_COLLECTIONS = Duration.ofMinutes(1);
 
   private final DoubleSupplier used;
   private final DoubleSupplier live;
+  private final Runnable forget;
   private final Runnable collect;
   private final InstantSource clock;
   private Instant nextCollection = Instant.MIN;
@@ -32,18 +34,30 @@ final class HeapRoom implements BooleanSupplier {
   /**
    * @param used the share of the heap in use, garbage included
    * @param live the share that was in use after the last collection
+   * @param forget clears the caches
    * @param collect collects garbage
    */
-  HeapRoom(DoubleSupplier used, DoubleSupplier live, Runnable collect, InstantSource clock) {
+  HeapRoom(
+      DoubleSupplier used,
+      DoubleSupplier live,
+      Runnable forget,
+      Runnable collect,
+      InstantSource clock) {
     this.used = used;
     this.live = live;
+    this.forget = forget;
     this.collect = collect;
     this.clock = clock;
   }
 
-  /** Returns the room in the heap of this process. */
-  static HeapRoom ofThisProcess(InstantSource clock) {
-    return new HeapRoom(HeapRoom::used, () -> share(OldGeneration.live()), System::gc, clock);
+  /**
+   * Returns the room in the heap of this process.
+   *
+   * @param forget clears the caches
+   */
+  static HeapRoom ofThisProcess(InstantSource clock, Runnable forget) {
+    long most = Runtime.getRuntime().maxMemory();
+    return new HeapRoom(HeapRoom::used, () -> share(Pools.live(), most), forget, System::gc, clock);
   }
 
   private static double used() {
@@ -51,21 +65,24 @@ final class HeapRoom implements BooleanSupplier {
     return (double) (runtime.totalMemory() - runtime.freeMemory()) / runtime.maxMemory();
   }
 
-  /** The part of the heap where objects stay. A class of its own, since it takes time to load. */
-  private static final class OldGeneration {
-    private static final Optional<MemoryPoolMXBean> POOL =
+  /** The parts of the heap. A class of its own, since it takes time to load. */
+  private static final class Pools {
+    private static final List<MemoryPoolMXBean> HEAP =
         ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
-            .filter(MemoryPoolMXBean::isCollectionUsageThresholdSupported)
-            .max(Comparator.comparingLong(pool -> pool.getUsage().getMax()));
+            .toList();
 
-    static @Nullable MemoryUsage live() {
-      return POOL.map(MemoryPoolMXBean::getCollectionUsage).orElse(null);
+    static Stream<MemoryUsage> live() {
+      return HEAP.stream().map(MemoryPoolMXBean::getCollectionUsage).filter(Objects::nonNull);
     }
   }
 
-  private static double share(@Nullable MemoryUsage usage) {
-    return usage == null || usage.getMax() <= 0 ? 0 : (double) usage.getUsed() / usage.getMax();
+  /**
+   * Returns the share of the whole heap that its parts use. Collectors divide the heap in their own
+   * ways, and objects stay in any part while the one for old objects is full.
+   */
+  static double share(Stream<MemoryUsage> parts, long most) {
+    return (double) parts.mapToLong(MemoryUsage::getUsed).sum() / most;
   }
 
   @Override
@@ -74,6 +91,7 @@ final class HeapRoom implements BooleanSupplier {
       return true;
     }
     if (isCollectionDue()) {
+      forget.run();
       collect.run();
     }
     return live.getAsDouble() <= MOST;

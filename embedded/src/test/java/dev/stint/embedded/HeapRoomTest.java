@@ -3,7 +3,9 @@ package dev.stint.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.harness.TestTime;
+import java.lang.management.MemoryUsage;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HeapRoomTest {
@@ -11,14 +13,16 @@ class HeapRoomTest {
   private double used;
   private double live;
   private double found;
+  private double cached;
   private int collections;
 
-  private final HeapRoom room = new HeapRoom(() -> used, () -> live, this::collect, time);
+  private final HeapRoom room =
+      new HeapRoom(() -> used, () -> live, () -> cached = 0, this::collect, time);
 
   private void collect() {
     collections++;
-    used = found;
-    live = found;
+    used = found + cached;
+    live = used;
   }
 
   @Test
@@ -38,7 +42,16 @@ class HeapRoomTest {
   }
 
   @Test
-  void aFullHeapIsCollectedEveryFiveSecondsAndHasRoomOnceObjectsAreGone() {
+  void cachesTakeNoRoom() {
+    used = 0.95;
+    found = 0.75;
+    cached = 0.1;
+    assertThat(room.getAsBoolean()).isTrue();
+    assertThat(collections).isEqualTo(1);
+  }
+
+  @Test
+  void aFullHeapIsCollectedOnceAMinuteAndHasRoomOnceObjectsAreGone() {
     used = 0.95;
     found = 0.9;
     for (int i = 0; i < 100; i++) {
@@ -46,8 +59,25 @@ class HeapRoomTest {
     }
     assertThat(collections).isEqualTo(1);
     found = 0.5;
-    time.advance(Duration.ofSeconds(5));
+    time.advance(Duration.ofSeconds(59));
+    assertThat(room.getAsBoolean()).isFalse();
+    time.advance(Duration.ofSeconds(1));
     assertThat(room.getAsBoolean()).isTrue();
     assertThat(collections).isEqualTo(2);
+  }
+
+  /** The serial collector keeps a third of the heap for new objects. */
+  @Test
+  void whatIsLiveIsAShareOfTheWholeHeap() {
+    MemoryUsage eden = new MemoryUsage(0, 0, 270, 270);
+    MemoryUsage old = new MemoryUsage(0, 600, 680, 680);
+    assertThat(HeapRoom.share(Stream.of(eden, old), 1000)).isEqualTo(0.6);
+    MemoryUsage overflowing = new MemoryUsage(0, 200, 270, 270);
+    assertThat(HeapRoom.share(Stream.of(overflowing, old), 1000)).isEqualTo(0.8);
+  }
+
+  @Test
+  void thisProcessHasRoom() {
+    assertThat(HeapRoom.ofThisProcess(time, () -> {}).getAsBoolean()).isTrue();
   }
 }

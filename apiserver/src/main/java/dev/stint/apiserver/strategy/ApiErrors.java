@@ -5,11 +5,15 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 /** Builds the errors of the API, in Kubernetes' words. */
 public final class ApiErrors {
+  /** Clients that ask again by themselves, ten times as a rule, do so for most of a minute. */
+  private static final Duration RETRY_WITHOUT_ROOM = Duration.ofSeconds(5);
+
   private ApiErrors() {}
 
   public static ClusterException notFound(ObjectRef ref) {
@@ -72,12 +76,16 @@ public final class ApiErrors {
         "%s is too large: %d bytes, and %d at most are kept".formatted(named(ref), bytes, limit));
   }
 
-  /** Returns the refusal of an object that the server has no memory for. */
+  /** Returns the refusal, for now, of an object that the server has no memory for. */
   public static ClusterException noRoom(ObjectRef ref) {
-    return forbidden(
-        ref,
-        "the server has no memory for more objects; delete some, or start it with a larger heap"
-            + " (STINT_JAVA_OPTS=-Xmx…)");
+    ClusterException refusal =
+        about(
+            ref,
+            Reason.TOO_MANY_REQUESTS,
+            named(ref)
+                + " is not stored: the server has no memory for more objects; delete some and try"
+                + " again within a minute, or start it with a larger heap (STINT_JAVA_OPTS=-Xmx…)");
+    return refusal.withRetryAfter(RETRY_WITHOUT_ROOM);
   }
 
   public static ClusterException unavailable(Throwable cause) {
