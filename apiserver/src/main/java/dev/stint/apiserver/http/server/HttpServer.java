@@ -73,7 +73,7 @@ public final class HttpServer implements AutoCloseable {
     threads.setName("stint-http");
     threads.setDaemon(true);
     server = new Server(threads);
-    connector = new ServerConnector(server, 1, 1, secure ? secured() : plain());
+    connector = new KeepAliveConnector(server, secure ? secured() : plain());
     connector.setHost(address.getHostString());
     connector.setPort(address.getPort());
     connector.setIdleTimeout(limits.idleTime().toMillis());
