@@ -23,6 +23,10 @@ public final class UserRange implements PodUsers {
   private final long first;
   private final long last;
   private final Map<String, Long> byNamespace = new HashMap<>();
+
+  /** All assignments of the file, also those of former ranges: they may count again. */
+  private final Map<Long, String> assigned = new TreeMap<>();
+
   private long lastUsed;
 
   private UserRange(Path file, long first, long last) {
@@ -33,7 +37,7 @@ public final class UserRange implements PodUsers {
   }
 
   /**
-   * Reads the assignments so far. Those outside the range count no more.
+   * Reads the assignments so far. Those outside the range do not count, but stay in the file.
    *
    * @throws IOException the file can't be read, or has another format
    */
@@ -53,6 +57,7 @@ public final class UserRange implements PodUsers {
       throw new IOException(file + ": \"" + line + "\" is not a line UID NAMESPACE");
     }
     long uid = Long.parseLong(words[0]);
+    assigned.put(uid, words[1]);
     if (first <= uid && uid <= last) {
       byNamespace.put(words[1], uid);
       lastUsed = Math.max(lastUsed, uid);
@@ -77,23 +82,25 @@ public final class UserRange implements PodUsers {
               + last
               + " have a namespace; restart with a larger range");
     }
-    Map<String, Long> more = new HashMap<>(byNamespace);
-    more.put(namespace, lastUsed + 1);
+    Map<Long, String> more = new TreeMap<>(assigned);
+    more.put(lastUsed + 1, namespace);
     write(more);
-    byNamespace.putAll(more);
-    return ++lastUsed;
+    lastUsed++;
+    assigned.put(lastUsed, namespace);
+    byNamespace.put(namespace, lastUsed);
+    return lastUsed;
   }
 
   /** Replaces the file, also if the power fails: a user must not get a second namespace. */
-  private void write(Map<String, Long> assigned) throws IOException {
-    Map<Long, String> lines = new TreeMap<>();
-    assigned.forEach((namespace, uid) -> lines.put(uid, uid + " " + namespace));
+  private void write(Map<Long, String> all) throws IOException {
+    List<String> lines =
+        all.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList();
     Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
     Files.deleteIfExists(unfinished);
     Files.createFile(
         unfinished,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.write(unfinished, List.copyOf(lines.values()), StandardOpenOption.SYNC);
+    Files.write(unfinished, lines, StandardOpenOption.SYNC);
     Files.move(
         unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent())) {

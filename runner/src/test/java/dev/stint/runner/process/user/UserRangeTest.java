@@ -52,6 +52,16 @@ class UserRangeTest {
   }
 
   @Test
+  void aUserOfAFormerRangeIsNeverGivenToAnotherNamespace() throws Exception {
+    UserRange.open(file, 100, 102).of("a");
+    UserRange.open(file, 200, 202).of("b");
+    UserRange again = UserRange.open(file, 100, 102);
+    assertThat(again.of("c")).contains(new PodUser(101, 101));
+    assertThat(again.of("a")).contains(new PodUser(100, 100));
+    assertThat(file).hasContent("100 a\n101 c\n200 b");
+  }
+
+  @Test
   void aDamagedFileIsNotOverwritten() throws Exception {
     Files.writeString(file, "100\n");
     assertThatThrownBy(() -> UserRange.open(file, 100, 102))
