@@ -182,7 +182,7 @@ public record AttemptDir(Path path) {
   public void writeEnvironment(String exports) throws IOException {
     Files.deleteIfExists(environmentFile());
     Files.createFile(environmentFile(), PosixFilePermissions.asFileAttribute(OWNER_READS));
-    Files.writeString(environmentFile(), exports);
+    Files.write(environmentFile(), ItemText.bytes(exports));
   }
 
   boolean wasOutOfMemory() {
