@@ -596,6 +596,54 @@ class IsolationTest {
   }
 
   @Test
+  void aPodOfAnotherUserMountsNothingOverWhatRootTrusts() throws Exception {
+    assumeRoot();
+    String planted = "{\"configMap\": {\"name\": \"settings\", \"defaultMode\": 493}}";
+    for (String path : List.of("/usr/bin", "/usr", "/lib/stint-test", "/etc")) {
+      ObjectNode pod = pod("true");
+      volume(pod, "a", planted, path, "");
+      security(pod, "{\"runAsUser\": 65534}");
+      assertThat(startError(pod)).as(path).contains("mountPath");
+      runtime.forget("uid-a").get();
+    }
+    for (String path : List.of("/etc/ld.so.preload", "/etc/passwd", "/usr/bin/mount")) {
+      ObjectNode pod = pod("true");
+      volume(pod, "a", planted, path, "\"subPath\": \"color\"");
+      security(pod, "{\"runAsUser\": 65534}");
+      assertThat(startError(pod)).contains("mountPath \"" + path + "\": a pod of another user");
+      runtime.forget("uid-a").get();
+    }
+  }
+
+  @Test
+  void aPodOfAnotherUserMountsFilesOverOtherSettings() throws Exception {
+    assumeRoot();
+    ObjectNode pod = pod("cat /etc/hosts /etc/stint-test.conf");
+    String source = "{\"configMap\": {\"name\": \"settings\"}}";
+    volume(pod, "a", source, "/etc/hosts", "\"subPath\": \"color\"");
+    volume(pod, "b", source, "/etc/stint-test.conf", "\"subPath\": \"color\"");
+    security(pod, "{\"runAsUser\": 65534}");
+    container(pod).put("workingDir", "/");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("blueblue");
+  }
+
+  @Test
+  void aWorkingDirectoryIsEnteredAsTheContainersUser() throws Exception {
+    assumeRoot();
+    Path home = Files.createTempDirectory("stint-test");
+    Path project = Files.createDirectory(home.resolve("project"));
+    Files.writeString(project.resolve("secret"), "secret");
+    Files.setAttribute(project, "unix:mode", 0755);
+    ObjectNode pod = pod("cat secret");
+    container(pod).put("workingDir", project.toString());
+    security(pod, "{\"runAsUser\": 65534}");
+    assertThat(startError(pod)).contains("is not a directory that can be entered");
+    assertThat(log("stdout")).isEmpty();
+    FileTrees.delete(home);
+  }
+
+  @Test
   void aContainerHasNoDescriptorOfStint() throws Exception {
     assumeMounts();
     ObjectNode pod = pod("ls /proc/self/fd | wc -l");

@@ -97,20 +97,21 @@ public record Arrangement(
             ShellScripts.ARRANGE_NAME,
             dir.path().toString()));
     List.of("mount", "stat", "chroot").forEach(name -> argv.add(machine.known(name)));
-    argv.add(ShellScripts.ENTER);
     argv.add(plan == null || plan.root() == null ? "" : String.valueOf(plan.root()));
-    argv.add(command.workingDir());
     argv.addAll(become(prefix, command));
     return argv;
   }
 
   /**
-   * Returns the command line that runs a command as its user, and in its environment from then on.
+   * Returns the command line that runs a command as its user, in its working directory, and in its
+   * environment from then on. Only what that user may enter is entered.
    *
    * @param prefix the start of a command line that drops privileges; may be empty
    */
   static List<String> become(List<String> prefix, Command command) {
     List<String> argv = new ArrayList<>(prefix);
+    argv.addAll(List.of("/bin/sh", "-c", ShellScripts.ENTER, ShellScripts.ENTER_NAME));
+    argv.add(command.workingDir());
     argv.addAll(List.of("/bin/sh", "-c", ShellScripts.BECOME, ShellScripts.BECOME_NAME));
     argv.add(command.program());
     argv.addAll(command.argv());

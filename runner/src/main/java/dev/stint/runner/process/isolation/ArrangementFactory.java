@@ -124,7 +124,7 @@ public final class ArrangementFactory {
     MountPlan plan = null;
     List<String> readOnly = List.of();
     if (namespaced) {
-      plan = plan(run, dir, security.readOnlyRoot(), command.declared(), parts);
+      plan = plan(run, dir, security, command.declared(), parts);
       if (security.readOnlyRoot()) {
         List<String> mountInfo = Files.readAllLines(Path.of("/proc/self/mountinfo"));
         readOnly = ReadOnlyRoot.lines(mountInfo, plan.mounts(), plan.root());
@@ -217,7 +217,11 @@ public final class ArrangementFactory {
   }
 
   private MountPlan plan(
-      ContainerRun run, AttemptDir dir, boolean readOnlyRoot, Variables variables, List<Part> parts)
+      ContainerRun run,
+      AttemptDir dir,
+      SecurityContext security,
+      Variables variables,
+      List<Part> parts)
       throws IOException, Command.NotStartable {
     List<BindMount> mounts = new ArrayList<>();
     Path staging = dir.path().resolve("views");
@@ -238,7 +242,12 @@ public final class ArrangementFactory {
       mounts.add(new BindMount(hostsFile(run.pod(), dir), HostsFile.PATH, false, true));
     }
     Files.createDirectories(staging);
-    return MountPlan.of(mounts, readOnlyRoot, staging, FileTree.MACHINE);
+    MountPlan plan = MountPlan.of(mounts, security.readOnlyRoot(), staging, FileTree.MACHINE);
+    if (machine.identity().isRoot() && new Setpriv(security).isOtherUser(machine.identity())) {
+      TrustedPaths.check(mounts);
+      TrustedPaths.check(plan.mounts());
+    }
+    return plan;
   }
 
   private static BindMount bindMount(PodMounts.Mounted mount, Path staging, List<Part> parts) {

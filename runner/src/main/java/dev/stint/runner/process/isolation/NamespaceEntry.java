@@ -43,8 +43,6 @@ public record NamespaceEntry(MachineCapabilities machine) {
         argv.add("--pid");
       }
     }
-    argv.addAll(List.of("/bin/sh", "-c", ShellScripts.ENTER, ShellScripts.ENTER_NAME));
-    argv.add(command.workingDir());
     Setpriv setpriv = new Setpriv(SecurityContext.of(run.pod(), run.container()));
     argv.addAll(
         Arrangement.become(

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# Sets up the control groups and mounts of a container, and then runs a script in them.
-# Arguments: attempt directory, the programs mount, stat and chroot, script, new root directory or
-# nothing, arguments of the script. An error is written to file 3. The script has the container's
-# variables as file 9, since its mounts may hide them.
+# Sets up the control groups and mounts of a container, and then runs a command in them.
+# Arguments: attempt directory, the programs mount, stat and chroot, new root directory or nothing,
+# command. An error is written to file 3. The command has the container's variables as file 9, since
+# its mounts may hide them.
 __stint_newline='
 '
 __stint_fail() {
@@ -33,10 +33,10 @@ if [ -e "$1/readonly" ]; then
       __stint_fail "cannot make read-only: $__stint_said"
   done <"$1/readonly"
 fi
-__stint_mount=$2 __stint_chroot=$4 __stint_script=$5 __stint_root=$6 __stint_hidden='' __stint_init=''
+__stint_mount=$2 __stint_chroot=$4 __stint_root=$5 __stint_hidden='' __stint_init=''
 [ ! -e "$1/hidden" ] || IFS= read -r __stint_hidden <"$1/hidden"
 [ ! -e "$1/init" ] || __stint_init=1
-shift 6
+shift 5
 # Last, as nothing of the attempt's directory can be read any more once it is hidden.
 if [ -n "$__stint_init" ]; then
   __stint_said=$("$__stint_mount" -n -t proc -o nosuid,nodev,noexec proc "$__stint_root/proc" 2>&1) ||
@@ -47,7 +47,7 @@ if [ -n "$__stint_hidden" ]; then
     "$__stint_root$__stint_hidden" 2>&1) ||
     __stint_fail "cannot hide $__stint_hidden: $__stint_said"
 fi
-set -- ${__stint_root:+"$__stint_chroot" "$__stint_root"} /bin/sh -c "$__stint_script" stint-enter "$@"
+set -- ${__stint_root:+"$__stint_chroot" "$__stint_root"} "$@"
 [ -n "$__stint_init" ] || exec "$@"
 # The first process of a namespace ignores signals and adopts orphans. This shell is better at that
 # than the command would be.
