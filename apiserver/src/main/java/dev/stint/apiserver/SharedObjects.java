@@ -21,7 +21,10 @@ final class SharedObjects {
 
   private static final int MOST_SLOTS = 1 << 16;
 
-  /** Longer objects are parsed again each time: as many as there are slots would fill the heap. */
+  /** The part of the heap that the text of all cached objects may have as its length. */
+  private static final int HEAP_PER_TEXT = 16;
+
+  /** Longer objects are parsed again each time: each would evict many others. */
   private static final int LONGEST = 64 << 10;
 
   /** The identity of a value that is being written to the store. */
@@ -50,9 +53,9 @@ final class SharedObjects {
    * @param least the initial number of revisions; a power of two
    */
   SharedObjects(int least) {
-    long room = Runtime.getRuntime().maxMemory() / HEAP_PER_SLOT;
-    int most = Integer.highestOneBit(Math.clamp(room, 1, MOST_SLOTS));
-    recent = new RecentObjects(least, Math.max(least, most));
+    long heap = Runtime.getRuntime().maxMemory();
+    int most = Integer.highestOneBit(Math.clamp(heap / HEAP_PER_SLOT, 1, MOST_SLOTS));
+    recent = new RecentObjects(least, Math.max(least, most), heap / HEAP_PER_TEXT);
   }
 
   /** Clears the caches. */
@@ -124,7 +127,7 @@ final class SharedObjects {
 
   private void keep(long revision, int length, KubeObject object) {
     if (length <= LONGEST) {
-      recent.put(revision, object);
+      recent.put(revision, object, length);
     }
   }
 

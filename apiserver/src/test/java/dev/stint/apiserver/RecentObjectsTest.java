@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RecentObjectsTest {
-  private final RecentObjects objects = new RecentObjects(8, 32);
+  private final RecentObjects objects = new RecentObjects(8, 32, 1000);
   private final Map<Integer, KubeObject> made = new HashMap<>();
 
   @Test
@@ -62,11 +62,35 @@ class RecentObjectsTest {
     assertThat(objects.size()).isEqualTo(8);
   }
 
+  @Test
+  void theOldestAreEvictedWhileAllTogetherAreTooLong() {
+    put(1, 11, 250);
+    assertThat(objects.bytes()).isEqualTo(1000);
+    for (int revision = 1; revision <= 11; revision++) {
+      assertThat(objects.get(revision) != null).isEqualTo(revision >= 8);
+    }
+    put(12, 12, 1000);
+    assertThat(objects.get(12)).isNotNull();
+    assertThat(objects.bytes()).isEqualTo(1000);
+    put(13, 30, 10);
+    assertThat(objects.bytes()).isEqualTo(80);
+    put(31, 31, 950);
+    assertThat(objects.bytes()).isEqualTo(1000);
+    assertThat(objects.get(25)).isNull();
+    assertThat(objects.get(26)).isNotNull();
+    objects.forget();
+    assertThat(objects.bytes()).isZero();
+  }
+
   private void put(int first, int last) {
+    put(first, last, 1);
+  }
+
+  private void put(int first, int last, int length) {
     for (int revision = first; revision <= last; revision++) {
       KubeObject object = KubeObject.of(Json.object().put("revision", revision));
       made.put(revision, object);
-      objects.put(revision, object);
+      objects.put(revision, object, length);
     }
   }
 }
