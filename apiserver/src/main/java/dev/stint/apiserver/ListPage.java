@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param remaining the number of entries that follow, whether they match or not
  */
 public record ListPage(List<Item> items, long revision, @Nullable String last, int remaining) {
-  /** The length of the objects up to which a page holds them. */
-  private static final int HELD_BYTES = 256 << 10;
+  /**
+   * The length of the objects up to which a page holds them: a longer one may wait for a slow
+   * client, and nobody counts what it holds.
+   */
+  public static final int HELD_BYTES = 64 << 10;
 
   /** An object of a list. */
   public interface Item {
@@ -29,7 +32,12 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     int length();
   }
 
-  private record Held(KubeObject object, int length) implements Item {}
+  private record Held(Stored stored, KubeObject object) implements Item {
+    @Override
+    public int length() {
+      return stored.length();
+    }
+  }
 
   private record Stored(SharedObjects objects, Entry entry) implements Item {
     @Override
@@ -43,31 +51,56 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     }
   }
 
+  /** Collects items, and holds their objects as long as they are short. */
+  private static final class Items {
+    private final List<Item> all = new ArrayList<>();
+    private long length;
+
+    void add(Stored item, KubeObject object) {
+      boolean held = length <= HELD_BYTES;
+      length += item.length();
+      if (length <= HELD_BYTES) {
+        all.add(new Held(item, object));
+        return;
+      }
+      if (held) {
+        all.replaceAll(ListPage::stored);
+      }
+      all.add(item);
+    }
+  }
+
   /** Returns the approximate length of all objects. */
   public long length() {
     return items.stream().mapToLong(Item::length).sum();
   }
 
+  /** Returns the same page without its objects, which are made one by one as they are needed. */
+  public ListPage withoutObjects() {
+    return new ListPage(items.stream().map(ListPage::stored).toList(), revision, last, remaining);
+  }
+
+  private static Item stored(Item item) {
+    return item instanceof Held held ? held.stored : item;
+  }
+
   static ListPage of(ListQuery query, Snapshot snapshot, SharedObjects objects) {
     List<Entry> entries = snapshot.entries();
     String suffix = query.name() == null ? "" : "/" + query.name();
-    List<Item> items = new ArrayList<>();
-    long held = 0;
+    Items items = new Items();
     int at = start(query, entries);
-    for (; at < entries.size() && !full(query, items); at++) {
+    for (; at < entries.size() && !full(query, items.all); at++) {
       Entry entry = entries.get(at);
       if (entry.key().endsWith(suffix)) {
         KubeObject object = objects.peek(entry);
         if (query.matching().test(object)) {
-          held += entry.length();
-          items.add(
-              held > HELD_BYTES ? new Stored(objects, entry) : new Held(object, entry.length()));
+          items.add(new Stored(objects, entry), object);
         }
       }
     }
     boolean more = at < entries.size() && !single(query);
     String last = more ? entries.get(at - 1).key() : null;
-    return new ListPage(items, snapshot.revision(), last, entries.size() - at);
+    return new ListPage(items.all, snapshot.revision(), last, entries.size() - at);
   }
 
   /** True if at most one entry can match, so that there is no next page. */

@@ -9,7 +9,7 @@ import java.util.List;
 /** A list that is written in pieces, each of which is made when the one before it is sent. */
 final class ListBody implements ApiResponse.Body {
   /** The size of a piece, and of the longest list that is sent as a whole. */
-  static final int PIECE_BYTES = 64 << 10;
+  static final int PIECE_BYTES = ListPage.HELD_BYTES;
 
   private final List<? extends ListPage.Item> items;
   private final ListForm form;

@@ -109,7 +109,8 @@ public final class WatchStream implements ApiResponse.Body {
         return begin(marked);
       }
       ListPage page =
-          BlockingCall.on(api.registry().list(parameters.query(kind, namespace, Long.MAX_VALUE)));
+          BlockingCall.on(api.registry().list(parameters.query(kind, namespace, Long.MAX_VALUE)))
+              .withoutObjects();
       marked = begin(page.revision());
       EventPieces pieces = new EventPieces(sink, this::append);
       for (ListPage.Item item : page.items()) {
