@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.store.Entry;
 import dev.stint.store.Snapshot;
 import java.util.stream.IntStream;
@@ -26,7 +27,8 @@ class ListPageTest {
   }
 
   private static boolean isHeld(ListPage.Item item) {
-    return item.object() == item.object();
+    KubeObject once = item.object();
+    return item.object() == once;
   }
 
   @Test
