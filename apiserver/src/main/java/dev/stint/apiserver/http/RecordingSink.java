@@ -12,7 +12,7 @@ final class RecordingSink implements ApiResponse.Sink {
   private static final int LONGEST = 1 << 20;
 
   private final ApiResponse.Sink sink;
-  private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+  private ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private boolean tooLong;
 
   RecordingSink(ApiResponse.Sink sink) {
@@ -37,10 +37,18 @@ final class RecordingSink implements ApiResponse.Sink {
   }
 
   private void keep(byte[] bytes) {
-    tooLong |= kept.size() + bytes.length > LONGEST;
+    if (!tooLong && kept.size() + bytes.length > LONGEST) {
+      tooLong = true;
+      kept = new ByteArrayOutputStream(0); // A slow client may read the rest for long.
+    }
     if (!tooLong) {
       kept.writeBytes(bytes);
     }
+  }
+
+  /** Returns the number of bytes that are kept. */
+  int kept() {
+    return kept.size();
   }
 
   /** Returns the whole response; empty if it is too long. */
