@@ -1,5 +1,6 @@
 package dev.stint.console;
 
+import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Site;
@@ -23,6 +24,9 @@ public final class ConsoleSite implements Site {
   private static final String ASSETS = ROOT + "/assets/";
   private static final String API = ROOT + "/api/";
   private static final String SESSION = "session";
+
+  /** Everybody who is signed in. */
+  private static final User USER = User.of("stint:console");
 
   /** The longest body of anybody who wants to sign in: a ticket is much shorter. */
   private static final int LONGEST_TICKET = 4 << 10;
@@ -73,6 +77,8 @@ public final class ConsoleSite implements Site {
 
   private ApiResponse unsafe(Call call) throws IOException {
     try {
+      boolean known = signIn.isSignedIn(cookie(call));
+      call.body().identify(known ? USER : User.ANONYMOUS);
       return call.path().startsWith(API) ? api(call) : page(call);
     } catch (ClusterException refused) {
       return ConsoleResponses.refused(

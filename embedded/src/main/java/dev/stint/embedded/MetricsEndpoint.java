@@ -1,5 +1,6 @@
 package dev.stint.embedded;
 
+import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -82,6 +83,7 @@ public final class MetricsEndpoint implements AutoCloseable {
       if (site != null && site.has(call.path())) {
         return site.answer(call);
       }
+      call.body().identify(User.ANONYMOUS);
       return switch (call.path()) {
         case "/healthz" -> probe(healthy);
         case "/readyz" -> probe(ready);

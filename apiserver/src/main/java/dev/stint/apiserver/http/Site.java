@@ -3,8 +3,9 @@ package dev.stint.apiserver.http;
 import java.io.IOException;
 
 /**
- * A site that is served beside the API under its own path. It does its own access control: the
- * API's authorization does not apply.
+ * A site that is served beside the API under its own path. It does its own access control, and
+ * tells the body of a request whose it is ({@link Call.Body#identify}): the API's authorization
+ * does not apply.
  */
 public interface Site {
   /** Returns the prefix of its paths, such as {@code /console}. */

@@ -144,6 +144,7 @@ public final class AccessFilter implements RequestFilter {
             () -> AuditedCalls.source(call, peer),
             attributes(call, AuditTrail.NOBODY),
             AuditedCalls.credentials(call, peer));
+        call.body().identify(User.ANONYMOUS);
         throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");
       }
     };

@@ -1,16 +1,26 @@
 package dev.stint.apiserver.http.server;
 
-/** What all requests of a server share. */
+/**
+ * What all requests of a server share.
+ *
+ * @param requests the memory of requests
+ * @param refusals the memory of requests that do not fit there, until their refusals are sent
+ */
 record Budgets(
     SharedBudget requests,
+    SharedBudget refusals,
     SharedBudget bodies,
     SharedBudget answers,
     SharedBudget streams,
     SharedBudget sessions) {
 
+  /** The share of the memory of requests that is there for those beside them. */
+  private static final int ASIDE = 16;
+
   static Budgets of(HttpLimits limits) {
     return new Budgets(
         new SharedBudget(limits.requestBytes(), 0),
+        new SharedBudget(limits.requestBytes() / ASIDE, 0),
         new SharedBudget(limits.allBodyBytes(), limits.bodyBytes()),
         new SharedBudget(limits.answerBytes(), limits.bodyBytes()),
         new SharedBudget(limits.streams(), 1),

@@ -11,7 +11,8 @@ import org.eclipse.jetty.server.Request;
 
 /**
  * One request, from its head to the end of its answer, and what the server holds for it. It counts
- * as one of somebody unknown until its user is known. Thread-safe.
+ * from the moment when its user is known, so that strangers take nothing from users: nothing but
+ * authentication comes before. Thread-safe.
  */
 final class Exchange {
   /** What the server holds for any request: a stream, a thread, its buffers. */
@@ -41,6 +42,7 @@ final class Exchange {
   private final Deque<Share> shares = new ArrayDeque<>();
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private Requester who;
+  private boolean admitted;
   private long bodyBytes;
   private int uses = 1;
 
@@ -66,9 +68,30 @@ final class Exchange {
     return bytes;
   }
 
-  /** Takes the memory of the request itself; false if it does not fit. */
-  boolean isAdmitted() {
-    return tryTake(budgets.requests(), size);
+  /**
+   * Counts the request as one of somebody unknown, or as a refused one, unless it counts already;
+   * false if it does not fit.
+   */
+  synchronized boolean isAdmitted() {
+    if (!admitted) {
+      admitted = tryTake(budgets.requests(), size) || isAdmittedAside(budgets.refusals());
+    }
+    return admitted;
+  }
+
+  /** Takes the memory of the request from a budget that all users share by their addresses. */
+  private boolean isAdmittedAside(SharedBudget budget) {
+    Requester asking = Requester.at(connection.address());
+    boolean fits = budget.tryTake(asking, size);
+    if (fits) {
+      shares.add(new Share(budget, asking, size));
+    }
+    return fits;
+  }
+
+  /** Closes the connection, which frees what the server holds for it. */
+  void disconnect() {
+    connection.close();
   }
 
   /**
@@ -77,10 +100,8 @@ final class Exchange {
    */
   void identify(User user) {
     Requester known = Requester.of(user, connection.address(), connection.id());
-    if (!known.equals(who())) {
-      connection.onUser(known);
-      move(known);
-    }
+    connection.onUser(known);
+    move(known);
     try {
       if (!budgets.answers().awaitRoom(known, PATIENCE)) {
         throw tooMany("too many answers wait to be read");
@@ -96,6 +117,9 @@ final class Exchange {
   }
 
   private synchronized void move(Requester known) {
+    if (admitted && known.equals(who)) {
+      return;
+    }
     if (!budgets.requests().tryTake(known, size)) {
       throw tooMany("too many requests");
     }
@@ -105,6 +129,7 @@ final class Exchange {
     budgets.bodies().giveBack(who, bodyBytes);
     budgets.bodies().charge(known, bodyBytes);
     who = known;
+    admitted = true;
   }
 
   static ClusterException tooMany(String what) {

@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -130,7 +131,11 @@ public final class JettyAdapter extends Handler.Abstract {
       Request request, Response response, Callback callback, Exchange exchange) throws IOException {
     RequestBody body = new RequestBody(request, limits, exchange);
     try (PendingWrites.Asked _ = PendingWrites.begin()) {
-      ApiResponse reply = answer(request, body, exchange);
+      ApiResponse reply = answer(request, body);
+      if (!exchange.isAdmitted()) {
+        exchange.disconnect();
+        throw new EofException("there is no memory even for refusing the request");
+      }
       if (reply instanceof ApiResponse.Whole whole) {
         send(
             counted(whole, request, exchange),
@@ -165,11 +170,7 @@ public final class JettyAdapter extends Handler.Abstract {
         () -> Thread.ofVirtual().name("stint-unread-body").start(wait), callback::failed);
   }
 
-  private ApiResponse answer(Request request, RequestBody body, Exchange exchange)
-      throws IOException {
-    if (!isCheck(request) && !exchange.isAdmitted()) {
-      return ApiResponse.refused(Exchange.tooMany("too many requests"));
-    }
+  private ApiResponse answer(Request request, RequestBody body) throws IOException {
     try (body) {
       return gate.answer(call(request, body), ClientIdentity.of(request));
     } catch (ClusterException refusal) {

@@ -95,7 +95,8 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
       user = known;
     }
 
-    private void close() {
+    /** Closes it at once. */
+    void close() {
       EndPoint end = protocol == null ? socket : protocol.getEndPoint();
       end.close();
       socket.close();

@@ -23,6 +23,11 @@ record Requester(Rank rank, String name) {
     return new Requester(Rank.UNKNOWN, address);
   }
 
+  /** Returns whoever asks from an address, authenticated or not. */
+  static Requester at(String address) {
+    return new Requester(Rank.KNOWN, address);
+  }
+
   /** Returns an authenticated user, or somebody unknown if the user is the anonymous one. */
   static Requester of(User user, String address, String connection) {
     if (user.equals(User.ANONYMOUS)) {

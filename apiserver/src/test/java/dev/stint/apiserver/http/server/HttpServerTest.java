@@ -233,9 +233,50 @@ class HttpServerTest {
   /** True if a request is answered 429, even if the end of its connection overtakes the answer. */
   private static boolean isRefused(Socket socket) throws IOException {
     try {
-      return status(socket).contains("429");
+      String status = status(socket);
+      return status.equals("null") || status.contains("429");
     } catch (SocketException closed) {
       return true;
+    }
+  }
+
+  @Test
+  void strangersFromManyAddressesLockNobodyElseOut() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    serve(
+        HttpLimits.of(32 << 20, 4_000),
+        (call, _) -> {
+          await(call.path().equals("/wait") ? over : new CountDownLatch(0));
+          return ApiResponse.text(200, "ok");
+        });
+    List<Socket> strangers = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      strangers.add(stranger("127.0.0.1"));
+      strangers.add(stranger("127.0.0.2"));
+    }
+    assertThat(get("admin", "/")).contains("200");
+    assertThat(get("alice", "/")).contains("200");
+    assertThat(isRefused(strangers.getLast())).isTrue();
+    assertThat(get("admin", "/")).contains("200");
+    over.countDown();
+  }
+
+  private Socket stranger(String address) throws IOException {
+    Socket socket = new Socket();
+    open.add(socket);
+    socket.bind(new InetSocketAddress(address, 0));
+    socket.connect(
+        new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), server == null ? 0 : server.port()));
+    write(socket, "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return socket;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
     }
   }
 
