@@ -24,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
@@ -273,27 +274,55 @@ public final class JettyAdapter extends Handler.Abstract {
     exchange.keep();
     JettyWebSocketSession socket =
         new JettyWebSocketSession(conversation, upgraded.protocol(), limits.idleTime(), exchange);
-    boolean taken =
-        ServerWebSocketContainer.ensure(getServer())
-            .upgrade(
-                (_, accepted, _) -> {
-                  if (!upgraded.protocol().isEmpty()) {
-                    accepted.setAcceptedSubProtocol(upgraded.protocol());
-                  }
-                  open.put(socket, true);
-                  socket.onClose(() -> open.remove(socket));
-                  return socket;
-                },
-                request,
-                response,
-                callback);
-    if (!taken) {
-      exchange.end();
+    if (!isTaken(socket, upgraded.protocol(), request, response, callback)) {
       ClusterException refusal =
           new ClusterException(
               Reason.BAD_REQUEST, "unable to upgrade: malformed WebSocket request");
       refuse(upgraded, refusal, request, response, callback);
     }
+  }
+
+  /** True if a session begins, whose end is the exchange's; false if the request is malformed. */
+  private boolean isTaken(
+      JettyWebSocketSession socket,
+      String protocol,
+      Request request,
+      Response response,
+      Callback callback) {
+    boolean taken = false;
+    try {
+      taken =
+          ServerWebSocketContainer.ensure(getServer())
+              .upgrade(
+                  (_, accepted, _) -> {
+                    if (!protocol.isEmpty()) {
+                      accepted.setAcceptedSubProtocol(protocol);
+                    }
+                    open.put(socket, true);
+                    socket.onClose(() -> open.remove(socket));
+                    return socket;
+                  },
+                  request,
+                  response,
+                  endingIfFailed(socket, callback));
+    } catch (BadMessageException malformed) {
+      LOG.debug("Refused a malformed WebSocket request: {}", malformed.toString());
+    } finally {
+      if (!taken) {
+        socket.run();
+      }
+    }
+    return taken;
+  }
+
+  /** Returns a callback that ends a session which never begins: its first answer can't be sent. */
+  private static Callback endingIfFailed(JettyWebSocketSession socket, Callback callback) {
+    return Callback.from(
+        callback::succeeded,
+        failure -> {
+          socket.run();
+          callback.failed(failure);
+        });
   }
 
   private static boolean takesPlace(WebSocketSession conversation, Exchange exchange) {

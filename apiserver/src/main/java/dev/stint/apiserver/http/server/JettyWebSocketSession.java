@@ -63,7 +63,10 @@ public final class JettyWebSocketSession
 
   @Override
   public void onWebSocketOpen(Session opened) {
-    session = opened;
+    if (!isBegun(opened)) {
+      opened.disconnect();
+      return;
+    }
     long longest = conversation.isInteractive() ? LONGEST_INPUT : LONGEST_OTHER;
     opened.setMaxBinaryMessageSize(longest);
     opened.setMaxTextMessageSize(longest);
@@ -73,6 +76,12 @@ public final class JettyWebSocketSession
             ? Thread.ofPlatform().daemon().stackSize(STACK_BYTES)
             : Thread.ofVirtual();
     threads.name("stint-socket").start(() -> hold(opened));
+  }
+
+  /** False if it is closed before it begins, and has given everything back. */
+  private synchronized boolean isBegun(Session opened) {
+    session = closed ? null : opened;
+    return !closed;
   }
 
   private void hold(Session opened) {
@@ -197,15 +206,16 @@ public final class JettyWebSocketSession
   /** Closes it, once. */
   @Override
   public void run() {
+    Session opened;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
+      opened = session;
     }
     received.add(Optional.empty());
     tasks.forEach(Runnable::run);
-    Session opened = session;
     if (opened == null) {
       exchange.end();
     } else if (opened.isOpen()) {
