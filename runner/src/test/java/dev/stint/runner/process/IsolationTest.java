@@ -644,6 +644,47 @@ class IsolationTest {
   }
 
   @Test
+  void rootDoesNotEnterANamespaceThatAPodHasBuilt() throws Exception {
+    assumeRoot();
+    Path pipe = pipe();
+    for (Path each : List.of(dir, pipe, Path.of(pipe + ".go"))) {
+      Files.setAttribute(each, "unix:mode", 0777);
+    }
+    String built = "exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go";
+    ObjectNode pod = pod("exec unshare -Urm sh -c '" + built + "'");
+    container(pod).put("workingDir", "/");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/mnt", "");
+    security(pod, "{\"runAsUser\": 65534}");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      assertThatThrownBy(
+              () -> runtime.exec(KubeObject.of(pod), container(pod), List.of("true"), false))
+          .hasMessageStartingWith("container main has a user namespace of its own");
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).as(log("stderr")).isZero();
+  }
+
+  @Test
+  void anExecCommandHasNoDescriptorOfStint() throws Exception {
+    assumeMounts();
+    Path pipe = pipe();
+    ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
+    volume(pod, "a", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      List<String> argv = List.of("sh", "-c", "ls /proc/self/fd | wc -l");
+      try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+        assertThat(process.stdout().readAllBytes()).asString().isEqualTo("4\n");
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).isZero();
+  }
+
+  @Test
   void aContainerHasNoDescriptorOfStint() throws Exception {
     assumeMounts();
     ObjectNode pod = pod("ls /proc/self/fd | wc -l");

@@ -25,6 +25,22 @@ public record NamespaceEntry(MachineCapabilities machine) {
   private static final String OPEN = "exec 3>&2 9<\"$1\" && shift && exec \"$@\"";
 
   /**
+   * Enters, as root, what a process has; its user can change that at any time. So the namespaces
+   * are opened first, and the process is looked at then: one that is in our user namespace has
+   * never been in another, so that it could not build a mount namespace.
+   */
+  private static final String ENTER_AS_ROOT =
+      """
+      cd "/proc/$1" 2>/dev/null && exec 5<ns/mnt 6<ns/pid 7<root || exit 126
+      [ ns/user -ef /proc/self/ns/user ] || {
+        echo "the container has a user namespace of its own, which root does not enter" >&2
+        exit 126
+      }
+      shift
+      exec "$@"
+      """;
+
+  /**
    * Returns the command line that runs a command in a container's namespace and as its user.
    *
    * @throws IOException the container does not run
@@ -34,14 +50,8 @@ public record NamespaceEntry(MachineCapabilities machine) {
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, ShellScripts.ENTER_NAME));
     argv.add(attempt.environmentFile().toString());
     if (namespaced) {
-      argv.addAll(List.of(machine.known("nsenter"), "--target=" + process(run, attempt)));
-      if (!machine.identity().isRoot()) {
-        argv.addAll(List.of("--user", "--preserve-credentials"));
-      }
-      argv.addAll(List.of("--mount", "--root"));
-      if (Hidden.hidesProcesses(attempt)) {
-        argv.add("--pid");
-      }
+      long process = process(run, attempt);
+      argv.addAll(machine.identity().isRoot() ? asRoot(process, attempt) : asUser(process));
     }
     Setpriv setpriv = new Setpriv(SecurityContext.of(run.pod(), run.container()));
     argv.addAll(
@@ -50,27 +60,67 @@ public record NamespaceEntry(MachineCapabilities machine) {
     return new Command("/", "/bin/sh", argv, command.inherited(), Map.of(), command.declared());
   }
 
+  private List<String> asRoot(long process, AttemptDir attempt) {
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", ENTER_AS_ROOT));
+    argv.addAll(List.of(ShellScripts.ENTER_NAME, String.valueOf(process)));
+    argv.add(machine.known("nsenter"));
+    argv.addAll(List.of("--mount=/proc/self/fd/5", "--root=/proc/self/fd/7"));
+    if (Hidden.hidesProcesses(attempt)) {
+      argv.add("--pid=/proc/self/fd/6");
+    }
+    return argv;
+  }
+
+  private List<String> asUser(long process) {
+    return List.of(
+        machine.known("nsenter"),
+        "--target=" + process,
+        "--user",
+        "--preserve-credentials",
+        "--mount",
+        "--root");
+  }
+
   /** Returns a process in the namespace: a descendant of the shim, which itself is outside. */
-  private static long process(ContainerRun run, AttemptDir attempt) throws IOException {
+  private long process(ContainerRun run, AttemptDir attempt) throws IOException {
     for (int i = 0; i < LOOKS && attempt.exit().isEmpty(); i++) {
-      Optional<Long> inside = inside(attempt);
-      if (inside.isPresent()) {
-        return inside.get();
+      List<Long> inside = inside(attempt);
+      Optional<Long> enterable = inside.stream().filter(this::mayBeEntered).findFirst();
+      if (enterable.isPresent()) {
+        return enterable.get();
+      }
+      if (!inside.isEmpty()) {
+        throw new IOException(
+            "container "
+                + run.name()
+                + " has a user namespace of its own, which root does not enter: it may hold any"
+                + " program in place of the machine's");
       }
       pause();
     }
     throw new IOException("container " + run.name() + " is not running");
   }
 
-  private static Optional<Long> inside(AttemptDir attempt) throws IOException {
+  private static List<Long> inside(AttemptDir attempt) throws IOException {
     Optional<AttemptDir.Identity> shim = attempt.identity();
     return shim.isPresent() && shim.get().isThere()
         ? ProcessHandle.of(shim.get().pid()).stream()
             .flatMap(ProcessHandle::descendants)
             .map(ProcessHandle::pid)
             .filter(pid -> isArranged(pid, attempt))
-            .findFirst()
-        : Optional.empty();
+            .toList()
+        : List.of();
+  }
+
+  /** True unless we are root and the process has a user namespace of its own. */
+  private boolean mayBeEntered(long pid) {
+    try {
+      return !machine.identity().isRoot()
+          || Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/user"))
+              .equals(Files.readSymbolicLink(Path.of("/proc/self/ns/user")));
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   /**
