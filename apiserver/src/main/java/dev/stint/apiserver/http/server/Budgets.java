@@ -5,10 +5,12 @@ package dev.stint.apiserver.http.server;
  *
  * @param requests the memory of requests
  * @param refusals the memory of requests that do not fit there, until their refusals are sent
+ * @param checks the memory of health checks and their answers
  */
 record Budgets(
     SharedBudget requests,
     SharedBudget refusals,
+    SharedBudget checks,
     SharedBudget bodies,
     SharedBudget answers,
     SharedBudget streams,
@@ -20,6 +22,7 @@ record Budgets(
   static Budgets of(HttpLimits limits) {
     return new Budgets(
         new SharedBudget(limits.requestBytes(), 0),
+        new SharedBudget(limits.requestBytes() / ASIDE, 0),
         new SharedBudget(limits.requestBytes() / ASIDE, 0),
         new SharedBudget(limits.allBodyBytes(), limits.bodyBytes()),
         new SharedBudget(limits.answerBytes(), limits.bodyBytes()),

@@ -12,7 +12,8 @@ import org.eclipse.jetty.server.Request;
 /**
  * One request, from its head to the end of its answer, and what the server holds for it. It counts
  * from the moment when its user is known, so that strangers take nothing from users: nothing but
- * authentication comes before. Thread-safe.
+ * authentication comes before. A health check never waits, and has a budget of its own.
+ * Thread-safe.
  */
 final class Exchange {
   /** What the server holds for any request: a stream, a thread, its buffers. */
@@ -39,6 +40,7 @@ final class Exchange {
   private final Budgets budgets;
   private final OpenConnections.Held connection;
   private final long size;
+  private final boolean check;
   private final Deque<Share> shares = new ArrayDeque<>();
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private Requester who;
@@ -46,7 +48,8 @@ final class Exchange {
   private long bodyBytes;
   private int uses = 1;
 
-  private Exchange(Budgets budgets, OpenConnections.Held connection, long size) {
+  private Exchange(Budgets budgets, OpenConnections.Held connection, long size, boolean check) {
+    this.check = check;
     this.budgets = budgets;
     this.connection = connection;
     this.size = size;
@@ -54,9 +57,10 @@ final class Exchange {
   }
 
   /** Begins a request, which ends with {@link #end()}. */
-  static Exchange begin(Budgets budgets, OpenConnections.Held connection, Request request) {
+  static Exchange begin(
+      Budgets budgets, OpenConnections.Held connection, Request request, boolean check) {
     connection.onBegin();
-    return new Exchange(budgets, connection, LEAST_BYTES + headBytes(request));
+    return new Exchange(budgets, connection, LEAST_BYTES + headBytes(request), check);
   }
 
   private static long headBytes(Request request) {
@@ -74,17 +78,22 @@ final class Exchange {
    */
   synchronized boolean isAdmitted() {
     if (!admitted) {
-      admitted = tryTake(budgets.requests(), size) || isAdmittedAside(budgets.refusals());
+      admitted =
+          check
+              ? takesAside(budgets.checks(), size)
+              : tryTake(budgets.requests(), size) || takesAside(budgets.refusals(), size);
     }
     return admitted;
   }
 
-  /** Takes the memory of the request from a budget that all users share by their addresses. */
-  private boolean isAdmittedAside(SharedBudget budget) {
+  /**
+   * Takes memory from a budget that all users share by their addresses; false if it is not there.
+   */
+  private synchronized boolean takesAside(SharedBudget budget, long bytes) {
     Requester asking = Requester.at(connection.address());
-    boolean fits = budget.tryTake(asking, size);
+    boolean fits = budget.tryTake(asking, bytes);
     if (fits) {
-      shares.add(new Share(budget, asking, size));
+      shares.add(new Share(budget, asking, bytes));
     }
     return fits;
   }
@@ -101,9 +110,20 @@ final class Exchange {
   void identify(User user) {
     Requester known = Requester.of(user, connection.address(), connection.id());
     connection.onUser(known);
+    if (check) {
+      return;
+    }
     move(known);
+    awaitRoom();
+  }
+
+  /**
+   * Waits while answers to the user are not read. Throws {@code TOO_MANY_REQUESTS} if they are not
+   * read in time.
+   */
+  void awaitRoom() {
     try {
-      if (!budgets.answers().awaitRoom(known, PATIENCE)) {
+      if (!budgets.answers().awaitRoom(who(), PATIENCE)) {
         throw tooMany("too many answers wait to be read");
       }
     } catch (InterruptedException stopping) {
@@ -173,7 +193,8 @@ final class Exchange {
 
   /** Takes memory for the whole answer until the end; false if it does not fit. */
   boolean takesAnswer(long bytes) {
-    return bytes < SMALL_BYTES || tryTake(budgets.answers(), bytes);
+    return bytes < SMALL_BYTES
+        || (check ? takesAside(budgets.checks(), bytes) : tryTake(budgets.answers(), bytes));
   }
 
   /** Takes memory for an answer that must be sent, since a write was done, until the end. */

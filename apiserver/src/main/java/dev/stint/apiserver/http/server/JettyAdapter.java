@@ -24,7 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
@@ -83,10 +83,16 @@ public final class JettyAdapter extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     OpenConnections.Held connection = Objects.requireNonNull(connections).of(request);
-    Exchange exchange = Exchange.begin(budgets, connection, request);
-    Runnable task =
-        () -> serve(request, response, Callback.from(callback, exchange::end), exchange);
-    if (!isCheck(request) || !isStarted(task)) {
+    boolean check = isCheck(request);
+    Exchange exchange = Exchange.begin(budgets, connection, request, check);
+    Callback end = Callback.from(callback, exchange::end);
+    if (check && !exchange.isAdmitted()) {
+      exchange.disconnect();
+      end.failed(new EofException("too many health checks of one address"));
+      return true;
+    }
+    Runnable task = () -> serve(request, response, end, exchange);
+    if (!check || !isStarted(task)) {
       Thread.ofVirtual().name("stint-request").start(task);
     }
     return true;
@@ -305,7 +311,7 @@ public final class JettyAdapter extends Handler.Abstract {
                   request,
                   response,
                   endingIfFailed(socket, callback));
-    } catch (BadMessageException malformed) {
+    } catch (HttpException.RuntimeException malformed) {
       LOG.debug("Refused a malformed WebSocket request: {}", malformed.toString());
     } finally {
       if (!taken) {

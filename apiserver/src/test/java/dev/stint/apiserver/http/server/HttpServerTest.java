@@ -183,11 +183,12 @@ class HttpServerTest {
         (call, _) ->
             call.path().equals("/endless")
                 ? new ApiResponse.Streamed(200, ApiResponse.TEXT, endless, List.of())
-                : ApiResponse.text(200, "x".repeat(1 << 20)));
+                : ApiResponse.text(200, "x".repeat(call.path().equals("/readyz") ? 2 : 1 << 20)));
     for (int i = 0; i < 100; i++) {
       send("mallory", "GET", "/endless", "\r\n");
     }
     assertThat(get("alice", "/megabyte")).contains("200");
+    assertThat(get("mallory", "/readyz")).contains("200");
     assertThat(get("mallory", "/megabyte")).contains("429");
     assertThat(get("admin", "/megabyte")).contains("200");
     assertThat(endless.made).hasValue(1);
@@ -252,7 +253,7 @@ class HttpServerTest {
     for (String address : List.of("127.0.0.1", "127.0.0.2")) {
       String status = "200";
       while (status.contains("200")) {
-        status = status(stranger(address));
+        status = status(stranger(address, "/wait"));
       }
       assertThat(status).contains("429");
     }
@@ -276,14 +277,54 @@ class HttpServerTest {
     }
   }
 
-  private Socket stranger(String address) throws IOException {
+  @Test
+  void tooManyChecksOfOneAddressCloseTheirConnections() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    serve(
+        LIMITS,
+        (call, _) -> {
+          if (call.path().equals("/livez/x")) {
+            await(over);
+          }
+          return ApiResponse.text(200, "ok");
+        });
+    List<CompletableFuture<Boolean>> closed = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Socket socket = stranger("127.0.0.2", "/livez/x");
+      closed.add(CompletableFuture.supplyAsync(() -> isClosed(socket), Thread::startVirtualThread));
+    }
+    assertThat(CompletableFuture.anyOf(closed.toArray(CompletableFuture[]::new)).join())
+        .isEqualTo(true);
+    assertThat(get("alice", "/")).contains("200");
+    over.countDown();
+    assertThat(get("", "/readyz")).contains("200");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** True if a connection is closed without an answer. */
+  private static boolean isClosed(Socket socket) {
+    try {
+      return status(socket).equals("null");
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  private Socket stranger(String address, String path) throws IOException {
     Socket socket = new Socket();
     open.add(socket);
     socket.bind(new InetSocketAddress(address, 0));
     socket.connect(
         new InetSocketAddress(
             InetAddress.getLoopbackAddress(), server == null ? 0 : server.port()));
-    write(socket, "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    write(socket, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return socket;
   }
 
