@@ -197,12 +197,16 @@ final class Exchange {
         || (check ? takesAside(budgets.checks(), bytes) : tryTake(budgets.answers(), bytes));
   }
 
-  /** Takes memory for an answer that must be sent, since a write was done, until the end. */
-  synchronized void chargeAnswer(long bytes) {
-    if (bytes >= SMALL_BYTES) {
-      budgets.answers().charge(who, bytes);
+  /**
+   * Takes memory until the end for the answer to a write, which was done; false if it is far more
+   * than there is.
+   */
+  synchronized boolean takesAnswerOfWrite(long bytes) {
+    boolean bearable = bytes < SMALL_BYTES || budgets.answers().tryCharge(who, bytes);
+    if (bearable && bytes >= SMALL_BYTES) {
       shares.add(new Share(budgets.answers(), who, bytes));
     }
+    return bearable;
   }
 
   /** Waits for memory for a piece of the answer; false if it was not there in time. */

@@ -158,8 +158,13 @@ public final class JettyAdapter extends Handler.Abstract {
   private static ApiResponse.Whole counted(
       ApiResponse.Whole whole, Request request, Exchange exchange) {
     if (!READING.contains(request.getMethod())) {
-      exchange.chargeAnswer(whole.body().length);
-      return whole;
+      return exchange.takesAnswerOfWrite(whole.body().length)
+          ? whole
+          : ApiResponse.refused(
+              new ClusterException(
+                  Reason.TIMEOUT,
+                  "the request was carried out, but too many answers wait to be read; read the"
+                      + " object to see what became of it"));
     }
     return exchange.takesAnswer(whole.body().length)
         ? whole

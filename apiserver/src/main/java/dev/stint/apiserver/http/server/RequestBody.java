@@ -68,9 +68,10 @@ final class RequestBody implements Call.Body, AutoCloseable {
     if (complete) {
       return new byte[0];
     }
+    byte[] body;
     TimeLimit limit = new TimeLimit(limits.bodyTime());
     try {
-      return receive(Content.Source.asInputStream(request), Math.min(longest, limits.bodyBytes()));
+      body = receive(Content.Source.asInputStream(request), Math.min(longest, limits.bodyBytes()));
     } catch (IOException broken) {
       if (limit.end()) {
         throw tooLate();
@@ -79,6 +80,8 @@ final class RequestBody implements Call.Body, AutoCloseable {
     } finally {
       limit.close();
     }
+    exchange.awaitRoom();
+    return body;
   }
 
   private ClusterException tooLate() {

@@ -114,6 +114,23 @@ final class SharedBudget {
     }
   }
 
+  /**
+   * Takes an amount for what is there already, even if it does not fit; false beyond twice what the
+   * part or the whole has room for.
+   */
+  boolean tryCharge(Requester who, long amount) {
+    lock.lock();
+    try {
+      boolean bearable =
+          within(taken, amount, 2 * total)
+              && within(parts.getOrDefault(who, 0L), amount, 2 * partOf(who));
+      add(who, bearable ? amount : 0);
+      return bearable;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Gives an amount back; those who wait get it in their order, as far as it fits. */
   void giveBack(Requester who, long amount) {
     if (amount == 0) {

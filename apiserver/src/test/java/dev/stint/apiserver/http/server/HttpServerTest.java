@@ -195,6 +195,36 @@ class HttpServerTest {
   }
 
   @Test
+  void unreadAnswersToWritesWhoseBodiesComeSlowlyHoldNoMoreThanTwiceTheirBudget() throws Exception {
+    CountDownLatch begun = new CountDownLatch(11);
+    CountDownLatch written = new CountDownLatch(10);
+    serve(
+        LIMITS,
+        (call, _) -> {
+          begun.countDown();
+          call.body().read();
+          written.countDown();
+          await(written);
+          return ApiResponse.text(200, "x".repeat(PIECE_BYTES));
+        });
+    List<Socket> sockets = new ArrayList<>();
+    for (int i = 0; i < 11; i++) {
+      sockets.add(send("mallory", "PATCH", "/", "Content-Length: 2\r\n\r\n{"));
+    }
+    await(begun);
+    List<String> statuses = new ArrayList<>();
+    for (Socket socket : sockets.subList(0, 10)) {
+      write(socket, "}");
+    }
+    for (Socket socket : sockets.subList(0, 10)) {
+      statuses.add(status(socket).substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
+    }
+    assertThat(statuses).containsOnlyOnce("200").contains("504").containsOnly("200", "504");
+    write(sockets.getLast(), "}");
+    assertThat(status(sockets.getLast())).contains("429");
+  }
+
+  @Test
   void aClientThatDoesNotReadIsCutOff() throws Exception {
     Endless endless = new Endless();
     serve(

@@ -35,6 +35,17 @@ class SharedBudgetTest {
   }
 
   @Test
+  void whatIsThereAlreadyTakesNoMoreThanTwiceAPart() {
+    assertThat(budget.tryCharge(ALICE, 10_000)).isTrue(); // it is her first
+    budget.giveBack(ALICE, 10_000);
+    assertThat(budget.tryCharge(ALICE, 400)).isTrue();
+    assertThat(budget.tryCharge(ALICE, 400)).isTrue();
+    assertThat(budget.tryCharge(ALICE, 1)).isFalse();
+    assertThat(budget.tryCharge(BOB, 400)).isTrue();
+    assertThat(budget.taken()).isEqualTo(1200);
+  }
+
+  @Test
   void strangersShareAnEighthAndOneAddressHasHalfOfIt() {
     assertThat(fill(STRANGER)).isEqualTo(100);
     assertThat(fill(OTHER_STRANGER)).isEqualTo(100);
