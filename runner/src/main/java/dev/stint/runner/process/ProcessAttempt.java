@@ -33,6 +33,9 @@ final class ProcessAttempt implements Attempt {
   /** The time to wait for a shim that has not started its command yet and so would miss SIGTERM. */
   private static final Duration SHIM_START = Duration.ofMillis(10);
 
+  /** The time that a command has to end by a kill, before its shim is killed with it. */
+  private static final Duration KILL = Duration.ofSeconds(2);
+
   private final ProcessRuntime runtime;
   private final ContainerRun run;
   private final AttemptListener listener;
@@ -55,6 +58,9 @@ final class ProcessAttempt implements Attempt {
 
   /** True if it is ended from outside, see {@link #markStopped}. */
   private boolean stopped;
+
+  /** True while {@link #killAgain} is to come. */
+  private boolean killing;
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
     this.runtime = runtime;
@@ -133,11 +139,33 @@ final class ProcessAttempt implements Attempt {
         runtime.launcher().markSignalled(running.group());
         if (signal == Signal.KILL && !running.isBeginning()) {
           runtime.commandKill().kill(running.group());
+          killAgainLater();
         } else {
           Posix.kill(-running.group(), signal.number());
         }
       }
       case ProcessState.Over _ -> {}
+    }
+  }
+
+  private void killAgainLater() {
+    if (!killing) {
+      killing = true;
+      runtime.after(KILL, () -> guard(this::killAgain));
+    }
+  }
+
+  /**
+   * Kills a command that has outlived its kill, with its shim: a command that starts processes
+   * faster than they can be looked up ends only by a signal to the whole group.
+   */
+  private void killAgain() {
+    killing = false;
+    if (state instanceof ProcessState.Running running) {
+      LOG.warn("{} has outlived its kill; killing its whole process group", this);
+      record().markLeaky(); // No shim ends what left the group.
+      CommandKill.killWithShim(running.group());
+      killAgainLater();
     }
   }
 

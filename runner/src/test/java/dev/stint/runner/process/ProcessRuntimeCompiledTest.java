@@ -44,4 +44,22 @@ class ProcessRuntimeCompiledTest extends ProcessRuntimeTest {
       cluster.when("a", Objects::isNull).get();
     }
   }
+
+  @Test
+  void aCommandThatStartsProcessesFasterThanTheyAreKilledEnds() throws Exception {
+    Life life = live();
+    // Each process starts the next one and ends: for half a minute, should nothing end them.
+    String chain = "exec perl -e 'while (time() - $^T < 30) { if (fork()) { exit } }'";
+    add("a", "trap '' TERM; exec 3>$PIPE; echo ready >&3; (" + chain + ") & sleep 1000");
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      cluster.requestDeletion("a", 7);
+      time.whenArmed(Duration.ofSeconds(7)).get();
+      life.loop.submit(() -> {}).get(); // The container's own timer is armed right after the pod's.
+      time.advance(Duration.ofSeconds(7));
+      time.advanceOnceArmed(Duration.ofSeconds(2));
+      assertThat(pipe.readLine()).as("it ends").isNull();
+    }
+    cluster.when("a", Objects::isNull).get();
+  }
 }

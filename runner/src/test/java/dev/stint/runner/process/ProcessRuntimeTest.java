@@ -719,7 +719,7 @@ class ProcessRuntimeTest {
   }
 
   /** Adds a pod that runs a script; {@code $PIPE} and {@code $PIPE.go} are named pipes. */
-  private void add(String name, String script) throws Exception {
+  void add(String name, String script) throws Exception {
     Path pipe = dir.resolve(name + ".pipe");
     Process made = new ProcessBuilder("mkfifo", pipe.toString(), pipe + ".go").start();
     assertThat(made.waitFor()).isZero();
