@@ -74,7 +74,7 @@ final class CommandLauncher {
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run);
     boolean plain = first && !arranged && isOnlyContainer(run);
-    Command command = Command.of(run, context, arranged);
+    Command command = Command.of(run, ArrangementFactory.context(context, run, machine), arranged);
     Optional<Path> spareDir = plain ? spares.take(dir) : Optional.empty();
     if (spareDir.isEmpty()) {
       dir.create();

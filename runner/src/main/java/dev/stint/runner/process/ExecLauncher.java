@@ -92,7 +92,7 @@ final class ExecLauncher {
     Path pod = AttemptDir.podDir(podsDir, run.pod().uid());
     Path message = attempt.map(AttemptDir::messageFile).orElse(pod.resolve("message"));
     Command command =
-        Command.forExec(run, argv, context, arranged)
+        Command.forExec(run, argv, ArrangementFactory.context(context, run, machine), arranged)
             .with(TerminationMessage.VARIABLE, message.toString());
     if (!arranged) {
       return command;

@@ -121,6 +121,12 @@ class PodUserTest {
   }
 
   @Test
+  void aCommandWithoutAWorkingDirectoryStartsInTheRootDirectory() throws Exception {
+    assertThat(run(pod("a", "pwd")).code()).isZero();
+    assertThat(log("a")).isEqualTo("/\n");
+  }
+
+  @Test
   void aCommandEndsWithItsSignalAndItsCode() throws Exception {
     assertThat(run(pod("a", "exit 7")).code()).isEqualTo(7);
     runtime.forget("uid-a").get();

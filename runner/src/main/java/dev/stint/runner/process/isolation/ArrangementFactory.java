@@ -150,6 +150,17 @@ public final class ArrangementFactory {
         : Optional.empty();
   }
 
+  /**
+   * Returns the context of a container's commands. Those of another user start in the root
+   * directory, as on a cluster: this program's own may be closed to them.
+   */
+  public static Command.Context context(
+      Command.Context shared, ContainerRun run, MachineCapabilities machine) {
+    return home(run.pod(), run.container(), machine).isPresent()
+        ? new Command.Context(shared.inherited(), Path.of("/"), shared.programs())
+        : shared;
+  }
+
   /** Creates the logs for another user, so that /dev/stderr can be opened as a file. */
   public void handOver(ContainerRun run, LogFiles logs) throws IOException {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
