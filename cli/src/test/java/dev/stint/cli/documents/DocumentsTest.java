@@ -158,7 +158,12 @@ class DocumentsTest {
     if (run.leavesSomething()) {
       await()
           .atMost(PATIENCE)
-          .until(() -> DocumentedOutput.missing(run.shown(), printed(shell, outcome)).isEmpty());
+          .untilAsserted(() -> {
+            String soFar = printed(shell, outcome);
+            assertThat(DocumentedOutput.missing(run.shown(), soFar))
+                .as("%sit printed: %s", where, soFar)
+                .isEmpty();
+          });
     }
     String printed = printed(shell, outcome);
     assertThat(DocumentedOutput.missing(run.shown(), printed))
