@@ -168,21 +168,7 @@ final class JobReadHandler {
         LogSource.View.of(query.flag("timestamps"), download ? null : lines, null);
     boolean follow = query.flag("follow");
     boolean latest = query.flag("latest");
-    ContainerAttemptView attempt =
-        new ContainerAttemptView(
-            null,
-            0,
-            pod,
-            container,
-            run,
-            ContainerAttemptView.State.UNKNOWN,
-            null,
-            null,
-            "",
-            "",
-            null,
-            null,
-            null);
+    ContainerAttemptView attempt = ContainerAttemptView.unnumbered(null, pod, container, run);
     return new ApiResponse.Streamed(
         200,
         ApiResponse.TEXT,

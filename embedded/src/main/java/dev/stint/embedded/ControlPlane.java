@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -108,16 +109,7 @@ public final class ControlPlane implements AutoCloseable {
 
     /** Returns these options with other metrics for the controllers. */
     public Options with(Metrics other) {
-      return new Options(
-          store,
-          jobs,
-          runner,
-          binding,
-          namespacesMustExist,
-          other,
-          clusterDecorator,
-          allowPrivileged,
-          podSecurity);
+      return with(draft -> draft.metrics = other);
     }
 
     /**
@@ -158,57 +150,65 @@ public final class ControlPlane implements AutoCloseable {
 
     /** Returns these options with a decorator of the cluster that the controllers use. */
     public Options withClusterDecorator(UnaryOperator<Cluster> decorator) {
-      return new Options(
-          store,
-          jobs,
-          runner,
-          binding,
-          namespacesMustExist,
-          metrics,
-          decorator,
-          allowPrivileged,
-          podSecurity);
+      return with(draft -> draft.clusterDecorator = decorator);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
-      return new Options(
-          store,
-          jobs,
-          runner,
-          binding,
-          namespacesMustExist,
-          metrics,
-          clusterDecorator,
-          allowed,
-          podSecurity);
+      return with(draft -> draft.allowPrivileged = allowed);
     }
 
     /** Returns these options with other settings of pod security. */
     public Options withPodSecurity(PodSecuritySettings settings) {
-      return new Options(
-          store,
-          jobs,
-          runner,
-          binding,
-          namespacesMustExist,
-          metrics,
-          clusterDecorator,
-          allowPrivileged,
-          settings);
+      return with(draft -> draft.podSecurity = settings);
     }
 
     private Options with(RunnerOptions other) {
-      return new Options(
-          store,
-          jobs,
-          other,
-          binding,
-          namespacesMustExist,
-          metrics,
-          clusterDecorator,
-          allowPrivileged,
-          podSecurity);
+      return with(draft -> draft.runner = other);
+    }
+
+    private Options with(Consumer<Draft> change) {
+      Draft draft = new Draft(this);
+      change.accept(draft);
+      return draft.finished();
+    }
+
+    /** A mutable copy of options. */
+    private static final class Draft {
+      private StoreOptions store;
+      private JobControllerOptions jobs;
+      private RunnerOptions runner;
+      private boolean binding;
+      private boolean namespacesMustExist;
+      private Metrics metrics;
+      private UnaryOperator<Cluster> clusterDecorator;
+      private boolean allowPrivileged;
+      private PodSecuritySettings podSecurity;
+
+      Draft(Options from) {
+        this.store = from.store;
+        this.jobs = from.jobs;
+        this.runner = from.runner;
+        this.binding = from.binding;
+        this.namespacesMustExist = from.namespacesMustExist;
+        this.metrics = from.metrics;
+        this.clusterDecorator = from.clusterDecorator;
+        this.allowPrivileged = from.allowPrivileged;
+        this.podSecurity = from.podSecurity;
+      }
+
+      Options finished() {
+        return new Options(
+            store,
+            jobs,
+            runner,
+            binding,
+            namespacesMustExist,
+            metrics,
+            clusterDecorator,
+            allowPrivileged,
+            podSecurity);
+      }
     }
   }
 

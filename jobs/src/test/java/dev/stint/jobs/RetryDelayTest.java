@@ -16,20 +16,11 @@ class RetryDelayTest {
 
   private static ContainerAttemptView attempt(
       @Nullable Integer index, String pod, State state, String finished) {
-    return new ContainerAttemptView(
-        index,
-        1,
-        pod,
-        "main",
-        0,
-        state,
-        state == State.FAILED ? 1 : 0,
-        null,
-        "",
-        "",
-        null,
-        Instant.parse("2026-01-01T00:00:" + finished + "Z"),
-        null);
+    Instant end = Instant.parse("2026-01-01T00:00:" + finished + "Z");
+    return ContainerAttemptView.unnumbered(index, pod, "main", 0)
+        .withNumber(1)
+        .withEnd(state == State.FAILED ? 1 : 0, null, "", "", end)
+        .withState(state);
   }
 
   private static String why(JobBuilder job, ContainerAttemptView... attempts) {

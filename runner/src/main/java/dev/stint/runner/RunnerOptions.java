@@ -6,6 +6,7 @@ import dev.stint.runner.device.Devices;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -68,108 +69,88 @@ public record RunnerOptions(
         _ -> List.of());
   }
 
+  private RunnerOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.finished();
+  }
+
   /** Returns the options with other resources to share. */
   public RunnerOptions withMachine(ResourceAmount other) {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        statusDelay,
-        other,
-        devices,
-        inputsTimeout,
-        eventsOfBinding,
-        repeatsLost,
-        refusals);
+    return with(draft -> draft.machine = other);
   }
 
   /** Returns the options with other devices, which pods may request as well. */
   public RunnerOptions withDevices(Devices others) {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        statusDelay,
-        machine.withDevices(others.counts()),
-        others,
-        inputsTimeout,
-        eventsOfBinding,
-        repeatsLost,
-        refusals);
+    return with(draft -> {
+      draft.machine = machine.withDevices(others.counts());
+      draft.devices = others;
+    });
   }
 
   /** Returns the options with another delay of statuses. */
   public RunnerOptions withStatusDelay(Duration other) {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        other,
-        machine,
-        devices,
-        inputsTimeout,
-        eventsOfBinding,
-        repeatsLost,
-        refusals);
+    return with(draft -> draft.statusDelay = other);
   }
 
   /** Returns the options with another timeout for missing inputs. */
   public RunnerOptions withInputsTimeout(Duration other) {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        statusDelay,
-        machine,
-        devices,
-        other,
-        eventsOfBinding,
-        repeatsLost,
-        refusals);
+    return with(draft -> draft.inputsTimeout = other);
   }
 
   /** Returns the options with events about pods that come to the node. */
   public RunnerOptions withEventsOfBinding() {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        statusDelay,
-        machine,
-        devices,
-        inputsTimeout,
-        true,
-        repeatsLost,
-        refusals);
+    return with(draft -> draft.eventsOfBinding = true);
   }
 
   /** Returns the options with other pods whose lost attempts are run again. */
   public RunnerOptions withRepeatsOfLost(Predicate<KubeObject> other) {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        statusDelay,
-        machine,
-        devices,
-        inputsTimeout,
-        eventsOfBinding,
-        other,
-        refusals);
+    return with(draft -> draft.repeatsLost = other);
   }
 
   /** Returns the options with more reasons to refuse pods. */
   public RunnerOptions withRefusals(Function<KubeObject, List<FieldError>> other) {
-    return new RunnerOptions(
-        nodeName,
-        maxPods,
-        podFilter,
-        statusDelay,
-        machine,
-        devices,
-        inputsTimeout,
-        eventsOfBinding,
-        repeatsLost,
-        other);
+    return with(draft -> draft.refusals = other);
+  }
+
+  /** A mutable copy of options. */
+  private static final class Draft {
+    private String nodeName;
+    private int maxPods;
+    private Predicate<KubeObject> podFilter;
+    private Duration statusDelay;
+    private ResourceAmount machine;
+    private Devices devices;
+    private Duration inputsTimeout;
+    private boolean eventsOfBinding;
+    private Predicate<KubeObject> repeatsLost;
+    private Function<KubeObject, List<FieldError>> refusals;
+
+    Draft(RunnerOptions from) {
+      this.nodeName = from.nodeName;
+      this.maxPods = from.maxPods;
+      this.podFilter = from.podFilter;
+      this.statusDelay = from.statusDelay;
+      this.machine = from.machine;
+      this.devices = from.devices;
+      this.inputsTimeout = from.inputsTimeout;
+      this.eventsOfBinding = from.eventsOfBinding;
+      this.repeatsLost = from.repeatsLost;
+      this.refusals = from.refusals;
+    }
+
+    RunnerOptions finished() {
+      return new RunnerOptions(
+          nodeName,
+          maxPods,
+          podFilter,
+          statusDelay,
+          machine,
+          devices,
+          inputsTimeout,
+          eventsOfBinding,
+          repeatsLost,
+          refusals);
+    }
   }
 }

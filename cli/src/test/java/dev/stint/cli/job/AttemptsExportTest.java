@@ -16,20 +16,11 @@ class AttemptsExportTest {
 
   private static ContainerAttemptView attempt(
       int index, @Nullable String item, int code, @Nullable Integer signal, String message) {
-    return new ContainerAttemptView(
-            index,
-            1,
-            "pod-" + index,
-            "main",
-            0,
-            code == 0 ? ContainerAttemptView.State.SUCCEEDED : ContainerAttemptView.State.FAILED,
-            code,
-            signal,
-            "",
-            message,
-            START,
-            START.plusMillis(1500),
-            7L)
+    return ContainerAttemptView.unnumbered(index, "pod-" + index, "main", 0)
+        .withNumber(1)
+        .withStart(START)
+        .withEnd(code, signal, "", message, START.plusMillis(1500))
+        .withLogBytes(7)
         .withItem(item);
   }
 

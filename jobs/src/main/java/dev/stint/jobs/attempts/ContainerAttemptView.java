@@ -5,6 +5,7 @@ import dev.stint.model.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -52,166 +53,65 @@ public record ContainerAttemptView(
     UNKNOWN
   }
 
-  /** An attempt whose item is unknown. */
-  public ContainerAttemptView(
-      @Nullable Integer index,
-      int number,
-      String pod,
-      String container,
-      int run,
-      State state,
-      @Nullable Integer exitCode,
-      @Nullable Integer signal,
-      String reason,
-      String message,
-      @Nullable Instant startedAt,
-      @Nullable Instant finishedAt,
-      @Nullable Long logBytes) {
-    this(
-        index,
-        number,
-        pod,
-        container,
-        run,
-        state,
-        exitCode,
-        signal,
-        reason,
-        message,
-        startedAt,
-        finishedAt,
-        logBytes,
-        null);
-  }
-
-  /** Creates an attempt that has no number yet. */
-  static ContainerAttemptView unnumbered(
+  /** Creates an attempt that has no number yet, and of which nothing else is known. */
+  public static ContainerAttemptView unnumbered(
       @Nullable Integer index, String pod, String container, int run) {
     return new ContainerAttemptView(
-        index, 0, pod, container, run, State.UNKNOWN, null, null, "", "", null, null, null);
+        index, 0, pod, container, run, State.UNKNOWN, null, null, "", "", null, null, null, null);
+  }
+
+  private ContainerAttemptView with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.finished();
   }
 
   /** Returns the attempt with its number. */
   public ContainerAttemptView withNumber(int found) {
-    return new ContainerAttemptView(
-        index,
-        found,
-        pod,
-        container,
-        run,
-        state,
-        exitCode,
-        signal,
-        reason,
-        message,
-        startedAt,
-        finishedAt,
-        logBytes,
-        item);
+    return with(draft -> draft.number = found);
   }
 
-  ContainerAttemptView withState(State now) {
-    return new ContainerAttemptView(
-        index,
-        number,
-        pod,
-        container,
-        run,
-        now,
-        exitCode,
-        signal,
-        reason,
-        message,
-        startedAt,
-        finishedAt,
-        logBytes,
-        item);
+  public ContainerAttemptView withState(State now) {
+    return with(draft -> draft.state = now);
   }
 
-  ContainerAttemptView withStart(@Nullable Instant at) {
-    return new ContainerAttemptView(
-        index,
-        number,
-        pod,
-        container,
-        run,
-        state,
-        exitCode,
-        signal,
-        reason,
-        message,
-        at,
-        finishedAt,
-        logBytes,
-        item);
+  public ContainerAttemptView withStart(@Nullable Instant at) {
+    return with(draft -> draft.startedAt = at);
   }
 
-  ContainerAttemptView withEnd(
+  /** Returns the attempt as succeeded if its exit code is 0, otherwise as failed. */
+  public ContainerAttemptView withEnd(
       @Nullable Integer code,
       @Nullable Integer by,
       String why,
       String more,
       @Nullable Instant finished) {
-    State end = code != null && code == 0 ? State.SUCCEEDED : State.FAILED;
-    return new ContainerAttemptView(
-        index, number, pod, container, run, end, code, by, why, more, startedAt, finished, logBytes,
-        item);
+    return with(draft -> {
+      draft.state = code != null && code == 0 ? State.SUCCEEDED : State.FAILED;
+      draft.exitCode = code;
+      draft.signal = by;
+      draft.reason = why;
+      draft.message = more;
+      draft.finishedAt = finished;
+    });
   }
 
-  ContainerAttemptView withLogBytes(long bytes) {
-    return new ContainerAttemptView(
-        index,
-        number,
-        pod,
-        container,
-        run,
-        state,
-        exitCode,
-        signal,
-        reason,
-        message,
-        startedAt,
-        finishedAt,
-        bytes,
-        item);
+  public ContainerAttemptView withLogBytes(long bytes) {
+    return with(draft -> draft.logBytes = bytes);
+  }
+
+  ContainerAttemptView withReason(String other) {
+    return with(draft -> draft.reason = other);
   }
 
   /** Returns the attempt with a message from another source. */
   public ContainerAttemptView withMessage(String other) {
-    return new ContainerAttemptView(
-        index,
-        number,
-        pod,
-        container,
-        run,
-        state,
-        exitCode,
-        signal,
-        reason,
-        other,
-        startedAt,
-        finishedAt,
-        logBytes,
-        item);
+    return with(draft -> draft.message = other);
   }
 
   /** Returns the attempt with what its index works on; with what is known if that is null. */
   public ContainerAttemptView withItem(@Nullable String other) {
-    return new ContainerAttemptView(
-        index,
-        number,
-        pod,
-        container,
-        run,
-        state,
-        exitCode,
-        signal,
-        reason,
-        message,
-        startedAt,
-        finishedAt,
-        logBytes,
-        other == null ? item : other);
+    return other == null ? this : with(draft -> draft.item = other);
   }
 
   /**
@@ -289,5 +189,58 @@ public record ContainerAttemptView(
       tree.put("logBytes", logBytes.longValue());
     }
     return tree;
+  }
+
+  /** A mutable copy of an attempt. */
+  private static final class Draft {
+    private @Nullable Integer index;
+    private int number;
+    private String pod;
+    private String container;
+    private int run;
+    private State state;
+    private @Nullable Integer exitCode;
+    private @Nullable Integer signal;
+    private String reason;
+    private String message;
+    private @Nullable Instant startedAt;
+    private @Nullable Instant finishedAt;
+    private @Nullable Long logBytes;
+    private @Nullable String item;
+
+    Draft(ContainerAttemptView from) {
+      this.index = from.index;
+      this.number = from.number;
+      this.pod = from.pod;
+      this.container = from.container;
+      this.run = from.run;
+      this.state = from.state;
+      this.exitCode = from.exitCode;
+      this.signal = from.signal;
+      this.reason = from.reason;
+      this.message = from.message;
+      this.startedAt = from.startedAt;
+      this.finishedAt = from.finishedAt;
+      this.logBytes = from.logBytes;
+      this.item = from.item;
+    }
+
+    ContainerAttemptView finished() {
+      return new ContainerAttemptView(
+          index,
+          number,
+          pod,
+          container,
+          run,
+          state,
+          exitCode,
+          signal,
+          reason,
+          message,
+          startedAt,
+          finishedAt,
+          logBytes,
+          item);
+    }
   }
 }

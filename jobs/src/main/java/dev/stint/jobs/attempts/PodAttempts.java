@@ -83,21 +83,10 @@ public final class PodAttempts {
     if ("Failed".equals(Json.text(pod.status(), "phase"))) {
       return failed(place.attempt(), pod);
     }
-    ContainerAttemptView plain = place.attempt();
-    return new ContainerAttemptView(
-        plain.index(),
-        0,
-        plain.pod(),
-        plain.container(),
-        plain.run(),
-        State.WAITING,
-        null,
-        null,
-        waiting == null ? "" : text(waiting, "reason"),
-        waiting == null ? "" : text(waiting, "message"),
-        null,
-        null,
-        null);
+    ContainerAttemptView attempt = place.attempt().withState(State.WAITING);
+    return waiting == null
+        ? attempt
+        : attempt.withReason(text(waiting, "reason")).withMessage(text(waiting, "message"));
   }
 
   private static ContainerAttemptView neverStarted(KubeObject pod) {
