@@ -1,5 +1,6 @@
 package dev.stint.bench;
 
+import dev.stint.runner.runtime.TrustAll;
 import dev.stint.store.Precondition;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.Store;
@@ -14,7 +15,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /**
  * Counts the durable writes per second, of 1.5 KiB each: of our store in this process and, if an
@@ -103,10 +100,11 @@ public final class DurableWrites {
   }
 
   private static Target etcd(String address) throws Exception {
-    SSLContext trusting = SSLContext.getInstance("TLS");
-    trusting.init(null, new TrustManager[] {new TrustAll()}, null);
     HttpClient client =
-        HttpClient.newBuilder().sslContext(trusting).version(HttpClient.Version.HTTP_2).build();
+        HttpClient.newBuilder()
+            .sslContext(TrustAll.context())
+            .version(HttpClient.Version.HTTP_2)
+            .build();
     URI put = URI.create(address + "/etcdserverpb.KV/Put");
     return (key, value) -> {
       HttpRequest request =
@@ -145,19 +143,5 @@ public final class DurableWrites {
     }
     out.write(rest);
     out.writeBytes(bytes);
-  }
-
-  /** Trusts every certificate, for an etcd on this machine with a self-signed one. */
-  private static final class TrustAll implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }

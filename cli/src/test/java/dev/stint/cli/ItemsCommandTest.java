@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What failed has its name: commands about a Job of a list, of which one item fails. */
+/** Commands name the failed item of a Job of a list. */
 class ItemsCommandTest {
   @TempDir private static Path directory = Path.of("");
 

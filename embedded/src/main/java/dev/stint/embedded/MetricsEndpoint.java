@@ -70,7 +70,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     return server.port();
   }
 
-  /** What is served under which path. */
+  /** The pages of the endpoint, by their paths. */
   private record Pages(
       ExpositionFormats formats,
       PrometheusRegistry registry,

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * What the indexes of a Job work on: lines of the list of {@code stint run --each}, or of one that
- * an annotation of the Job holds or names.
+ * The items that the indexes of a Job work on: lines of the list of {@code stint run --each}, or of
+ * one that an annotation of the Job holds or names.
  */
 public final class JobItems {
   /** Annotation on a Job: its items, one a line. */

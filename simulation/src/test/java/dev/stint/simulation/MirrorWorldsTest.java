@@ -125,7 +125,7 @@ class MirrorWorldsTest {
       bed.worker.comeBack();
       bed.luck(_ -> RequestDelivery.GOOD);
       bed.seconds(60);
-      bed.worker.list(Kind.JOB).stream() // What was orphaned holds its name.
+      bed.worker.list(Kind.JOB).stream() // An orphaned Job holds its name.
           .filter(job -> !job.labels().containsKey(MirrorNames.OF))
           .forEach(job -> bed.worker.delete(job.name(), Propagation.BACKGROUND));
       NAMES.forEach(job -> change(job, "{'spec':{'suspend':false}}"));

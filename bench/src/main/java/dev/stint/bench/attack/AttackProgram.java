@@ -79,7 +79,7 @@ public final class AttackProgram {
     return good;
   }
 
-  /** What was seen while an attack lasted. */
+  /** The measurements of one attack. */
   private record Attacked(
       String answers, Latencies ready, Optional<Duration> during, long resident) {}
 

@@ -51,6 +51,7 @@ final class Bystander {
         Thread.sleep(100);
       }
     } catch (Exception unreachable) {
+      System.err.printf("The bystander's Job %s failed: %s%n", name, unreachable);
       return Optional.empty();
     }
     return Optional.empty();

@@ -88,7 +88,7 @@ final class RunSession implements AutoCloseable {
       Reporting reporting) {}
 
   /**
-   * What is told while Jobs run and at their end.
+   * The reports while Jobs run and at their end.
    *
    * @param follow true to print the logs as they are written
    * @param failFast true to stop all Jobs as soon as one has failed

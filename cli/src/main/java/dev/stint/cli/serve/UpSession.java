@@ -214,7 +214,7 @@ final class UpSession implements AutoCloseable {
       console.out().println("Console: " + api.url() + path);
       console.out().flush();
     } else if (api != null && !announced) {
-      announced = true; // What is not a terminal keeps the link, and others may read it.
+      announced = true; // A file keeps the link, and others may read it.
       console
           .out()
           .println("Console: " + api.url() + "/console (stint console makes a link to sign in)");

@@ -1,7 +1,7 @@
 package dev.stint.runner.file;
 
 /**
- * What a file is.
+ * The metadata of a file, like {@code struct stat}.
  *
  * @param mode its type and permissions, as in {@code st_mode}
  * @param size in bytes

@@ -98,7 +98,7 @@ public final class TerminationMessage {
 
   private static String file(Path file) throws IOException {
     // Most containers write none, and an exception would report a missing file below.
-    // What the container has put there, such as a link or a pipe, is no message either.
+    // A link or a pipe that the container has put there is no message either.
     if (file.toFile().length() == 0 || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return "";
     }

@@ -8,19 +8,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Runs HTTP and TCP handlers for all runtimes. Its HTTP client reads no more than the first line of
@@ -95,8 +88,7 @@ public final class NetworkCheck {
     }
   }
 
-  private static Handler.Result get(Handler.HttpGet get, String host)
-      throws IOException, GeneralSecurityException {
+  private static Handler.Result get(Handler.HttpGet get, String host) throws IOException {
     String request = request(get, host);
     try (Socket plain = connect(host, get.port());
         Socket socket = get.tls() ? encrypted(plain, host, get.port()) : plain) {
@@ -151,39 +143,7 @@ public final class NetworkCheck {
     return line.toString().stripTrailing();
   }
 
-  private static Socket encrypted(Socket plain, String host, int port)
-      throws IOException, GeneralSecurityException {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new TrustAnybody()}, null);
-    SSLSocketFactory factory = context.getSocketFactory();
-    return factory.createSocket(plain, host, port, true);
-  }
-
-  /**
-   * Trusts any certificate. A probe asks whether a server answers, not which one ("HTTP probes").
-   */
-  private static final class TrustAnybody extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
+  private static Socket encrypted(Socket plain, String host, int port) throws IOException {
+    return TrustAll.context().getSocketFactory().createSocket(plain, host, port, true);
   }
 }

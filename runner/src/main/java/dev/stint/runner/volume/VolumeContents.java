@@ -67,7 +67,7 @@ final class VolumeContents {
         try {
           contents.of(volume);
         } catch (VolumeFault fault) {
-          // What is missing is for the containers that mount it to report.
+          // The containers that mount the volume report what it misses.
           if (budget.isExceeded()) {
             throw fault;
           }

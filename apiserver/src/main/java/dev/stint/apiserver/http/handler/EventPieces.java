@@ -13,7 +13,7 @@ final class EventPieces {
   /** The size of a piece: once it is reached, the piece is sent. */
   private static final int BYTES = 64 << 10;
 
-  /** What an event takes beside its object; also its size if that is not known. */
+  /** The memory of an event beside its object; also that of an object of unknown size. */
   private static final int EVENT_BYTES = 256;
 
   private final ApiResponse.Sink sink;

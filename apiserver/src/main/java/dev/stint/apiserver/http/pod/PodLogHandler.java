@@ -32,7 +32,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 public final class PodLogHandler {
   private static final Kind OPTIONS = new Kind("", "v1", "PodLogOptions", "podlogoptions", true);
 
-  /** What a reader of a log holds: two buffers, a line and a piece. */
+  /** The memory that a reader of a log holds: two buffers, a line and a piece. */
   static final long MEMORY = 160 << 10;
 
   private final ApiServer api;

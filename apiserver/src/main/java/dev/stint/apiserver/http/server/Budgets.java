@@ -1,7 +1,7 @@
 package dev.stint.apiserver.http.server;
 
 /**
- * What all requests of a server share.
+ * The memory that all requests of a server share.
  *
  * @param requests the memory of requests
  * @param refusals the memory of requests that do not fit there, until their refusals are sent

@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.Request;
  * Thread-safe.
  */
 final class Exchange {
-  /** What the server holds for any request: a stream, a thread, its buffers. */
+  /** The memory that the server holds for any request: a stream, a thread, its buffers. */
   private static final int LEAST_BYTES = 16 << 10;
 
   /**

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a container does not see of this machine.
+ * The parts of this machine that a container does not see.
  *
  * @param directory shown as an empty one; null for none
  * @param processes true to hide all processes but the container's own, in a namespace of its own
