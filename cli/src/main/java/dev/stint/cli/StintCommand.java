@@ -10,6 +10,7 @@ import dev.stint.cli.job.LogsCommand;
 import dev.stint.cli.job.LsCommand;
 import dev.stint.cli.job.ResumeCommand;
 import dev.stint.cli.job.RmCommand;
+import dev.stint.cli.job.SetCommand;
 import dev.stint.cli.job.ShowCommand;
 import dev.stint.cli.job.SuspendCommand;
 import dev.stint.cli.job.WaitCommand;
@@ -123,6 +124,7 @@ public final class StintCommand {
     commands.put("attempts", () -> new AttemptsCommand(console));
     commands.put("items", () -> new ItemsCommand(console));
     commands.put("rerun", () -> new RerunCommand(console));
+    commands.put("set", () -> new SetCommand(console));
     commands.put("suspend", () -> new SuspendCommand(console));
     commands.put("resume", () -> new ResumeCommand(console));
     commands.put("cancel", () -> new CancelCommand(console));

@@ -1,0 +1,168 @@
+package dev.stint.cli.job;
+
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.flag.ShareConverter;
+import dev.stint.cli.location.JobsTarget;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.UserException;
+import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobState;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobSpec;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code stint set JOB...}: changes the fields of Jobs that may change while they run. */
+@Command(
+    name = "set",
+    description = {
+      "Change the parallelism, the limits or the deadline of Jobs, also while they run.",
+      "Pods that run go on, unless there are more of them than the new parallelism allows.",
+      "Kubernetes lets no other field of a Job change."
+    },
+    footer = {"", "Example:", "  stint set hello --parallel 8 --deadline 2h"})
+public final class SetCommand extends JobsCommand {
+  private static final String TTL = "ttlSecondsAfterFinished";
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "Number of pods that run at once, as parallelism.")
+  private @Nullable Integer parallel;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "DURATION|none",
+      description =
+          "Time from the start of the Job after which it fails, as activeDeadlineSeconds.")
+  private @Nullable String deadline;
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description =
+          "Number of failed pods that are replaced, as backoffLimit. The retries of each index "
+              + "(backoffLimitPerIndex) can't be changed.")
+  private @Nullable Integer retries;
+
+  @Option(
+      names = "--max-failed",
+      paramLabel = "N|P%",
+      converter = ShareConverter.Converter.class,
+      description = "Number of indexes that may fail before the Job fails, as maxFailedIndexes.")
+  private @Nullable ShareConverter maxFailed;
+
+  @Option(
+      names = "--completions",
+      paramLabel = "N",
+      description =
+          "Number of indexes of an Indexed Job, as completions and parallelism, which change "
+              + "together only.")
+  private @Nullable Integer completions;
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "DURATION|none",
+      description = "Time from the Job's end to its deletion, as ttlSecondsAfterFinished.")
+  private @Nullable String ttl;
+
+  public SetCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  public void check() {
+    if (fields(null).isEmpty()) {
+      throw new UserException(
+          "name what to change: --parallel, --deadline, --retries, --max-failed, --completions or"
+              + " --ttl");
+    }
+  }
+
+  @Override
+  String refusal(KubeObject job) {
+    JobState state = JobState.of(job);
+    ObjectNode fields = fields(job);
+    if (state == JobState.DELETING) {
+      return job.name() + " is being deleted";
+    }
+    if (state.isFinished()
+        && fields.propertyStream().anyMatch(each -> !each.getKey().equals(TTL))) {
+      return job.name() + " is finished; only --ttl can be set";
+    }
+    if (retries != null && spec(job).backoffLimitPerIndex() != null) {
+      return "--retries: %s has backoffLimitPerIndex, which can't be changed once the Job exists"
+          .formatted(job.name());
+    }
+    return JobEdit.ofSpec(job, fields).faults().stream()
+        .map(fault -> fault.path() + ": " + fault.detail())
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.joining("; "),
+                faults -> faults.isEmpty() ? "" : job.name() + ": " + faults));
+  }
+
+  @Override
+  Done change(JobsTarget target, KubeObject job) {
+    JobEdit edit = JobEdit.ofSpec(job, fields(job));
+    return edit.isEmpty()
+        ? new Done(job, "has these values already")
+        : new Done(edit.apply(target.cluster()), String.join(", ", edit.words()));
+  }
+
+  /**
+   * Returns the fields to set; null removes one.
+   *
+   * @param job null to check the flags only
+   */
+  private ObjectNode fields(@Nullable KubeObject job) {
+    ObjectNode fields = Json.object();
+    if (completions != null) {
+      fields.put("completions", completions).put("parallelism", completions);
+    }
+    if (parallel != null) {
+      fields.put("parallelism", parallel);
+    }
+    if (retries != null) {
+      fields.put("backoffLimit", retries);
+    }
+    ShareConverter share = maxFailed;
+    if (share != null) {
+      Integer all = job == null ? null : spec(job).completions();
+      fields.put("maxFailedIndexes", share.atMostOf(all == null ? 0 : all));
+    }
+    putSeconds(fields, "activeDeadlineSeconds", "--deadline", deadline);
+    putSeconds(fields, TTL, "--ttl", ttl);
+    return fields;
+  }
+
+  private static void putSeconds(
+      ObjectNode fields, String field, String flag, @Nullable String value) {
+    if (value == null) {
+      return;
+    }
+    if (value.equals("none")) {
+      fields.putNull(field);
+      return;
+    }
+    try {
+      Duration duration = DurationConverter.parse(value);
+      if (duration.getNano() != 0) {
+        throw new IllegalArgumentException("\"" + value + "\" must be whole seconds");
+      }
+      fields.put(field, duration.toSeconds());
+    } catch (IllegalArgumentException fault) {
+      throw new UserException(flag + " " + fault.getMessage() + "; or none");
+    }
+  }
+
+  private static JobSpec spec(KubeObject job) {
+    ObjectNode spec = job.spec();
+    return JobSpec.read(spec == null ? Json.object() : spec);
+  }
+}
