@@ -152,7 +152,7 @@ public final class SetCommand extends JobsCommand {
     }
     try {
       Duration duration = DurationConverter.parse(value);
-      if (duration.getNano() != 0) {
+      if (!duration.equals(Duration.ofSeconds(duration.toSeconds()))) {
         throw new IllegalArgumentException("\"" + value + "\" must be whole seconds");
       }
       fields.put(field, duration.toSeconds());
