@@ -1,29 +1,44 @@
 package dev.stint.apiserver.protobuf;
 
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
-import io.kubernetes.client.proto.Meta;
-import io.kubernetes.client.proto.V1;
-import io.kubernetes.client.proto.V1Authentication;
-import io.kubernetes.client.proto.V1Authorization;
-import io.kubernetes.client.proto.V1Batch;
-import io.kubernetes.client.proto.V1Coordination;
-import io.kubernetes.client.proto.V1Events;
-import io.kubernetes.client.proto.V1Flowcontrol;
-import io.kubernetes.client.proto.V1Policy;
-import io.kubernetes.client.proto.V1Rbac;
-import io.kubernetes.client.proto.V1Scheduling;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up the message types of kinds. */
+/**
+ * Looks up the message types of kinds. Their definitions are data: the resource {@value #RESOURCE},
+ * a protobuf {@code FileDescriptorSet} in which every file comes after those that it imports.
+ */
 final class MessageTypes {
+  static final String RESOURCE = "kubernetes.protoset";
+
+  private static final String META = "k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto";
+  private static final String RUNTIME = "k8s.io/apimachinery/pkg/runtime/generated.proto";
+
+  private static final Map<String, FileDescriptor> FILES = read();
+
   private MessageTypes() {}
 
   /** Returns the type for a document's kind; empty if the kind is not known here. */
   static Optional<Descriptor> of(String apiVersion, String kind) {
-    FileDescriptor file = isOptions(kind) ? Meta.getDescriptor() : file(apiVersion);
-    return Optional.ofNullable(file).map(found -> found.findMessageTypeByName(kind));
+    String file = isOptions(kind) ? META : file(apiVersion);
+    return Optional.ofNullable(file)
+        .map(FILES::get)
+        .map(found -> found.findMessageTypeByName(kind));
+  }
+
+  /** Returns the type of the envelope around each document. */
+  static Descriptor envelope() {
+    return Objects.requireNonNull(FILES.get(RUNTIME)).findMessageTypeByName("Unknown");
   }
 
   /** True if every group has the kind, in a version of its own. */
@@ -31,19 +46,38 @@ final class MessageTypes {
     return kind.endsWith("Options");
   }
 
-  private static @Nullable FileDescriptor file(String apiVersion) {
-    return switch (apiVersion) {
-      case "v1" -> V1.getDescriptor();
-      case "authentication.k8s.io/v1" -> V1Authentication.getDescriptor();
-      case "authorization.k8s.io/v1" -> V1Authorization.getDescriptor();
-      case "batch/v1" -> V1Batch.getDescriptor();
-      case "coordination.k8s.io/v1" -> V1Coordination.getDescriptor();
-      case "events.k8s.io/v1" -> V1Events.getDescriptor();
-      case "flowcontrol.apiserver.k8s.io/v1" -> V1Flowcontrol.getDescriptor();
-      case "policy/v1" -> V1Policy.getDescriptor();
-      case "rbac.authorization.k8s.io/v1" -> V1Rbac.getDescriptor();
-      case "scheduling.k8s.io/v1" -> V1Scheduling.getDescriptor();
-      default -> null;
-    };
+  /** Returns the file with the kinds of a group; null if there is none. */
+  private static @Nullable String file(String apiVersion) {
+    String group =
+        switch (apiVersion) {
+          case "v1" -> "core";
+          case "authentication.k8s.io/v1" -> "authentication";
+          case "authorization.k8s.io/v1" -> "authorization";
+          case "batch/v1" -> "batch";
+          case "coordination.k8s.io/v1" -> "coordination";
+          case "events.k8s.io/v1" -> "events";
+          case "flowcontrol.apiserver.k8s.io/v1" -> "flowcontrol";
+          case "policy/v1" -> "policy";
+          case "rbac.authorization.k8s.io/v1" -> "rbac";
+          case "scheduling.k8s.io/v1" -> "scheduling";
+          default -> null;
+        };
+    return group == null ? null : "k8s.io/api/" + group + "/v1/generated.proto";
+  }
+
+  private static Map<String, FileDescriptor> read() {
+    Map<String, FileDescriptor> files = new HashMap<>();
+    try (InputStream in = MessageTypes.class.getResourceAsStream(RESOURCE)) {
+      for (FileDescriptorProto file : FileDescriptorSet.parseFrom(in).getFileList()) {
+        FileDescriptor[] imported =
+            file.getDependencyList().stream().map(files::get).toArray(FileDescriptor[]::new);
+        files.put(file.getName(), FileDescriptor.buildFrom(file, imported));
+      }
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    } catch (DescriptorValidationException broken) {
+      throw new IllegalStateException(broken);
+    }
+    return Map.copyOf(files);
   }
 }

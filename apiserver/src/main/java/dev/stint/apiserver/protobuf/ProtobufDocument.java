@@ -8,7 +8,6 @@ import com.google.protobuf.Message;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.schema.Schema;
-import io.kubernetes.client.proto.Runtime;
 import java.util.Arrays;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,10 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ProtobufDocument {
   public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
-  // Generated parsers are not used: those of the library are so old that crafted input can slow
-  // them down.
-  private static final Descriptor ENVELOPE =
-      Runtime.getDescriptor().findMessageTypeByName("Unknown");
+  private static final Descriptor ENVELOPE = MessageTypes.envelope();
 
   private static final byte[] MAGIC = {'k', '8', 's', 0};
 
