@@ -61,6 +61,7 @@ final class ContainerRules {
   /** Checks the handlers that a kubelet calls while a container runs. */
   static void handlers(FieldPath container, Pod pod, FieldErrors faults) {
     ProbeRules.check(container, faults);
-    LifecycleRules.check(container.get("lifecycle"), pod.gracePeriodSeconds(), faults);
+    String system = pod.spec().get("os", "name").text();
+    LifecycleRules.check(container.get("lifecycle"), pod.gracePeriodSeconds(), system, faults);
   }
 }

@@ -134,7 +134,8 @@ class ContainerRulesTest {
         "lifecycle: {preStop: {}} | lifecycle.preStop Required",
         "lifecycle: {preStop: {sleep: {seconds: 30}}} |",
         "lifecycle: {preStop: {sleep: {seconds: 31}}} | lifecycle.preStop.sleep Invalid",
-        "lifecycle: {preStop: {sleep: {seconds: -1}}} | lifecycle.preStop.sleep Invalid"
+        "lifecycle: {preStop: {sleep: {seconds: -1}}} | lifecycle.preStop.sleep Invalid",
+        "lifecycle: {stopSignal: SIGUSR1} | lifecycle.stopSignal Forbidden"
       })
   void probesAndHooks(String line, String fault) {
     check(line, fault);

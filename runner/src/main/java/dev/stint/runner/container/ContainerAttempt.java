@@ -8,6 +8,7 @@ import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Kind;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
+import dev.stint.runner.env.EnvFileException;
 import dev.stint.runner.env.EnvironmentException;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.TerminationMessage;
@@ -17,6 +18,7 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.runtime.StartedContainer;
+import dev.stint.runner.spec.StopSignal;
 import dev.stint.runner.volume.VolumeFault;
 import java.io.IOException;
 import java.time.Duration;
@@ -232,15 +234,21 @@ final class ContainerAttempt implements Attempt {
     ContainerLabels own = labels();
     try {
       start(containers.make(own, ref, found, pause), own, found, pause);
+    } catch (EnvFileException fault) {
+      prepareLater(AttemptListener.CONFIG_ERROR, String.valueOf(fault.getMessage()));
     } catch (EnvironmentException fault) {
       finish(Exit.startError(String.valueOf(fault.getMessage()), shared.now()));
     } catch (VolumeFault fault) {
-      preparations++;
-      listener.onWaiting(fault.reason(), String.valueOf(fault.getMessage()));
-      steps.runAfter(RetryDelays.PREPARATION.delay(preparations), this::prepare);
+      prepareLater(fault.reason(), String.valueOf(fault.getMessage()));
     } finally {
       sandbox.unpinMounts();
     }
+  }
+
+  private void prepareLater(String reason, String message) {
+    preparations++;
+    listener.onWaiting(reason, message);
+    steps.runAfter(RetryDelays.PREPARATION.delay(preparations), this::prepare);
   }
 
   private ContainerLabels labels() throws IOException {
@@ -263,7 +271,9 @@ final class ContainerAttempt implements Attempt {
     if (made.state() == ContainerInspection.State.CREATED) {
       shared.daemon().start(made.id());
     }
-    AttemptPhase.Started started = containers.started(created, shared.now(), found.stopSignal());
+    AttemptPhase.Started started =
+        containers.started(
+            created, shared.now(), StopSignal.of(run.container()).orElse(found.stopSignal()));
     reportStart(started, found.id(), pause.address());
     followLog(started);
     if (made.state() == ContainerInspection.State.ENDED) {

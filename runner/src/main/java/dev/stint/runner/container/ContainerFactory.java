@@ -76,7 +76,8 @@ record ContainerFactory(RuntimeContext shared, PodSandbox sandbox, ContainerRun 
       copy.withObjectProperty("status").put("podIP", pause.address());
       pod = KubeObject.of(copy);
     }
-    return Environment.declared(pod, run.container(), run.inputs(), ResourceAmount.ofThisMachine());
+    return Environment.declared(
+        pod, run.container(), run.inputs(), ResourceAmount.ofThisMachine(), sandbox.files());
   }
 
   /** Returns the phase of an attempt whose container was started. */

@@ -222,6 +222,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
           NetworkCheck.apart(() -> run(run.pod().uid(), run.name(), argv));
       case Handler.HttpGet get -> NetworkCheck.http(get, address(sandbox));
       case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, address(sandbox));
+      case Handler.Grpc grpc -> NetworkCheck.grpc(grpc, address(sandbox));
       case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
     };
   }

@@ -9,6 +9,7 @@ import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonException.Kind;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
+import dev.stint.runner.env.VolumeFiles;
 import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
@@ -17,6 +18,7 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.spec.SecurityContext;
+import dev.stint.runner.volume.FilesInVolumes;
 import dev.stint.runner.volume.PodMounts;
 import dev.stint.runner.volume.PodVolumes;
 import dev.stint.runner.volume.VolumeFault;
@@ -250,6 +252,11 @@ final class PodSandbox {
     Files.setAttribute(message, "unix:mode", 0666);
     mounts.add(new PodMounts.Mounted(message, target, false, true, null));
     return mounts;
+  }
+
+  /** Returns the files in the pod's volumes. */
+  VolumeFiles files() {
+    return new FilesInVolumes(_ -> dir().resolve(".volumes"));
   }
 
   /** Called once a container was started, or could not be: it keeps its mounts by itself. */

@@ -8,6 +8,7 @@ import dev.stint.runner.device.DeviceVariables;
 import dev.stint.runner.spec.InputRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -28,14 +29,20 @@ public final class Environment {
   private final JsonNode container;
   private final PodInputs inputs;
   private final ResourceAmount machine;
+  private final VolumeFiles files;
   private final Expansion expansion = new Expansion();
 
   private Environment(
-      KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine) {
+      KubeObject pod,
+      JsonNode container,
+      PodInputs inputs,
+      ResourceAmount machine,
+      VolumeFiles files) {
     this.pod = pod;
     this.container = container;
     this.inputs = inputs;
     this.machine = machine;
+    this.files = files;
   }
 
   /**
@@ -43,13 +50,18 @@ public final class Environment {
    * those of its devices, which it can't choose itself.
    *
    * @param machine the machine's resources, which stand in for limits that are not set
-   * @throws EnvironmentException a config map or a secret, or a key of one, is missing and not
-   *     optional; or the variables are too long
+   * @param files the files in the pod's volumes
+   * @throws EnvironmentException a config map, a secret or a file, or a key of one, is missing and
+   *     not optional; or the variables are too long
    */
   public static Variables declared(
-      KubeObject pod, JsonNode container, PodInputs inputs, ResourceAmount machine)
+      KubeObject pod,
+      JsonNode container,
+      PodInputs inputs,
+      ResourceAmount machine,
+      VolumeFiles files)
       throws EnvironmentException {
-    Environment environment = new Environment(pod, container, inputs, machine);
+    Environment environment = new Environment(pod, container, inputs, machine, files);
     Map<String, String> declared = environment.ofSources();
     environment
         .ofVariables()
@@ -148,6 +160,10 @@ public final class Environment {
     if (secretKey != null) {
       return key(Kind.SECRET, secretKey);
     }
+    ObjectNode fileKey = Json.objectAt(source, "fileKeyRef");
+    if (fileKey != null) {
+      return fileKey(fileKey);
+    }
     return Optional.of(expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
   }
 
@@ -156,6 +172,24 @@ public final class Environment {
     ObjectNode data = found == null ? null : Json.objectAt(found.tree(), "data");
     String text = Json.text(data, orEmpty(Json.text(reference, "key")));
     return text == null ? Optional.empty() : Optional.of(counted(decoded(kind, text)));
+  }
+
+  private Optional<String> fileKey(ObjectNode reference) throws EnvironmentException {
+    String volume = orEmpty(Json.text(reference, "volumeName"));
+    String path = orEmpty(Json.text(reference, "path"));
+    String key = orEmpty(Json.text(reference, "key"));
+    String name = "file \"%s\" of volume \"%s\"".formatted(path, volume);
+    Optional<String> value = Optional.empty();
+    try {
+      Optional<String> text = files.read(pod.uid(), volume, path);
+      value = text.isPresent() ? new EnvFile(name, text.get()).value(key) : Optional.empty();
+    } catch (IOException fault) {
+      throw new EnvFileException(name + ": " + fault.getMessage());
+    }
+    if (value.isEmpty() && !Boolean.TRUE.equals(Json.bool(reference, "optional"))) {
+      throw new EnvFileException("%s has no variable \"%s\"".formatted(name, key));
+    }
+    return value.isPresent() ? Optional.of(counted(value.get())) : value;
   }
 
   private @Nullable KubeObject find(Kind kind, ObjectNode reference) throws MissingInputException {

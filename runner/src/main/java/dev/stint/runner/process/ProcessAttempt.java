@@ -5,6 +5,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.Shortage;
+import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.Shims;
 import dev.stint.runner.runtime.Attempt;
@@ -13,6 +14,7 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.runtime.StartedContainer;
+import dev.stint.runner.spec.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,16 +137,21 @@ final class ProcessAttempt implements Attempt {
       }
       case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
           runtime.after(SHIM_START, () -> guard(() -> send(signal)));
-      case ProcessState.Running running -> {
-        runtime.launcher().markSignalled(running.group());
-        if (signal == Signal.KILL && !running.isBeginning()) {
-          runtime.commandKill().kill(running.group());
-          killAgainLater();
-        } else {
-          Posix.kill(-running.group(), signal.number());
-        }
-      }
+      case ProcessState.Running running -> send(signal, running);
       case ProcessState.Over _ -> {}
+    }
+  }
+
+  private void send(Signal signal, ProcessState.Running running) {
+    runtime.launcher().markSignalled(running.group());
+    int number = signal == Signal.TERM ? StopSignal.number(run.container()) : signal.number();
+    if (number == Signal.KILL.number() && !running.isBeginning()) {
+      runtime.commandKill().kill(running.group());
+      killAgainLater();
+    } else if (Hidden.hidesProcesses(running.directory())) {
+      CommandKill.signalNamespace(running.group(), number);
+    } else {
+      Posix.kill(-running.group(), number);
     }
   }
 

@@ -27,6 +27,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.volume.FilesInVolumes;
 import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.SizeChecks;
 import java.io.IOException;
@@ -155,7 +156,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         new Command.Context(
             InheritedEnvironment.of(inherited),
             Path.of("").toAbsolutePath(),
-            new ProgramPath(clock));
+            new ProgramPath(clock),
+            new FilesInVolumes(uid -> ArrangementFactory.volumesDir(this.podsDir, uid)));
     MachineCapabilities machine = MachineCapabilities.here();
     String bootId = Files.readString(BOOT_ID).strip();
     SpareDirs spares = new SpareDirs(this.podsDir);
@@ -255,6 +257,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
           NetworkCheck.apart(() -> execs.handle(assigned(run), argv));
       case Handler.HttpGet get -> NetworkCheck.http(get, LOCALHOST);
       case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, LOCALHOST);
+      case Handler.Grpc grpc -> NetworkCheck.grpc(grpc, LOCALHOST);
       case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
     };
   }

@@ -129,10 +129,6 @@ public final class PodRefusals {
   }
 
   private void handlers(JsonNode container, String path) {
-    for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
-      membersOf(container, path, probe, Map.of("grpc", notYet));
-    }
-    membersOf(container, path, "lifecycle", Map.of("stopSignal", notYet));
     ObjectNode lifecycle = Json.objectAt(container, "lifecycle");
     for (String hook : List.of("postStart", "preStop")) {
       membersOf(lifecycle, path + ".lifecycle", hook, Map.of("tcpSocket", NO_SUCH_HOOK));
@@ -158,7 +154,6 @@ public final class PodRefusals {
     if (source == null) {
       return;
     }
-    members(source, path, Map.of("fileKeyRef", notYet));
     ObjectNode resource = Json.objectAt(source, "resourceFieldRef");
     if (resource != null && !ResourceRef.isKnown(resource)) {
       refuse(

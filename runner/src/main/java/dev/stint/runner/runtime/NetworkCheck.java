@@ -16,11 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs HTTP and TCP handlers for all runtimes. Its HTTP client reads no more than the first line of
- * an answer, accepts any certificate and any header (also Host), follows no redirect, and keeps no
- * connection.
+ * Runs HTTP, TCP and gRPC handlers for all runtimes. Its HTTP client reads no more than the first
+ * line of an answer, accepts any certificate and any header (also Host), follows no redirect, and
+ * keeps no connection.
  */
 public final class NetworkCheck {
+  static final String USER_AGENT = "kube-probe/1.36";
   private static final Pattern STATUS_LINE = Pattern.compile("HTTP/\\d(?:\\.\\d)? (\\d{3})\\b.*");
   private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x1f\\x7f]");
   private static final int STATUS_LINE_MAX = 1024;
@@ -43,6 +44,15 @@ public final class NetworkCheck {
     return apart(() -> {
       try (Socket _ = connect(tcp.host().isEmpty() ? podIp : tcp.host(), tcp.port())) {
         return Handler.Result.GOOD;
+      }
+    });
+  }
+
+  /** Asks a gRPC server whether it is serving; otherwise like {@link #http}. */
+  public static CompletableFuture<Handler.Result> grpc(Handler.Grpc grpc, String podIp) {
+    return apart(() -> {
+      try (Socket socket = connect(podIp, grpc.port())) {
+        return GrpcHealth.check(socket, authority(podIp, grpc.port()), grpc.service());
       }
     });
   }
@@ -112,8 +122,8 @@ public final class NetworkCheck {
 
   private static String request(Handler.HttpGet get, String host) throws IOException {
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    headers.put("Host", (host.contains(":") ? "[" + host + "]" : host) + ":" + get.port());
-    headers.put("User-Agent", "kube-probe/1.36");
+    headers.put("Host", authority(host, get.port()));
+    headers.put("User-Agent", USER_AGENT);
     headers.put("Accept", "*/*");
     headers.putAll(get.headers());
     headers.put("Connection", "close");
@@ -124,6 +134,10 @@ public final class NetworkCheck {
       request.append("\r\n");
     }
     return request.append("\r\n").toString();
+  }
+
+  private static String authority(String host, int port) {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   private static String line(String text) throws IOException {

@@ -42,6 +42,9 @@ public sealed interface Handler {
    */
   record TcpSocket(String host, int port) implements Handler {}
 
+  /** Asks a server for its health, in gRPC's protocol for that; succeeds if it is serving. */
+  record Grpc(int port, String service) implements Handler {}
+
   /** Sleeps. The runner does so itself; no runtime sees one. */
   record Sleep(Duration duration) implements Handler {}
 
@@ -81,6 +84,10 @@ public sealed interface Handler {
     ObjectNode tcp = Json.objectAt(parent, "tcpSocket");
     if (tcp != null) {
       return new TcpSocket(orEmpty(Json.text(tcp, "host")), port(tcp, container));
+    }
+    ObjectNode grpc = Json.objectAt(parent, "grpc");
+    if (grpc != null) {
+      return new Grpc(port(grpc, container), orEmpty(Json.text(grpc, "service")));
     }
     Long seconds = Json.longInteger(Json.objectAt(parent, "sleep"), "seconds");
     return seconds == null ? null : new Sleep(Duration.ofSeconds(seconds));

@@ -38,7 +38,6 @@ class ContainerRefusalsTest {
             "spec.containers[0].tty",
             "spec.containers[0].securityContext.privileged",
             "spec.containers[0].securityContext.procMount",
-            "spec.containers[0].livenessProbe.grpc",
             "spec.containers[0].volumeMounts[0].mountPropagation");
   }
 

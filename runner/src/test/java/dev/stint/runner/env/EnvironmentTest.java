@@ -8,6 +8,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,6 +20,7 @@ class EnvironmentTest {
           Map.of("c", KubeObject.of(Json.parse("{\"data\": {\"colour\": \"blue\"}}"))),
           Map.of("s", KubeObject.of(Json.parse("{\"data\": {\"word\": \"aHVzaA==\"}}"))));
 
+  private VolumeFiles files = VolumeFiles.NONE;
   private final ObjectNode pod =
       Json.parse(
           """
@@ -173,8 +175,55 @@ class EnvironmentTest {
     for (int i = 0; i < 3; i++) {
       sources.addObject().put("prefix", "P" + i).putObject("configMapRef").put("name", "c");
     }
-    assertThatThrownBy(() -> Environment.declared(KubeObject.of(pod), container, large, MACHINE))
+    assertThatThrownBy(() ->
+            Environment.declared(KubeObject.of(pod), container, large, MACHINE, VolumeFiles.NONE))
         .isInstanceOf(ExpansionLimitException.class);
+  }
+
+  @Test
+  void aVariableComesFromAFileInAVolume() throws Exception {
+    files =
+        (pod, volume, path) ->
+            (pod + volume + path).equals("ushareda.env")
+                ? Optional.of("# made\n  TOKEN = 'a $(B) \\n\nb'  \nOTHER=''\n")
+                : Optional.empty();
+    assertThat(declared(fileKey("TOKEN", "a.env", false)))
+        .containsExactly(Map.entry("X", "a $(B) \\n\nb"));
+    assertThat(declared(fileKey("OTHER", "a.env", false))).containsExactly(Map.entry("X", ""));
+    assertThat(declared(fileKey("NONE", "a.env", true))).isEmpty();
+    assertThat(declared(fileKey("TOKEN", "b.env", true))).isEmpty();
+    assertThatThrownBy(() -> declared(fileKey("NONE", "a.env", false)))
+        .isInstanceOf(EnvFileException.class)
+        .hasMessage("file \"a.env\" of volume \"shared\" has no variable \"NONE\"");
+  }
+
+  @Test
+  void aFileOfVariablesThatIsMalformedIsNamedWithItsLine() {
+    Map.of(
+            "A='1'\nB=2",
+            "line 2: a value is not in single quotes",
+            "A='1'\n\nB",
+            "line 3: a line is not NAME='value'",
+            "A='1' x",
+            "line 1: a value is followed by more than the end of its line",
+            "A='1",
+            "line 1: a value is not in single quotes",
+            "='1'",
+            "line 1: a line is not NAME='value'")
+        .forEach((text, fault) -> {
+          files = (_, _, _) -> Optional.of(text);
+          assertThatThrownBy(() -> declared(fileKey("A", "a.env", true)))
+              .isInstanceOf(EnvFileException.class)
+              .hasMessageEndingWith(fault);
+        });
+  }
+
+  private static ObjectNode fileKey(String key, String path, boolean optional) {
+    ObjectNode container = Json.object();
+    ObjectNode variable = container.putArray("env").addObject().put("name", "X");
+    ObjectNode ref = variable.putObject("valueFrom").putObject("fileKeyRef");
+    ref.put("volumeName", "shared").put("path", path).put("key", key).put("optional", optional);
+    return container;
   }
 
   private String amount(ObjectNode container, String resource, String divisor) {
@@ -191,7 +240,7 @@ class EnvironmentTest {
   }
 
   private Map<String, String> declared(ObjectNode container) throws EnvironmentException {
-    return Environment.declared(KubeObject.of(pod), container, INPUTS, MACHINE).values();
+    return Environment.declared(KubeObject.of(pod), container, INPUTS, MACHINE, files).values();
   }
 
   private String field(String path) {

@@ -264,6 +264,27 @@ class IsolationTest {
   }
 
   @Test
+  void aVariableComesFromAFileThatAnotherContainerWrote() throws Exception {
+    assumeMounts();
+    ObjectNode pod = pod("echo \"got $X\"");
+    ObjectNode writer =
+        PodBuilder.newContainer("writer", "sh", "-c", "echo \"A='from a file'\" >/stint-test/env");
+    pod.withObject("spec").putArray("volumes").addObject().put("name", "v").putObject("emptyDir");
+    ObjectNode mount = writer.putArray("volumeMounts").addObject();
+    mount.put("name", "v").put("mountPath", "/stint-test");
+    ObjectNode variable = container(pod).putArray("env").addObject().put("name", "X");
+    ObjectNode ref = variable.putObject("valueFrom").putObject("fileKeyRef");
+    ref.put("volumeName", "v").put("path", "env").put("key", "A");
+    ExitListener early = listen(pod, container(pod));
+    assertThat(early.waits.get())
+        .isEqualTo(
+            "CreateContainerConfigError: file \"env\" of volume \"v\" has no variable \"A\"");
+    assertThat(start(pod, writer).get().code()).isZero();
+    assertThat(early.exit.get().code()).isZero();
+    assertThat(log("stdout")).isEqualTo("got from a file\n");
+  }
+
+  @Test
   void aVolumeThatTakesLongHoldsUpNoOtherPod() throws Exception {
     assumeMounts();
     CountDownLatch filled = new CountDownLatch(1);

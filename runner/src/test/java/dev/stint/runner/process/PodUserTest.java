@@ -140,6 +140,20 @@ class PodUserTest {
   }
 
   @Test
+  void aCommandGetsTheStopSignalThatItsContainerNames() throws Exception {
+    Path pipe = pipe();
+    ObjectNode pod =
+        pod("a", "trap 'exit 5' USR1; echo ready >" + pipe + "; while :; do sleep 0.01; done");
+    container(pod).putObject("lifecycle").put("stopSignal", "SIGUSR1");
+    Started started = start(pod);
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    started.attempt().signal(Attempt.Signal.TERM);
+    assertThat(started.end().get().code()).isEqualTo(5);
+  }
+
+  @Test
   void aDaemonEndsWithItsPodWhateverItDoes() throws Exception {
     Path pipe = pipe();
     String daemon = "exec 3>" + pipe + "; echo ready >&3; exec sleep 1000";

@@ -15,6 +15,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.process.shim.Spawner;
+import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
@@ -420,6 +421,31 @@ class ProcessRuntimeTest {
     time.advance(Duration.ofMillis(10));
     cluster.when("a", pod -> pod == null).get();
     assertThat(lastExitCode("a")).isEqualTo(143);
+  }
+
+  @Test
+  void aContainerGetsTheStopSignalThatItNames() throws Exception {
+    for (String name : List.of("ABRT", "RTMIN+3", "WINCH", "TERM")) {
+      Path pipe = dir.resolve(name);
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      ObjectNode pod = PodCluster.newPod("a", "bash", "-c", stopsBy(name, pipe));
+      ObjectNode container = (ObjectNode) pod.at("/spec/containers/0");
+      container.putObject("lifecycle").put("stopSignal", "SIG" + name);
+      Life life = live();
+      ExitListener listener = new ExitListener();
+      ContainerRun run = new ContainerRun(KubeObject.of(pod), container, 0, false, PodInputs.NONE);
+      Attempt attempt = life.runtime.start(run, listener);
+      try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+        assertThat(ready.readLine()).isEqualTo("ready");
+        attempt.signal(Attempt.Signal.TERM);
+      }
+      assertThat(listener.exit.get().code()).as(name).isEqualTo(5);
+      life.runtime.forget("uid-a").get();
+    }
+  }
+
+  private static String stopsBy(String signal, Path pipe) {
+    return "trap 'exit 5' %s; echo ready >%s; while :; do sleep 0.01; done".formatted(signal, pipe);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceLimits;
 import dev.stint.runner.spec.SecurityContext;
+import dev.stint.runner.spec.StopSignal;
 import dev.stint.runner.volume.PodMounts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,6 +88,7 @@ public record ContainerSpec(String name, ObjectNode body) {
     if (workingDir != null && !workingDir.isEmpty()) {
       body.put("WorkingDir", workingDir);
     }
+    StopSignal.of(run.container()).ifPresent(signal -> body.put("StopSignal", signal));
     // Docker takes it from the pause container, and refuses the option.
     if (context.podman() && !isSet(run.pod(), "hostNetwork")) {
       body.put("Hostname", HostName.of(run.pod()));

@@ -1,10 +1,13 @@
 package dev.stint.runner.process.command;
 
 import dev.stint.model.Json;
+import dev.stint.runner.env.EnvFileException;
 import dev.stint.runner.env.Environment;
 import dev.stint.runner.env.EnvironmentException;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
+import dev.stint.runner.env.VolumeFiles;
+import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Files;
@@ -42,8 +45,15 @@ public record Command(
    *
    * @param inherited the environment to start from
    * @param defaultDir the working directory of containers that name none
+   * @param files the files in volumes of pods
    */
-  public record Context(InheritedEnvironment inherited, Path defaultDir, ProgramPath programs) {}
+  public record Context(
+      InheritedEnvironment inherited, Path defaultDir, ProgramPath programs, VolumeFiles files) {
+    /** Returns a context with another working directory. */
+    public Context in(Path dir) {
+      return new Context(inherited, dir, programs, files);
+    }
+  }
 
   /** A command can't be started; the message names it and says what to do. */
   public static class NotStartable extends Exception {
@@ -79,7 +89,7 @@ public record Command(
    *     looked up before it is in its namespace
    */
   public static Command of(ContainerRun run, Context context, boolean within) throws NotStartable {
-    Variables declared = declared(run);
+    Variables declared = declared(run, context);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -96,7 +106,7 @@ public record Command(
   /** Returns a further command to run in a container, as it is: nothing in it is expanded. */
   public static Command forExec(
       ContainerRun run, List<String> argv, Context context, boolean within) throws NotStartable {
-    return of(run, new ArrayList<>(argv), declared(run), context, within);
+    return of(run, new ArrayList<>(argv), declared(run, context), context, within);
   }
 
   private static Command of(
@@ -125,10 +135,16 @@ public record Command(
     return new Command(workingDir, program, argv, inherited, Map.copyOf(more), declared);
   }
 
-  private static Variables declared(ContainerRun run) throws NotStartable {
+  private static Variables declared(ContainerRun run, Context context) throws NotStartable {
     try {
       return Environment.declared(
-          run.pod(), run.container(), run.inputs(), ResourceAmount.ofThisMachine());
+          run.pod(),
+          run.container(),
+          run.inputs(),
+          ResourceAmount.ofThisMachine(),
+          context.files());
+    } catch (EnvFileException fault) {
+      throw new NotYetStartable(AttemptListener.CONFIG_ERROR, String.valueOf(fault.getMessage()));
     } catch (EnvironmentException fault) {
       throw new NotStartable(String.valueOf(fault.getMessage()));
     }

@@ -71,6 +71,11 @@ public final class ArrangementFactory {
     this.hostPaths = hostPaths;
   }
 
+  /** Returns the directory of a pod's volumes. */
+  public static Path volumesDir(Path podsDir, String podUid) {
+    return podsDir.resolve(podUid).resolve(VOLUMES);
+  }
+
   /** True if a container needs an arrangement. */
   public static boolean isNeeded(
       KubeObject pod, ObjectNode container, MachineCapabilities machine) {
@@ -156,9 +161,7 @@ public final class ArrangementFactory {
    */
   public static Command.Context context(
       Command.Context shared, ContainerRun run, MachineCapabilities machine) {
-    return home(run.pod(), run.container(), machine).isPresent()
-        ? new Command.Context(shared.inherited(), Path.of("/"), shared.programs())
-        : shared;
+    return home(run.pod(), run.container(), machine).isPresent() ? shared.in(Path.of("/")) : shared;
   }
 
   /** Creates the logs for another user, so that /dev/stderr can be opened as a file. */
@@ -289,7 +292,7 @@ public final class ArrangementFactory {
   }
 
   private PodVolumes volumes(String podUid, @Nullable Long group) {
-    return new PodVolumes(podsDir.resolve(podUid).resolve(VOLUMES), group, new MachineMemory());
+    return new PodVolumes(volumesDir(podsDir, podUid), group, new MachineMemory());
   }
 
   /**

@@ -43,7 +43,7 @@ public record Hidden(@Nullable Path directory, boolean processes) {
   }
 
   /** True if an attempt has a process namespace of its own. */
-  static boolean hidesProcesses(AttemptDir dir) {
+  public static boolean hidesProcesses(AttemptDir dir) {
     return Files.exists(dir.path().resolve(INIT));
   }
 }

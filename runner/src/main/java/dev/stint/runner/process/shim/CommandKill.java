@@ -60,6 +60,16 @@ public final class CommandKill {
     Posix.kill(refused ? -group : group, refused ? KILL : SIGCONT);
   }
 
+  /**
+   * Signals the members of a group but its shim and the program that the shim has started: that one
+   * waits for the processes in a namespace of their own, and kills them if it ends first.
+   */
+  public static void signalNamespace(int group, int signal) {
+    for (int pid : ProcessTable.read().membersBelow(group)) {
+      Posix.kill(pid, signal);
+    }
+  }
+
   /** Kills the whole group of a shim, and all that descends from it. */
   public static void killWithShim(int group) {
     List<Integer> started = ProcessTable.read().startedBy(group);

@@ -84,4 +84,12 @@ final class ProcessTable {
         .forEach(found::add);
     return found;
   }
+
+  /** Returns the members of a leader's group but itself and its own children. */
+  List<Integer> membersBelow(int leader) {
+    return entries.stream()
+        .filter(each -> each.group() == leader && each.pid() != leader && each.parent() != leader)
+        .map(Entry::pid)
+        .toList();
+  }
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC1091,SC2154 # The script of an attempt sets the variables.
-# shellcheck disable=SC3044 # Only bash reaches shopt.
+# shellcheck disable=SC3044,SC2172 # Only bash reaches shopt; signals have these numbers on Linux.
 # Runs the commands of containers for the runner, one after the other, and records each outcome,
 # even if the runner has died meanwhile.
 #
@@ -11,7 +11,10 @@
 # disk. They may still hold the text of another attempt.
 # shim.c does the same, and more, if it is compiled: a change here needs the same change there.
 # Signals to the group are for the command. Unlike "ignore", a no-op handler is not inherited by it.
-trap : HUP INT QUIT TERM USR1 USR2 PIPE
+# The first line has those that would end or stop this shell; the other lines the real-time signals.
+trap : 1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 27 29 30 31 \
+  34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 \
+  50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
 __stint_owner=$1 __stint_boot=$2 __stint_pods=$3
 [ -z "$BASH_VERSION" ] || shopt -s execfail
 __stint_fail() {

@@ -63,6 +63,14 @@ class ContainerSpecTest {
   }
 
   @Test
+  void theStopSignalIsTheContainersElseTheImages() {
+    ObjectNode body =
+        container("{}", "{'lifecycle': {'stopSignal': 'SIGRTMIN+3'}}", IMAGE, false).body();
+    assertThat(Json.text(body, "StopSignal")).isEqualTo("SIGRTMIN+3");
+    assertThat(container("{}", "{}", IMAGE, false).body().has("StopSignal")).isFalse();
+  }
+
+  @Test
   void theSecurityContextOfTheContainerWinsOverThePods() {
     ObjectNode body =
         container(
