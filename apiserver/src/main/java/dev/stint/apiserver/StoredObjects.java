@@ -173,13 +173,19 @@ final class StoredObjects {
           && !has(ref);
     }
     return value.length > before.length() + MOST_GROWTH_WITHOUT_ROOM
-        && lengthWithoutStatus(tree)
-            > lengthWithoutStatus(of(before).tree()) + MOST_GROWTH_WITHOUT_ROOM;
+        && growthWithoutStatus(of(before).tree(), tree) > MOST_GROWTH_WITHOUT_ROOM;
   }
 
-  private static int lengthWithoutStatus(ObjectNode tree) {
-    JsonNode status = tree.get("status");
-    return Json.bytes(tree).length - (status == null ? 0 : Json.bytes(status).length);
+  /** Returns by how many bytes the members that differ have grown, other than the status. */
+  private static int growthWithoutStatus(ObjectNode before, ObjectNode after) {
+    int growth = 0;
+    for (var member : after.properties()) {
+      JsonNode was = before.get(member.getKey());
+      if (member.getValue() != was && !member.getKey().equals("status")) {
+        growth += Json.bytes(member.getValue()).length - (was == null ? 0 : Json.bytes(was).length);
+      }
+    }
+    return growth;
   }
 
   private AccompanyingWrites usage(ObjectRef ref, Supplier<ObjectChange> change) {

@@ -51,5 +51,7 @@ final class CacheTraining {
     new StintCommand(console).run("--help");
     new StintCommand(console).run("run", hello, "--data", scratch.toString());
     new StintCommand(console).run("show", "hello", "--data", scratch.toString());
+    new StintCommand(console)
+        .run("run", "--each", hello, "--data", scratch.toString(), "--", "true");
   }
 }

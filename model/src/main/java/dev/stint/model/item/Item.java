@@ -36,6 +36,9 @@ public record Item(int index, String line, @Nullable String columns) {
 
   /** Returns a word of the command with the item in place of its placeholders. */
   public String fill(String word) {
+    if (word.equals("{}")) {
+      return line;
+    }
     return word.indexOf('{') < 0
         ? word
         : PLACEHOLDER.matcher(word).replaceAll(found -> Matcher.quoteReplacement(value(found)));

@@ -48,20 +48,30 @@ public record ItemSource(String volume, String list) {
     for (JsonNode container : containers) {
       volume = volume == null && isItemCommand(container) ? volumeOf(container) : volume;
     }
-    String name = volume;
-    if (name == null || containers.stream().anyMatch(each -> isUsedOtherwise(each, name))) {
+    if (volume == null) {
       return Optional.empty();
     }
-    ArrayNode volumes = Json.arrayAt(spec, "volumes");
-    return volumes == null
-        ? Optional.empty()
-        : volumes
-            .valueStream()
-            .filter(each -> name.equals(Json.text(each, "name")))
-            .map(each -> Json.text(each.at("/projected/sources/0/configMap"), "name"))
-            .filter(first -> first != null && first.endsWith(FIRST))
-            .map(first -> new ItemSource(name, first.substring(0, first.length() - FIRST.length())))
-            .findFirst();
+    for (JsonNode container : containers) {
+      if (isUsedOtherwise(container, volume)) {
+        return Optional.empty();
+      }
+    }
+    return ofVolume(volume, Json.arrayAt(spec, "volumes"));
+  }
+
+  private static Optional<ItemSource> ofVolume(String name, @Nullable ArrayNode volumes) {
+    for (int i = 0; volumes != null && i < volumes.size(); i++) {
+      if (name.equals(Json.text(volumes.get(i), "name"))) {
+        ArrayNode sources = Json.arrayAt(Json.objectAt(volumes.get(i), "projected"), "sources");
+        JsonNode source = sources == null ? null : sources.get(0);
+        String first = Json.text(Json.objectAt(source, "configMap"), "name");
+        return first == null || !first.endsWith(FIRST)
+            ? Optional.empty()
+            : Optional.of(
+                new ItemSource(name, first.substring(0, first.length() - FIRST.length())));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the name of the config map of a part. */
@@ -116,14 +126,12 @@ public record ItemSource(String volume, String list) {
 
   private static @Nullable String volumeOf(JsonNode container) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
-    return mounts == null
-        ? null
-        : mounts
-            .valueStream()
-            .filter(ItemSource::isMount)
-            .map(mount -> Json.text(mount, "name"))
-            .findFirst()
-            .orElse(null);
+    for (int i = 0; mounts != null && i < mounts.size(); i++) {
+      if (isMount(mounts.get(i))) {
+        return Json.text(mounts.get(i), "name");
+      }
+    }
+    return null;
   }
 
   /** True if a mount of a container shows the list. */
@@ -135,11 +143,12 @@ public record ItemSource(String volume, String list) {
 
   private static boolean isUsedOtherwise(JsonNode container, String volume) {
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
-    return mounts != null
-        && mounts
-            .valueStream()
-            .anyMatch(mount ->
-                volume.equals(Json.text(mount, "name"))
-                    && !(isItemCommand(container) && isMount(mount)));
+    for (int i = 0; mounts != null && i < mounts.size(); i++) {
+      if (volume.equals(Json.text(mounts.get(i), "name"))
+          && !(isItemCommand(container) && isMount(mounts.get(i)))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

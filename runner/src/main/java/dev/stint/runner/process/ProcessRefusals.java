@@ -91,8 +91,8 @@ final class ProcessRefusals {
    */
   private void isolation(ObjectNode spec, JsonNode container, String path) {
     security().container(spec, container, path);
-    boolean hasItem = ItemSource.isItemCommand(container) && ItemSource.ofSpec(spec).isPresent();
     ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    boolean hasItem = ItemSource.isItemCommand(container) && ItemSource.ofSpec(spec).isPresent();
     for (int i = 0; mounts != null && i < mounts.size(); i++) {
       String at = path + ".volumeMounts[" + i + "]";
       if (!hasItem || !ItemSource.isMount(mounts.get(i))) {

@@ -198,6 +198,9 @@ public record Command(
 
   private static Path workingDir(String given, Path defaultDir, boolean within)
       throws NotStartable {
+    if (given.equals(defaultDir.toString())) {
+      return defaultDir;
+    }
     Path directory = ProgramPath.path(given, defaultDir).normalize();
     if (!within && (!Files.isDirectory(directory) || !Files.isExecutable(directory))) {
       throw new NotStartable("workingDir \"" + given + "\" is not a directory that can be entered");
