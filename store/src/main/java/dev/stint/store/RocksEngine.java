@@ -21,7 +21,7 @@ import org.rocksdb.WriteOptions;
 /**
  * Keeps a store in RocksDB: key → creation revision, revision (8 bytes each), value; and, under a
  * separate key, the newest revision, since a deletion leaves no other trace. Each batch is one
- * record of the write-ahead log, so it is atomic.
+ * record of the write-ahead log, so it is atomic. Only the files' owner may read them.
  */
 public final class RocksEngine implements StorageEngine {
   private static final byte[] REVISION_KEY = {0};
@@ -30,11 +30,13 @@ public final class RocksEngine implements StorageEngine {
   private final Options options;
   private final WriteOptions unsynced = new WriteOptions();
   private final RocksDB db;
+  private final PrivateFileModes modes;
   private boolean closed;
 
-  private RocksEngine(Options options, RocksDB db) {
+  private RocksEngine(Options options, RocksDB db, PrivateFileModes modes) {
     this.options = options;
     this.db = db;
+    this.modes = modes;
   }
 
   /**
@@ -45,11 +47,16 @@ public final class RocksEngine implements StorageEngine {
    */
   public static RocksEngine open(Path directory) throws IOException {
     RocksLibrary.load();
-    Options options = options();
+    PrivateFileModes modes = new PrivateFileModes(directory);
+    Options options = options().setListeners(List.of(modes));
     try {
-      return new RocksEngine(options, RocksDB.open(options, directory.toString()));
+      RocksEngine opened =
+          new RocksEngine(options, RocksDB.open(options, directory.toString()), modes);
+      modes.enforce();
+      return opened;
     } catch (RocksDBException e) {
       options.close();
+      modes.close();
       throw failure(e);
     }
   }
@@ -143,6 +150,7 @@ public final class RocksEngine implements StorageEngine {
     } finally {
       unsynced.close();
       options.close();
+      modes.close();
     }
   }
 

@@ -10,10 +10,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,39 @@ class RocksEngineTest {
   void anEmptyEngineHasNoEntriesAndNoRevision() throws IOException {
     try (RocksEngine engine = RocksEngine.open(directory)) {
       assertThat(engine.readBack(_ -> {})).isZero();
+    }
+  }
+
+  @Test
+  void onlyTheOwnerMayReadAnyFileWhateverRocksMakesLater() throws IOException, StoreException {
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      assertFilesArePrivate();
+      byte[] large = new byte[4 << 20];
+      for (int i = 1; i <= 12; i++) { // More than a log holds.
+        new Random(i).nextBytes(large);
+        engine.append(List.of(written("key" + i, i, large.clone())));
+      }
+      engine.compact(); // Tables have their modes once they are complete.
+      assertFilesArePrivate();
+    }
+    Path readable = Files.writeString(directory.resolve("of-an-earlier-release.sst"), "");
+    Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rw-r--r--"));
+    RocksEngine.open(directory).close();
+    assertFilesArePrivate();
+  }
+
+  private static StoreEvent written(String key, long revision, byte[] value) {
+    return new StoreEvent(revision, null, new Entry(key, value, revision, revision));
+  }
+
+  private void assertFilesArePrivate() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files)
+          .isNotEmpty()
+          .allSatisfy(
+              file ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                      .isEqualTo("rw-------"));
     }
   }
 
