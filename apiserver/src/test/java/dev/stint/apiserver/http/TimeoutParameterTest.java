@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.stint.cluster.ClusterException;
+import java.time.Duration;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,24 @@ class TimeoutParameterTest {
       })
   void faultsAreInTheWordsOfGo(String text, String fault) {
     assertThat(TimeoutParameter.fault(text)).isEqualTo(fault);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 60000",
+    "0, 60000",
+    "10s, 10000",
+    "500ms, 500",
+    ".5s, 500",
+    "1m30.5s, 60000",
+    "+4s250ms, 4250",
+    "-1s, 0",
+    "99999999999999999999h, 60000",
+    "3 parsecs, 60000",
+  })
+  void aClientWaitsAsLongAsItSaysAndAMinuteAtMost(String text, long millis) {
+    assertThat(TimeoutParameter.atMost(Duration.ofMinutes(1), call(text)).toMillis())
+        .isEqualTo(millis);
   }
 
   @ParameterizedTest

@@ -96,7 +96,7 @@ public final class FlowController implements FairSharing {
       return work.answer(call);
     }
     Flows flows = flowsOf(attributes);
-    Seats.Turn turn = seats.turn(flows, attributes, width(call, attributes, flows));
+    Seats.Turn turn = seats.turn(flows, attributes, width(call, attributes, flows), call);
     try {
       return limited(call, attributes, turn, work).with(flows.headers());
     } catch (ClusterException refusal) {

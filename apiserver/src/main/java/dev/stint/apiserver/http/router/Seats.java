@@ -4,6 +4,8 @@ import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.flowcontrol.PriorityLevel;
 import dev.stint.apiserver.flowcontrol.SeatAllocator;
 import dev.stint.apiserver.flowcontrol.SeatClaim;
+import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.TimeoutParameter;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Timers;
@@ -28,8 +30,14 @@ public final class Seats {
   private static final int MOST = 300;
   private static final int MOST_WAITING = 1_200;
 
-  /** The longest time that a request waits: a quarter of the usual time limit of a request. */
-  static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+  /** The time limit of a request whose client does not say how long it waits. */
+  private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(1);
+
+  /** The part of its time limit that a request waits at most, as in Kubernetes. */
+  private static final int PART_TO_WAIT = 4;
+
+  /** The longest time that any request waits. */
+  static final Duration LONGEST_WAIT = USUAL_TIMEOUT.dividedBy(PART_TO_WAIT);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final SeatAllocator allocator;
@@ -102,8 +110,9 @@ public final class Seats {
    *
    * @param width the number of seats that it would like
    */
-  Turn turn(FlowController.Flows flows, RequestAttributes attributes, int width) {
-    return new Turn(flows, flows.schema().flowOf(attributes), width);
+  Turn turn(FlowController.Flows flows, RequestAttributes attributes, int width, Call call) {
+    Duration patience = TimeoutParameter.atMost(USUAL_TIMEOUT, call).dividedBy(PART_TO_WAIT);
+    return new Turn(flows, flows.schema().flowOf(attributes), width, patience);
   }
 
   private void end(SeatClaim claim) {
@@ -132,14 +141,16 @@ public final class Seats {
   final class Turn {
     private final FlowController.Flows flows;
     private final String flow;
+    private final Duration patience;
     private int width;
     private @Nullable Claim claim;
     private boolean begun;
     private boolean ended;
 
-    private Turn(FlowController.Flows flows, String flow, int width) {
+    private Turn(FlowController.Flows flows, String flow, int width, Duration patience) {
       this.flows = flows;
       this.flow = flow;
+      this.patience = patience;
       this.width = width;
     }
 
@@ -192,7 +203,7 @@ public final class Seats {
 
     private Duration waited(Claim mine) throws IOException {
       Instant start = clock.instant();
-      Runnable timer = timers.after(LONGEST_WAIT, () -> expire(mine));
+      Runnable timer = timers.after(patience, () -> expire(mine));
       flows.metrics().onQueued();
       Outcome outcome;
       try {

@@ -75,6 +75,21 @@ class FlowControllerTest {
     first.end();
   }
 
+  /** Kubernetes lets a request wait for a quarter of its time limit. */
+  @Test
+  void aWaitIsAQuarterOfTheTimeThatTheClientWaitsFor() throws Exception {
+    FlowController controller = controller();
+    Held first = new Held(controller, JANE);
+    CompletableFuture<ApiResponse> second = ask(controller, JANE, PODS + "/a?timeout=4s");
+    events.await("queued mine");
+    time.advance(Duration.ofMillis(999));
+    assertThat(second).isNotDone();
+    time.advance(Duration.ofMillis(1));
+    assertThat(second.get().code()).isEqualTo(429);
+    assertThat(events.all).contains("rejected mine time-out PT1S");
+    first.end();
+  }
+
   @Test
   void aFullQueueAndALevelWithoutQueuesRefuse() throws Exception {
     FlowController controller = controller();
@@ -303,10 +318,15 @@ class FlowControllerTest {
   }
 
   private static CompletableFuture<ApiResponse> ask(FlowController controller, User user) {
+    return ask(controller, user, PODS + "/a");
+  }
+
+  private static CompletableFuture<ApiResponse> ask(
+      FlowController controller, User user, String target) {
     CompletableFuture<ApiResponse> reply = new CompletableFuture<>();
     Thread.startVirtualThread(() -> {
       try {
-        reply.complete(answer(controller, user));
+        reply.complete(answer(controller, user, target));
       } catch (IOException | RuntimeException failure) {
         reply.completeExceptionally(failure);
       }
@@ -315,7 +335,12 @@ class FlowControllerTest {
   }
 
   private static ApiResponse answer(FlowController controller, User user) throws IOException {
-    Call call = call("GET", PODS + "/a");
+    return answer(controller, user, PODS + "/a");
+  }
+
+  private static ApiResponse answer(FlowController controller, User user, String target)
+      throws IOException {
+    Call call = call("GET", target);
     return controller.answer(call, AccessFilter.attributes(call, user), _ -> DONE);
   }
 
