@@ -148,31 +148,8 @@ public final class ConsoleSite implements Site {
             instanceof
             ApiResponse.Streamed(int code, String type, ApiResponse.Body body, var headers)
         ? new ApiResponse.Streamed(
-            code, type, sink -> body.writeTo(new Guarded(sink, session)), List.copyOf(headers))
+            code, type, new GuardedBody(signIn, session, body), List.copyOf(headers))
         : reply;
-  }
-
-  private final class Guarded implements ApiResponse.Sink {
-    private final ApiResponse.Sink sink;
-    private final String session;
-
-    Guarded(ApiResponse.Sink sink, String session) {
-      this.sink = sink;
-      this.session = session;
-    }
-
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      if (!signIn.isSignedIn(session)) {
-        throw new IOException("the session has ended");
-      }
-      sink.write(bytes);
-    }
-
-    @Override
-    public void onClose(Runnable task) {
-      sink.onClose(task);
-    }
   }
 
   private ApiResponse signOut(Call call, String session) {
