@@ -66,28 +66,37 @@ public final class ApiEndpoint implements AutoCloseable {
   public static final class Preparation {
     private final InetSocketAddress address;
     private final InstantSource clock;
+    private final HttpLimits limits;
     private final AdminToken token;
     private final CompletableFuture<Keys> keys;
     private final CompletableFuture<HttpServer> server;
 
     private record Keys(Pki pki, SSLContext tls) {}
 
+    /** Begins, with the limits of this machine. */
+    public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
+      this(keys, address, clock, HttpLimits.ofThisMachine());
+    }
+
     /**
      * Begins, on threads of its own.
      *
      * @param keys the directory of the keys, which are made if missing
      * @param clock for certificates and tokens; the same clock that clients use
+     * @param limits the limits of clients
      */
-    public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
+    public Preparation(
+        Path keys, InetSocketAddress address, InstantSource clock, HttpLimits limits) {
       this.address = address;
       this.clock = clock;
+      this.limits = limits;
       this.token = new AdminToken(keys, clock);
       this.keys =
           startThread(() -> {
             Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
             return new Keys(pki, pki.serverContext());
           });
-      this.server = startThread(() -> new HttpServer(address, HttpLimits.ofThisMachine()));
+      this.server = startThread(() -> new HttpServer(address, limits));
     }
 
     private static <T> CompletableFuture<T> startThread(Callable<T> task) {
@@ -180,7 +189,7 @@ public final class ApiEndpoint implements AutoCloseable {
         auditing == null
             ? AuditTrail.NONE
             : AuditTrail.open(auditing, preparation.clock, Thread::startVirtualThread);
-    HttpLimits limits = HttpLimits.ofThisMachine();
+    HttpLimits limits = preparation.limits;
     FairSharing sharing = sharing(plane, limits, flowMetrics);
     RequestFilter gate = new AccessFilter(authenticator, authorizer, router, audit, sharing);
     RequestFilter api = front.apply(gate);

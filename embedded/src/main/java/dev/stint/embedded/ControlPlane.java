@@ -120,6 +120,11 @@ public final class ControlPlane implements AutoCloseable {
       return with(runner.withMachine(shared).withInputsTimeout(patience));
     }
 
+    /** Returns these options with another limit of pods for each namespace. */
+    public Options withMaxPodsPerNamespace(int most) {
+      return with(runner.withMaxPodsPerNamespace(most));
+    }
+
     /** Returns these options with other devices for pods. */
     public Options withDevices(Devices devices) {
       return with(runner.withDevices(devices));

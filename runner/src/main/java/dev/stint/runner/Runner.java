@@ -81,7 +81,9 @@ public final class Runner implements AutoCloseable {
     this.pods = new Reflector(cluster, Kind.POD, null, loop, new Pods());
     this.nodeWatch = new NodeWatch(node, this::onNodeChange);
     this.evictions = new TaintEviction(node, nodeWatch);
-    this.admission = new PodAdmission<>(options.maxPods(), options.machine());
+    this.admission = 
+        new PodAdmission<>(
+            options.maxPods(), options.maxPodsPerNamespace(), options.machine());
     this.devices = new DevicePool<>(options.devices());
   }
 
@@ -293,14 +295,14 @@ public final class Runner implements AutoCloseable {
     KubeObject pod = life.pod();
     PodRequests requests = PodRequests.of(pod);
     if (leftovers.remove(pod.uid())) {
-      admission.take(life, requests.amount());
+      admission.take(life, pod.namespace(), requests.amount());
       life.takeOver(devices.takeOver(life, PodDevices.of(pod)));
       evictions.update(life);
       return;
     }
     String obstacle = requests.obstacle(node.options().machine());
     if (obstacle == null) {
-      admission.enqueue(life, requests.amount(), PodSpec.priority(pod));
+      admission.enqueue(life, pod.namespace(), requests.amount(), PodSpec.priority(pod));
     } else {
       life.reportUnschedulable(obstacle);
     }

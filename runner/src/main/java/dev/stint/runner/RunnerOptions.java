@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.device.Devices;
+import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.Duration;
 import java.util.List;
@@ -14,8 +15,8 @@ import java.util.function.Predicate;
  * The options of a runner.
  *
  * @param nodeName the runner runs the pods with this {@code spec.nodeName}
- * @param maxPods the number of pods that run at once; the others wait, first in first out per
- *     priority
+ * @param maxPods the number of pods that run at once; the others wait, see {@link PodAdmission}
+ * @param maxPodsPerNamespace the same for the pods of one namespace
  * @param podFilter selects the node's pods to run; the others are left alone, not ended
  * @param statusDelay the time that a status that is not the last one waits for a newer one before
  *     it is written, so that a short pod costs one write
@@ -32,6 +33,7 @@ import java.util.function.Predicate;
 public record RunnerOptions(
     String nodeName,
     int maxPods,
+    int maxPodsPerNamespace,
     Predicate<KubeObject> podFilter,
     Duration statusDelay,
     ResourceAmount machine,
@@ -59,6 +61,7 @@ public record RunnerOptions(
     this(
         nodeName,
         maxPods,
+        PodAdmission.UNLIMITED,
         podFilter,
         statusDelay,
         ResourceAmount.ofThisMachine(),
@@ -73,6 +76,11 @@ public record RunnerOptions(
     Draft draft = new Draft(this);
     change.accept(draft);
     return draft.finished();
+  }
+
+  /** Returns the options with another limit of pods for each namespace. */
+  public RunnerOptions withMaxPodsPerNamespace(int other) {
+    return with(draft -> draft.maxPodsPerNamespace = other);
   }
 
   /** Returns the options with other resources to share. */
@@ -117,6 +125,7 @@ public record RunnerOptions(
   private static final class Draft {
     private String nodeName;
     private int maxPods;
+    private int maxPodsPerNamespace;
     private Predicate<KubeObject> podFilter;
     private Duration statusDelay;
     private ResourceAmount machine;
@@ -129,6 +138,7 @@ public record RunnerOptions(
     Draft(RunnerOptions from) {
       this.nodeName = from.nodeName;
       this.maxPods = from.maxPods;
+      this.maxPodsPerNamespace = from.maxPodsPerNamespace;
       this.podFilter = from.podFilter;
       this.statusDelay = from.statusDelay;
       this.machine = from.machine;
@@ -143,6 +153,7 @@ public record RunnerOptions(
       return new RunnerOptions(
           nodeName,
           maxPods,
+          maxPodsPerNamespace,
           podFilter,
           statusDelay,
           machine,

@@ -1,5 +1,6 @@
 package dev.stint.cli.serve;
 
+import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.plane.ControllerNames;
@@ -75,6 +76,8 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private PodUserOptions podUser = new PodUserOptions();
 
+  @Mixin private SharingOptions sharing = new SharingOptions();
+
   @Mixin private AuditOptions audit = new AuditOptions();
 
   @Mixin private NodeOptions node = new NodeOptions();
@@ -104,6 +107,8 @@ public final class UpCommand implements Callable<Integer> {
             chosen,
             audit.settings(console.out()),
             mostPods,
+            sharing.mostPodsPerNamespace(),
+            sharing.limits(HttpLimits.ofThisMachine()),
             node.store(),
             node.encryption().configuration(),
             pods,

@@ -4,6 +4,7 @@ import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.encryption.EncryptedEngine;
 import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.apiserver.http.router.MetricsFilter;
+import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.Console;
@@ -56,6 +57,7 @@ final class UpSession implements AutoCloseable {
    *
    * @param kubeconfig the file that clients need; null for the data directory only
    * @param audit null for no audit log
+   * @param limits the limits of clients
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
    */
@@ -67,6 +69,8 @@ final class UpSession implements AutoCloseable {
       Set<ControllerName> controllers,
       @Nullable AuditSettings audit,
       int maxPods,
+      int maxPodsPerNamespace,
+      HttpLimits limits,
       StoreOptions store,
       EncryptionConfiguration encryption,
       PodOptions pods,
@@ -118,6 +122,7 @@ final class UpSession implements AutoCloseable {
                 running,
                 true)
             .with(metrics.metrics())
+            .withMaxPodsPerNamespace(options.maxPodsPerNamespace())
             .with(options.pods().machine(), options.pods().inputsTimeout())
             .withDevices(options.pods().devices())
             .withEventsOfBinding()
@@ -131,7 +136,7 @@ final class UpSession implements AutoCloseable {
       }
       ApiEndpoint.Preparation preparation =
           new ApiEndpoint.Preparation(
-              data.resolve("pki"), options.listen(), InstantSource.system());
+              data.resolve("pki"), options.listen(), InstantSource.system(), options.limits());
       EncryptedEngine engine =
           new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
       ControlPlane plane = new ControlPlane(engine, planeOptions);

@@ -1,56 +1,102 @@
 package dev.stint.runner.policy;
 
 import dev.stint.runner.spec.ResourceAmount;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of pods that wait for room: higher priorities first, then first in first out. No pod
- * overtakes the next one, even if that does not fit yet, so that no stream of small pods starves a
- * large one.
+ * The queue of pods that wait for room: higher priorities first, then the namespace that runs the
+ * fewest pods, then first in first out. A pod that is next and does not fit keeps its turn, so that
+ * no stream of small pods starves a large one.
  *
  * @param <P> pods, by identity or equality
  */
 public final class PodAdmission<P> {
+  /** No limit of a namespace's own. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
   private final int maxPods;
+  private final int maxPerNamespace;
   private final ResourceAmount machine;
-  private final TreeMap<Integer, LinkedHashMap<P, ResourceAmount>> queues =
+
+  /** The waiting pods by priority and namespace. */
+  private final TreeMap<Integer, Map<String, Map<P, Claim>>> queues =
       new TreeMap<>(Comparator.reverseOrder());
-  private final Map<P, ResourceAmount> running = new HashMap<>();
+
+  private final Map<P, Claim> waiting = new HashMap<>();
+  private final Map<P, Claim> running = new HashMap<>();
+  private final Map<String, Integer> runningIn = new HashMap<>();
   private ResourceAmount used = ResourceAmount.NONE;
+  private long arrivals;
+
+  /** The pod that was next and did not fit; null if there is none. */
+  private @Nullable P turn;
+
+  /** What a pod takes up, or waits for. */
+  private record Claim(String namespace, ResourceAmount request, int priority, long arrival) {}
+
+  /** A pod that may be next. */
+  private record Candidate<P>(P pod, int ofItsNamespace, long arrival) {}
 
   /**
    * @param maxPods the number of pods that run at once
+   * @param maxPerNamespace the same for the pods of one namespace; its others wait and hold up no
+   *     pod of another namespace
    * @param machine the resources that they share
    */
-  public PodAdmission(int maxPods, ResourceAmount machine) {
+  public PodAdmission(int maxPods, int maxPerNamespace, ResourceAmount machine) {
     this.maxPods = maxPods;
+    this.maxPerNamespace = maxPerNamespace;
     this.machine = machine;
   }
 
   /** Queues a pod. */
-  public void enqueue(P pod, ResourceAmount request, int priority) {
-    queues.computeIfAbsent(priority, _ -> new LinkedHashMap<>()).put(pod, request);
+  public void enqueue(P pod, String namespace, ResourceAmount request, int priority) {
+    Claim claim = new Claim(namespace, request, priority, arrivals++);
+    waiting.put(pod, claim);
+    queues
+        .computeIfAbsent(priority, _ -> new LinkedHashMap<>())
+        .computeIfAbsent(namespace, _ -> new LinkedHashMap<>())
+        .put(pod, claim);
   }
 
   /** Removes a waiting pod from the queue; harmless if it does not wait. */
   public void withdraw(P pod) {
-    queues.values().forEach(queue -> queue.remove(pod));
-    queues.values().removeIf(Map::isEmpty);
+    Claim claim = waiting.remove(pod);
+    if (claim == null) {
+      return;
+    }
+    turn = pod.equals(turn) ? null : turn;
+    queues.computeIfPresent(
+        claim.priority(),
+        (_, namespaces) -> {
+          namespaces.computeIfPresent(claim.namespace(), (_, pods) -> without(pods, pod));
+          return namespaces.isEmpty() ? null : namespaces;
+        });
+  }
+
+  private static <K, V> @Nullable Map<K, V> without(Map<K, V> map, K key) {
+    map.remove(key);
+    return map.isEmpty() ? null : map;
   }
 
   /** Counts a pod that runs already, even if there is no room for it. */
-  public void take(P pod, ResourceAmount request) {
-    running.put(pod, request);
-    used = used.plus(request);
+  public void take(P pod, String namespace, ResourceAmount request) {
+    run(pod, new Claim(namespace, request, 0, 0));
+  }
+
+  private void run(P pod, Claim claim) {
+    running.put(pod, claim);
+    runningIn.merge(claim.namespace(), 1, Integer::sum);
+    used = used.plus(claim.request());
   }
 
   /**
@@ -59,54 +105,100 @@ public final class PodAdmission<P> {
    * @param welcome selects the pods that may be admitted at all; the others hold up no pod
    */
   public @Nullable P admit(Predicate<P> welcome) {
-    P next = next(welcome);
-    ResourceAmount request = next == null ? null : requestIfRoom(next);
-    if (next == null || request == null) {
+    P next = running.size() < maxPods ? next(welcome) : null;
+    Claim claim = next == null ? null : waiting.get(next);
+    if (next == null || claim == null) {
+      return null;
+    }
+    if (lacksResources(next)) {
+      turn = next;
       return null;
     }
     withdraw(next);
-    take(next, request);
+    run(next, claim);
     return next;
   }
 
   /** Returns the next pod, even if there is no room for it; null if none waits. */
   public @Nullable P next(Predicate<P> welcome) {
-    for (LinkedHashMap<P, ResourceAmount> queue : queues.values()) {
-      for (P pod : queue.keySet()) {
-        if (welcome.test(pod)) {
-          return pod;
-        }
+    for (Map.Entry<Integer, Map<String, Map<P, Claim>>> queue : queues.entrySet()) {
+      Candidate<P> best = null;
+      for (Map.Entry<String, Map<P, Claim>> pods : queue.getValue().entrySet()) {
+        best = better(best, candidate(pods.getKey(), pods.getValue(), welcome));
+      }
+      if (best != null) {
+        return turnIn(queue.getKey(), welcome, best.pod());
       }
     }
     return null;
   }
 
-  /** Returns the first pods of the queue. */
+  /** Returns the pod whose turn it is already, if it still waits in this queue. */
+  private P turnIn(int priority, Predicate<P> welcome, P otherwise) {
+    P first = turn;
+    Claim claim = first == null ? null : waiting.get(first);
+    return first != null
+            && claim != null
+            && claim.priority() == priority
+            && runningIn(claim.namespace()) < maxPerNamespace
+            && welcome.test(first)
+        ? first
+        : otherwise;
+  }
+
+  private @Nullable Candidate<P> candidate(
+      String namespace, Map<P, Claim> pods, Predicate<P> welcome) {
+    int own = runningIn(namespace);
+    if (own >= maxPerNamespace) {
+      return null;
+    }
+    for (Map.Entry<P, Claim> pod : pods.entrySet()) {
+      if (welcome.test(pod.getKey())) {
+        return new Candidate<>(pod.getKey(), own, pod.getValue().arrival());
+      }
+    }
+    return null;
+  }
+
+  private static <P> @Nullable Candidate<P> better(
+      @Nullable Candidate<P> one, @Nullable Candidate<P> other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    int fewer = Integer.compare(one.ofItsNamespace(), other.ofItsNamespace());
+    return fewer < 0 || (fewer == 0 && one.arrival() < other.arrival()) ? one : other;
+  }
+
+  private int runningIn(String namespace) {
+    return runningIn.getOrDefault(namespace, 0);
+  }
+
+  /** Returns the first pods of the queue, in turns of their namespaces. */
   public List<P> waiting(int most) {
-    return queues.values().stream().flatMap(queue -> queue.keySet().stream()).limit(most).toList();
+    List<P> first = new ArrayList<>();
+    for (Map<String, Map<P, Claim>> queue : queues.values()) {
+      List<Iterator<P>> turns = new ArrayList<>();
+      queue.values().forEach(pods -> turns.add(pods.keySet().iterator()));
+      while (!turns.isEmpty() && first.size() < most) {
+        turns.forEach(pods -> first.add(pods.next()));
+        turns.removeIf(pods -> !pods.hasNext());
+      }
+    }
+    return List.copyOf(first.subList(0, Math.min(most, first.size())));
   }
 
   /** True if a waiting pod requests more resources than are free, whatever the number of pods. */
   public boolean lacksResources(P pod) {
-    return requests(pod).map(wanted -> !wanted.fitsInto(machine.minus(used))).orElse(false);
-  }
-
-  private @Nullable ResourceAmount requestIfRoom(P pod) {
-    return running.size() >= maxPods || lacksResources(pod) ? null : requests(pod).orElse(null);
-  }
-
-  private Optional<ResourceAmount> requests(P pod) {
-    return queues.values().stream()
-        .map(queue -> queue.get(pod))
-        .filter(Objects::nonNull)
-        .findFirst();
+    Claim claim = waiting.get(pod);
+    return claim != null && !claim.request().fitsInto(machine.minus(used));
   }
 
   /** Releases the room of a pod that has ended. */
   public void release(P pod) {
-    ResourceAmount freed = running.remove(pod);
+    Claim freed = running.remove(pod);
     if (freed != null) {
-      used = used.minus(freed);
+      used = used.minus(freed.request());
+      runningIn.computeIfPresent(freed.namespace(), (_, n) -> n == 1 ? null : n - 1);
     }
   }
 

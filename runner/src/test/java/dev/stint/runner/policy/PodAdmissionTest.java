@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PodAdmissionTest {
   private final PodAdmission<String> admission =
-      new PodAdmission<>(4, new ResourceAmount(4000, 1000));
+      new PodAdmission<>(4, PodAdmission.UNLIMITED, new ResourceAmount(4000, 1000));
 
   @Test
   void podsRunFirstInFirstOutAsLongAsTheyFit() {
@@ -60,7 +60,7 @@ class PodAdmissionTest {
 
   @Test
   void runningPodsCountEvenBeyondTheLimits() {
-    admission.take("left", new ResourceAmount(5000, 0));
+    admission.take("left", "ns", new ResourceAmount(5000, 0));
     await("asks", 1, 0);
     assertThat(admitted()).isEmpty();
     admission.release("left");
@@ -69,7 +69,7 @@ class PodAdmissionTest {
 
   @Test
   void aPodWithoutRequestsFitsOnAFullMachine() {
-    admission.take("left", new ResourceAmount(5000, 5000));
+    admission.take("left", "ns", new ResourceAmount(5000, 5000));
     await("modest", 0, 0);
     assertThat(admitted()).containsExactly("modest");
   }
@@ -78,20 +78,21 @@ class PodAdmissionTest {
   void aWithdrawnPodBlocksNoOther() {
     await("large", 4000, 0);
     await("small", 1000, 0);
-    admission.take("running", new ResourceAmount(1000, 0));
+    admission.take("running", "ns", new ResourceAmount(1000, 0));
     admission.withdraw("large");
     assertThat(admitted()).containsExactly("small");
   }
 
   private void await(String pod, long milliCpu, int priority) {
-    admission.enqueue(pod, new ResourceAmount(milliCpu, 0), priority);
+    admission.enqueue(pod, "ns", new ResourceAmount(milliCpu, 0), priority);
   }
 
   @Test
   void aPodThatTheNodeDoesNotTakeBlocksNoOther() {
-    PodAdmission<String> admission = new PodAdmission<>(2, new ResourceAmount(1000, 0));
+    PodAdmission<String> admission = 
+        new PodAdmission<>(2, PodAdmission.UNLIMITED, new ResourceAmount(1000, 0));
     for (String pod : List.of("kept out", "welcome", "too large")) {
-      admission.enqueue(pod, new ResourceAmount(600, 0), 0);
+      admission.enqueue(pod, "ns", new ResourceAmount(600, 0), 0);
     }
     Predicate<String> welcome = pod -> !pod.equals("kept out");
     assertThat(admission.admit(welcome)).isEqualTo("welcome");
@@ -101,7 +102,88 @@ class PodAdmissionTest {
     assertThat(admission.waiting(1)).containsExactly("kept out");
   }
 
+  private void await(String namespace, int pods) {
+    for (int i = 0; i < pods; i++) {
+      admission.enqueue(namespace + i, namespace, ResourceAmount.NONE, 0);
+    }
+  }
+
+  @Test
+  void roomGoesToTheNamespaceThatRunsTheFewestPods() {
+    await("mine", 6);
+    assertThat(admitted()).containsExactly("mine0", "mine1", "mine2", "mine3");
+    await("yours", 3);
+    await("hers", 1);
+    admission.release("mine0");
+    assertThat(admission.next(_ -> true)).isEqualTo("yours0");
+    assertThat(admitted()).containsExactly("yours0");
+    admission.release("mine1");
+    admission.release("mine2");
+    assertThat(admitted()).as("one each; then the older of two").containsExactly("hers0", "mine4");
+    admission.release("yours0");
+    assertThat(admitted()).containsExactly("yours1");
+  }
+
+  @Test
+  void podsLeftByAnEarlierLifeCountForTheirNamespace() {
+    admission.take("left", "mine", ResourceAmount.NONE);
+    await("mine", 2);
+    await("yours", 1);
+    assertThat(admitted()).containsExactly("yours0", "mine0", "mine1");
+  }
+
+  /** Otherwise the small pods of a namespace that runs fewer would always go first. */
+  @Test
+  void aLargePodKeepsItsTurnHoweverFewPodsOtherNamespacesRun() {
+    admission.take("long", "mine", new ResourceAmount(1000, 0));
+    admission.take("short", "yours", new ResourceAmount(1000, 0));
+    admission.enqueue("large", "mine", new ResourceAmount(3000, 0), 0);
+    assertThat(admitted()).isEmpty();
+    await("yours", 3);
+    admission.release("short");
+    assertThat(admission.next(_ -> true)).isEqualTo("large");
+    assertThat(admitted()).containsExactly("large", "yours0", "yours1");
+  }
+
+  @Test
+  void higherPrioritiesGoBeforeAPodThatKeepsItsTurn() {
+    admission.take("long", "mine", new ResourceAmount(2000, 0));
+    await("large", 4000, 0);
+    assertThat(admitted()).isEmpty();
+    await("important", 1000, 5);
+    assertThat(admitted()).containsExactly("important");
+    admission.withdraw("large");
+    await("small", 1000, 0);
+    assertThat(admitted()).containsExactly("small");
+  }
+
+  @Test
+  void podsBeyondTheLimitOfTheirNamespaceWaitAndHoldUpNoOther() {
+    PodAdmission<String> limited = new PodAdmission<>(4, 2, new ResourceAmount(1000, 0));
+    for (String pod : List.of("mine0", "mine1", "mine2")) {
+      limited.enqueue(pod, "mine", ResourceAmount.NONE, 7);
+    }
+    limited.enqueue("yours", "yours", ResourceAmount.NONE, 0);
+    assertThat(admitted(limited)).containsExactly("mine0", "mine1", "yours");
+    assertThat(limited.next(_ -> true)).isNull();
+    limited.release("mine1");
+    assertThat(admitted(limited)).containsExactly("mine2");
+  }
+
+  @Test
+  void theFirstPodsAreListedInTurnsOfTheirNamespaces() {
+    await("mine", 3);
+    await("yours", 1);
+    await("urgent", 0, 5);
+    assertThat(admission.waiting(4)).containsExactly("urgent", "mine0", "yours0", "mine1");
+    assertThat(admission.waiting(9)).hasSize(5);
+  }
+
   private List<String> admitted() {
+    return admitted(admission);
+  }
+
+  private static List<String> admitted(PodAdmission<String> admission) {
     List<String> admitted = new ArrayList<>();
     for (String pod = admission.admit(_ -> true); pod != null; pod = admission.admit(_ -> true)) {
       admitted.add(pod);

@@ -88,6 +88,22 @@ public record HttpLimits(
         : MOST_CONNECTIONS;
   }
 
+  /** Returns the same limits with another number of connections for each address. */
+  public HttpLimits withConnectionsPerAddress(int most) {
+    return new HttpLimits(
+        bodyBytes,
+        bodyTime,
+        allBodyBytes,
+        requestBytes,
+        answerBytes,
+        streams,
+        sessions,
+        connections,
+        most,
+        headTime,
+        idleTime);
+  }
+
   /** Returns the same limits with other times. */
   HttpLimits withTimes(Duration body, Duration head, Duration idle) {
     return new HttpLimits(

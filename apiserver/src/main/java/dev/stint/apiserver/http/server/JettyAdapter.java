@@ -284,7 +284,12 @@ public final class JettyAdapter extends Handler.Abstract {
     }
     exchange.keep();
     JettyWebSocketSession socket =
-        new JettyWebSocketSession(conversation, upgraded.protocol(), limits.idleTime(), exchange);
+        new JettyWebSocketSession(
+            conversation,
+            upgraded.protocol(),
+            limits.idleTime(),
+            exchange,
+            request.getComponents().getScheduler());
     if (!isTaken(socket, upgraded.protocol(), request, response, callback)) {
       ClusterException refusal =
           new ClusterException(

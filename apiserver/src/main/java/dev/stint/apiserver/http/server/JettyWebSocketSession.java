@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
@@ -26,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A {@link WebSocketSession} over one of Jetty's WebSockets. Messages are requested one by one,
- * which applies back-pressure to the client; running it ends it. Public because the server calls it
+ * which applies back-pressure to the client; running it ends it. A client that vanishes while
+ * nothing is sent is found out by pings, see {@link Heartbeat}. Public because the server calls it
  * by reflection.
  */
 public final class JettyWebSocketSession
@@ -39,6 +41,9 @@ public final class JettyWebSocketSession
 
   private static final int STACK_BYTES = 256 << 10;
 
+  /** The part of the time for reading after which a quiet client is pinged. */
+  private static final int PINGS_IN_PATIENCE = 4;
+
   private final WebSocketSession conversation;
   private final String protocol;
   private final Duration patience;
@@ -46,15 +51,24 @@ public final class JettyWebSocketSession
   private final BlockingQueue<Optional<byte[]>> received = new LinkedBlockingQueue<>();
   private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
   private final ReentrantLock sending = new ReentrantLock();
+  private final Heartbeat heartbeat = new Heartbeat();
+  private final Scheduler scheduler;
+  private volatile boolean pinging;
   private volatile boolean closed;
   private volatile @Nullable Session session;
 
   /**
    * @param patience the time in which a client must take something, unless it is interactive
    * @param exchange ends once the session is over and its thread has ended
+   * @param scheduler runs the pings
    */
   JettyWebSocketSession(
-      WebSocketSession conversation, String protocol, Duration patience, Exchange exchange) {
+      WebSocketSession conversation,
+      String protocol,
+      Duration patience,
+      Exchange exchange,
+      Scheduler scheduler) {
+    this.scheduler = scheduler;
     this.conversation = conversation;
     this.protocol = protocol;
     this.patience = patience;
@@ -76,6 +90,40 @@ public final class JettyWebSocketSession
             ? Thread.ofPlatform().daemon().stackSize(STACK_BYTES)
             : Thread.ofVirtual();
     threads.name("stint-socket").start(() -> hold(opened));
+    awaitHeartbeat(opened);
+  }
+
+  private void awaitHeartbeat(Session opened) {
+    if (!closed && scheduler.isRunning()) {
+      long wait = patience.dividedBy(PINGS_IN_PATIENCE).toMillis();
+      scheduler.schedule(() -> beat(opened), wait, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Pings the client unless something is being sent; disconnects one that has vanished. */
+  private void beat(Session opened) {
+    if (heartbeat.hasStopped()) {
+      LOG.debug("A client answers no pings any more");
+      opened.disconnect();
+      Thread.ofVirtual().name("stint-socket-end").start(this);
+      return;
+    }
+    if (!pinging && sending.tryLock()) {
+      try {
+        pinging = true;
+        opened.sendPing(
+            heartbeat.ping(), Callback.from(() -> pinging = false, _ -> pinging = false));
+      } finally {
+        sending.unlock();
+      }
+    }
+    awaitHeartbeat(opened);
+  }
+
+  @Override
+  public void onWebSocketPong(ByteBuffer payload) {
+    heartbeat.onPong(payload);
+    open().demand();
   }
 
   /** False if it is closed before it begins, and has given everything back. */
@@ -108,11 +156,13 @@ public final class JettyWebSocketSession
     byte[] message = new byte[payload.remaining()];
     payload.get(message);
     callback.succeed();
+    heartbeat.onMessage();
     received.add(Optional.of(message));
   }
 
   @Override
   public void onWebSocketText(String message) {
+    heartbeat.onMessage();
     received.add(Optional.of(message.getBytes(StandardCharsets.UTF_8)));
   }
 
@@ -165,6 +215,7 @@ public final class JettyWebSocketSession
       if (closed) {
         throw new EOFException("the client has disconnected");
       }
+      heartbeat.onSend();
       await(Callback.Completable.with(send::accept));
     } catch (TimeoutException unread) {
       throw new IOException("the client does not read", unread);
@@ -190,6 +241,7 @@ public final class JettyWebSocketSession
   @Override
   public byte @Nullable [] receive() throws InterruptedException {
     if (!closed) {
+      heartbeat.onRead();
       open().demand();
     }
     return received.take().orElse(null);

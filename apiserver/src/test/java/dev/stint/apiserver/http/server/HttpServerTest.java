@@ -13,6 +13,7 @@ import dev.stint.apiserver.http.WebSocketSession;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -408,6 +410,47 @@ class HttpServerTest {
     assertThat(many.getFirst().getInputStream().read()).isEqualTo(-1);
     write(mine, "GET / HTTP/1.1\r\nHost: localhost\r\nUser: alice\r\n\r\n");
     assertThat(status(mine)).isNotNull();
+  }
+
+  /** A session that reads, and tells when its client has gone. */
+  private record Listening(CompletableFuture<Boolean> gone) implements WebSocketSession {
+    @Override
+    public void hold(Frames frames, String protocol) throws InterruptedException {
+      while (frames.receive() != null) {
+        // What it says does not matter.
+      }
+      gone.complete(true);
+    }
+  }
+
+  /** Its connection may stay open for ever, if a proxy holds it. */
+  @Test
+  void aQuietClientThatAnswersNoMorePingsIsCutOff() throws Exception {
+    HttpLimits quick =
+        LIMITS.withTimes(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMillis(400));
+    CompletableFuture<Boolean> gone = new CompletableFuture<>();
+    serve(quick, (_, _) -> new ApiResponse.Upgraded("", new Listening(gone)));
+    Socket socket =
+        send(
+            "alice",
+            "GET",
+            "/",
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+    InputStream in = socket.getInputStream();
+    String head = "";
+    while (!head.endsWith("\r\n\r\n")) {
+      head += (char) in.read();
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(in.readNBytes(2)).as("ping").containsExactly(0x89, 8);
+      byte[] pong = ByteBuffer.allocate(14).put((byte) 0x8a).put((byte) 0x88).putInt(0).array();
+      System.arraycopy(in.readNBytes(8), 0, pong, 6, 8);
+      assertThat(gone).isNotDone();
+      socket.getOutputStream().write(pong);
+    }
+    assertThat(in.readAllBytes()).as("the unanswered pings").hasSize(3 * 10);
+    assertThat(gone.get()).isTrue();
   }
 
   /** A session that waits for a process. */
