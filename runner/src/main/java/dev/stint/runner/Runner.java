@@ -81,9 +81,8 @@ public final class Runner implements AutoCloseable {
     this.pods = new Reflector(cluster, Kind.POD, null, loop, new Pods());
     this.nodeWatch = new NodeWatch(node, this::onNodeChange);
     this.evictions = new TaintEviction(node, nodeWatch);
-    this.admission = 
-        new PodAdmission<>(
-            options.maxPods(), options.maxPodsPerNamespace(), options.machine());
+    this.admission =
+        new PodAdmission<>(options.maxPods(), options.maxPodsPerNamespace(), options.machine());
     this.devices = new DevicePool<>(options.devices());
   }
 

@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.rocksdb.AbstractEventListener;
 import org.rocksdb.MemTableInfo;
-import org.rocksdb.RocksDB;
 import org.rocksdb.TableFileCreationInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,8 +61,7 @@ final class PrivateFileModes extends AbstractEventListener {
 
   private static void enforce(Path file) throws IOException {
     PosixFileAttributeView view =
-        Files.getFileAttributeView(
-            file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     try {
       if (view != null
           && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)

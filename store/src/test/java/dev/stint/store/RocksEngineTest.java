@@ -58,10 +58,9 @@ class RocksEngineTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files)
           .isNotEmpty()
-          .allSatisfy(
-              file ->
-                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                      .isEqualTo("rw-------"));
+          .allSatisfy(file ->
+              assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                  .isEqualTo("rw-------"));
     }
   }
 

@@ -48,8 +48,8 @@ public final class TimeoutParameter {
     double seconds =
         PART.matcher(text)
             .results()
-            .mapToDouble(
-                part -> Double.parseDouble(part.group(1)) * SECONDS.getOrDefault(part.group(2), 0.0))
+            .mapToDouble(part ->
+                Double.parseDouble(part.group(1)) * SECONDS.getOrDefault(part.group(2), 0.0))
             .sum();
     if (seconds > 0 && text.startsWith("-")) {
       return Duration.ZERO;

@@ -9,23 +9,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class SharingOptionsTest {
   private static final HttpLimits MACHINE = HttpLimits.ofThisMachine();
 
   private static SharingOptions parsed(String... args) {
     SharingOptions options = new SharingOptions();
-    new CommandLine(new Host(options)).parseArgs(args);
+    new CommandLine(
+            CommandSpec.create().addMixin("sharing", CommandSpec.forAnnotatedObject(options)))
+        .parseArgs(args);
     return options;
-  }
-
-  @CommandLine.Command
-  private static final class Host {
-    @CommandLine.Mixin private final SharingOptions options;
-
-    Host(SharingOptions options) {
-      this.options = options;
-    }
   }
 
   @Test

@@ -89,7 +89,7 @@ class PodAdmissionTest {
 
   @Test
   void aPodThatTheNodeDoesNotTakeBlocksNoOther() {
-    PodAdmission<String> admission = 
+    PodAdmission<String> admission =
         new PodAdmission<>(2, PodAdmission.UNLIMITED, new ResourceAmount(1000, 0));
     for (String pod : List.of("kept out", "welcome", "too large")) {
       admission.enqueue(pod, "ns", new ResourceAmount(600, 0), 0);

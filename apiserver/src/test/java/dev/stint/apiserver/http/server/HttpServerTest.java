@@ -435,8 +435,14 @@ class HttpServerTest {
             "alice",
             "GET",
             "/",
-            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n");
+            String.join(
+                "\r\n",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+                "",
+                ""));
     InputStream in = socket.getInputStream();
     String head = "";
     while (!head.endsWith("\r\n\r\n")) {
