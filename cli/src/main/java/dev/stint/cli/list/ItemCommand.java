@@ -1,8 +1,10 @@
 package dev.stint.cli.list;
 
+import dev.stint.cli.output.UserException;
 import dev.stint.model.item.Item;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -37,39 +39,59 @@ public record ItemCommand(List<String> words, List<String> warnings) {
         warnings.add(
             "{%s} stays as it is: the list has the columns %s"
                 .formatted(name, String.join(", ", names))));
-    if (isInCode(words, hasColumns)) {
-      warnings.add(
-          "a placeholder inside the text of "
-              + words.getFirst()
-              + " -c becomes shell code, whatever the line contains; use \"$STINT_ITEM\" there, or"
-              + " pass it behind the text: sh -c 'gzip -- \"$1\"' sh {}");
-    }
+    shellOfCode(words, hasColumns)
+        .ifPresent(shell ->
+            warnings.add(
+                "a placeholder inside the text of "
+                    + shell
+                    + " -c becomes shell code, whatever the line contains; use \"$STINT_ITEM\""
+                    + " there, or pass it behind the text: sh -c 'gzip -- \"$1\"' sh {}"));
     if (words.stream().noneMatch(word -> isNamed(word, hasColumns))) {
+      words.stream()
+          .filter(word -> Item.highestColumn(word) > 0)
+          .findFirst()
+          .ifPresent(word ->
+              warnings.add(
+                  "%s stays as it is, and the line is the last argument: the list has no columns;"
+                          .formatted(word)
+                      + " add --colsep or --csv, or write {} for the line"));
       words.add("{}");
     }
     return new ItemCommand(words, warnings);
   }
 
-  /** Reads the command for the items of a list. */
+  /**
+   * Reads the command for the items of a list.
+   *
+   * @throws UserException if an item has no column that the command names: an empty text in its
+   *     place could name another file
+   */
   public static ItemCommand of(List<String> given, ItemList list) {
-    return of(given, list.names(), list.hasColumns());
+    ItemCommand command = of(given, list.names(), list.hasColumns());
+    if (list.hasColumns()) {
+      list.requireColumns(command.words().stream().mapToInt(Item::highestColumn).max().orElse(0));
+    }
+    return command;
   }
 
   private static boolean isNamed(String word, boolean hasColumns) {
     return word.contains(Item.VARIABLE) || Item.isPlaceholderIn(word, hasColumns);
   }
 
-  private static boolean isInCode(List<String> words, boolean hasColumns) {
-    String first = words.getFirst();
-    if (!SHELLS.contains(first.substring(first.lastIndexOf('/') + 1))) {
-      return false;
-    }
-    for (int i = 1; i + 1 < words.size(); i++) {
-      if (CODE_FLAG.matcher(words.get(i)).matches()) {
-        return Item.isPlaceholderIn(words.get(i + 1), hasColumns);
+  /** Returns the shell that would read an item as code, wherever it stands in the command. */
+  private static Optional<String> shellOfCode(List<String> words, boolean hasColumns) {
+    String shell = null;
+    for (int i = 0; i + 1 < words.size(); i++) {
+      String word = words.get(i);
+      if (SHELLS.contains(word.substring(word.lastIndexOf('/') + 1))) {
+        shell = word;
+      } else if (shell != null && CODE_FLAG.matcher(word).matches()) {
+        return Item.isPlaceholderIn(words.get(i + 1), hasColumns)
+            ? Optional.of(shell)
+            : Optional.empty();
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /** Returns a word with the numbers of columns in place of their names. */

@@ -81,12 +81,7 @@ public final class ItemList {
   /** Returns the columns of an item, separated as {@link Item#columns} wants it. */
   byte[] columns(int index) {
     String line = ItemText.of(item(index));
-    List<String> columns =
-        switch (format) {
-          case ListFormat.Csv() -> CsvRecords.fields(line);
-          case ListFormat.Delimited(_, var separator) ->
-              separator == null ? List.of(line) : List.of(separator.split(line, -1));
-        };
+    List<String> columns = split(line);
     if (columns.stream().anyMatch(each -> each.indexOf(Item.COLUMN_END) >= 0)) {
       throw new UserException(
           "--each: a column contains the character U+001F, which separates columns here: "
@@ -95,10 +90,53 @@ public final class ItemList {
     return ItemText.bytes(String.join(String.valueOf(Item.COLUMN_END), columns));
   }
 
+  private List<String> split(String line) {
+    return switch (format) {
+      case ListFormat.Csv() -> CsvRecords.fields(line);
+      case ListFormat.Delimited(_, var separator) ->
+          separator == null ? List.of(line) : List.of(separator.split(line, -1));
+    };
+  }
+
+  /**
+   * Checks that each item has a number of columns.
+   *
+   * @throws UserException naming the first item that has fewer
+   */
+  void requireColumns(int number) {
+    for (int i = 0; number > 1 && i < size; i++) {
+      String line = ItemText.of(item(i));
+      int columns = split(line).size();
+      if (columns < number) {
+        throw new UserException(
+            "--each: line %d has %d of the %d columns that the command names: %s"
+                .formatted(lineNumber(starts[i]), columns, number, shortened(line)));
+      }
+    }
+  }
+
+  private int lineNumber(int at) {
+    int line = 1;
+    for (int i = 0; i < at; i++) {
+      line += text[i] == '\n' ? 1 : 0;
+    }
+    return line;
+  }
+
+  /** Returns the length of a byte order mark at the beginning, which some editors write. */
+  private int byteOrderMark() {
+    return text.length >= 3
+            && text[0] == (byte) 0xEF
+            && text[1] == (byte) 0xBB
+            && text[2] == (byte) 0xBF
+        ? 3
+        : 0;
+  }
+
   private void readDelimited(byte delimiter) {
     boolean lines = delimiter == '\n';
-    int start = 0;
-    for (int i = 0; i <= text.length; i++) {
+    int start = lines ? byteOrderMark() : 0;
+    for (int i = start; i <= text.length; i++) {
       if (i == text.length || text[i] == delimiter) {
         add(start, lines ? lineEnd(start, i) : i, lines);
         start = i + 1;
@@ -107,14 +145,13 @@ public final class ItemList {
   }
 
   private void readCsv() {
-    int start = 0;
+    int start = byteOrderMark();
     boolean header = true;
     while (start < text.length) {
       int end = CsvRecords.end(text, start);
       int recordEnd = lineEnd(start, end);
       if (header && !isBlank(start, recordEnd)) {
-        String first = ItemText.of(Arrays.copyOfRange(text, start, recordEnd));
-        names = CsvRecords.fields(first.startsWith("\uFEFF") ? first.substring(1) : first);
+        names = CsvRecords.fields(ItemText.of(Arrays.copyOfRange(text, start, recordEnd)));
         header = false;
       } else {
         add(start, recordEnd, true);
@@ -153,15 +190,17 @@ public final class ItemList {
   private void check(int start, int end) {
     if (end - start > LONGEST_ITEM) {
       throw new UserException(
-          "--each: a line has %d bytes, more than 64Ki; write it to a file and list the name of the file: %s"
+          "--each: line %d has %d bytes, more than 64Ki; write it to a file and list the name of the file: %s"
               .formatted(
+                  lineNumber(start),
                   end - start,
                   shortened(ItemText.of(Arrays.copyOfRange(text, start, start + 60)))));
     }
     for (int i = start; i < end; i++) {
       if (text[i] == 0) {
         throw new UserException(
-            "--each: the list contains a NUL character; if NUL ends each item, add -0");
+            "--each: line %d contains a NUL character; if NUL ends each item, add -0"
+                .formatted(lineNumber(i)));
       }
       hasLineFeeds |= text[i] == '\n';
     }

@@ -212,6 +212,9 @@ final class EachOptions {
   }
 
   private static Pattern pattern(String text) {
+    if (text.isEmpty()) {
+      throw new UserException("--colsep is empty; it must separate columns, such as \\t or ,");
+    }
     try {
       return Pattern.compile(text);
     } catch (PatternSyntaxException fault) {

@@ -1,7 +1,9 @@
 package dev.stint.cli.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,5 +41,32 @@ class ItemCommandTest {
             "/bin/bash -c becomes shell code", "\"$STINT_ITEM\"", "sh -c 'gzip -- \"$1\"' sh {}");
     assertThat(plain("sh", "-c", "gzip \"$1\"", "sh", "{}").warnings()).isEmpty();
     assertThat(plain("echo", "-c", "{}").warnings()).isEmpty();
+  }
+
+  @Test
+  void aShellBehindAnotherCommandReadsCodeToo() {
+    assertThat(plain("timeout", "9", "sh", "-c", "gzip {}").warnings())
+        .singleElement()
+        .asString()
+        .startsWith("a placeholder inside the text of sh -c becomes shell code");
+    assertThat(plain("timeout", "9", "sh", "-c", "gzip \"$1\"", "sh", "{}").warnings()).isEmpty();
+  }
+
+  @Test
+  void aColumnOfAListWithoutColumnsIsWarnedAbout() {
+    assertThat(plain("echo", "{1}").warnings())
+        .containsExactly(
+            "{1} stays as it is, and the line is the last argument: the list has no columns;"
+                + " add --colsep or --csv, or write {} for the line");
+    assertThat(plain("grep", "a{2}", "{}").warnings()).isEmpty();
+  }
+
+  @Test
+  void eachItemHasTheColumnsThatTheCommandNames() {
+    ItemList list =
+        ItemList.read("from,to\na,b\n\nc\n".getBytes(StandardCharsets.UTF_8), new ListFormat.Csv());
+    assertThatThrownBy(() -> ItemCommand.of(List.of("rm", "data/{to}"), list))
+        .hasMessage("--each: line 4 has 1 of the 2 columns that the command names: c");
+    assertThat(ItemCommand.of(List.of("echo", "{from}"), list).words()).hasSize(2);
   }
 }

@@ -33,6 +33,12 @@ class ItemListTest {
   }
 
   @Test
+  void aByteOrderMarkIsNoPartOfTheFirstLine() {
+    assertThat(items(read("\uFEFFa\nb", ListFormat.lines()))).containsExactly("a", "b");
+    assertThat(items(read("\uFEFFa\0b", NULS))).containsExactly("\uFEFFa", "b");
+  }
+
+  @Test
   void otherDelimitersKeepWhatIsBetweenThem() {
     ItemList nuls = read("a\n\r\0 \0\0b", NULS);
     assertThat(items(nuls)).containsExactly("a\n\r", " ", "b");
@@ -69,9 +75,10 @@ class ItemListTest {
     assertThatThrownBy(() -> read("\n \n", ListFormat.lines()))
         .hasMessage("--each: the list has no lines");
     assertThatThrownBy(() -> read("name,note\n", CSV)).hasMessage("--each: the list has no lines");
-    assertThatThrownBy(() -> read("a\nb\0c\n", ListFormat.lines())).hasMessageContaining("add -0");
+    assertThatThrownBy(() -> read("a\nb\0c\n", ListFormat.lines()))
+        .hasMessage("--each: line 2 contains a NUL character; if NUL ends each item, add -0");
     assertThatThrownBy(() -> read("x".repeat(70_000), ListFormat.lines()))
-        .hasMessageContaining("more than 64Ki");
+        .hasMessageContaining("line 1 has 70000 bytes, more than 64Ki");
     assertThatThrownBy(() -> read("a,b\nc,\"d\n", CSV))
         .hasMessage("--csv: line 2: a quote of this record is not closed");
     assertThatThrownBy(() -> read("a\nb\u001Fc\n", CSV).columns(0)).hasMessageContaining("U+001F");

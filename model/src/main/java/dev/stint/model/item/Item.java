@@ -1,5 +1,6 @@
 package dev.stint.model.item;
 
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +33,18 @@ public record Item(int index, String line, @Nullable String columns) {
         .matcher(word)
         .results()
         .anyMatch(found -> hasColumns || found.group(1) == null);
+  }
+
+  /** Returns the highest number of a column that a word names; 0 if it names none. */
+  public static int highestColumn(String word) {
+    return PLACEHOLDER
+        .matcher(word)
+        .results()
+        .map(found -> found.group(1))
+        .filter(Objects::nonNull)
+        .mapToInt(Integer::parseInt)
+        .max()
+        .orElse(0);
   }
 
   /** Returns a word of the command with the item in place of its placeholders. */
