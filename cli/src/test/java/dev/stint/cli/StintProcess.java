@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /** A {@code stint} command in its own process, as a user runs it. */
@@ -80,6 +82,17 @@ final class StintProcess {
     if (status != 0) {
       throw new AssertionError("kill -" + name + ": " + status);
     }
+  }
+
+  /** Signals it and all that it has started, in any order and without a pause, as systemd does. */
+  void signalAll(String name, Random order) throws IOException, InterruptedException {
+    List<String> pids = new ArrayList<>();
+    pids.add(Long.toString(process.pid()));
+    process.descendants().forEach(each -> pids.add(Long.toString(each.pid())));
+    Collections.shuffle(pids, order);
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    command.addAll(pids);
+    new ProcessBuilder(command).start().waitFor(); // One of them may have ended by itself.
   }
 
   private static String read(Path file) {

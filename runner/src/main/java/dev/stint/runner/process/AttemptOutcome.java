@@ -30,9 +30,9 @@ record AttemptOutcome(Object attempt, AttemptDir dir, Instant startedAt, Instant
     return code == NOT_EXECUTABLE || code == NOT_FOUND ? readRecord().orElse(plain) : plain;
   }
 
-  /** Returns the outcome of an attempt whose shim ended without a report. */
+  /** Returns the outcome of an attempt whose shim ended without a report; it may lack a record. */
   Exit withoutReport(Optional<Posix.WaitStatus> shim) {
-    return readRecord().orElseGet(() -> record(endOf(shim)));
+    return readRecord().orElseGet(() -> endOf(shim));
   }
 
   /** Returns the end of an attempt whose whole group was killed, with its shim. */

@@ -38,6 +38,9 @@ final class ProcessAttempt implements Attempt {
   /** The time that a command has to end by a kill, before its shim is killed with it. */
   private static final Duration KILL = Duration.ofSeconds(2);
 
+  /** The time in which Stint learns that everything ends on this machine, itself included. */
+  static final Duration DOUBT = Duration.ofSeconds(3);
+
   private final ProcessRuntime runtime;
   private final ContainerRun run;
   private final AttemptListener listener;
@@ -138,6 +141,7 @@ final class ProcessAttempt implements Attempt {
       case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
           runtime.after(SHIM_START, () -> guard(() -> send(signal)));
       case ProcessState.Running running -> send(signal, running);
+      case ProcessState.InDoubt(_, Exit exit, boolean silent) -> finish(exit, silent);
       case ProcessState.Over _ -> {}
     }
   }
@@ -369,17 +373,45 @@ final class ProcessAttempt implements Attempt {
 
   private void onEnd(AttemptDir dir, Shims.End how) {
     switch (how) {
-      case Shims.End.Reported(int code, boolean silent) ->
-          finish(outcome(dir).ofReport(code), silent);
+      case Shims.End.Reported(int code, boolean silent, boolean withShim) ->
+          finishOrDoubt(dir, outcome(dir).ofReport(code), silent, withShim);
       case Shims.End.WithShim(Optional<Posix.WaitStatus> status) -> {
         record().markLeaky(); // No shim has ended what left the group.
         if (signalled || dir.isUnderWay()) {
-          finish(outcome(dir).withoutReport(status));
+          finishOrDoubt(dir, outcome(dir).withoutReport(status), false, true);
         } else {
           state = new ProcessState.Starting(dir, true);
           retry(dir, true, "its shim ended before the command began");
         }
       }
+    }
+  }
+
+  /**
+   * Reports the outcome, at once or when it is clear whether it counts.
+   *
+   * @param withShim true if the shim was told to end, too, or has ended
+   */
+  private void finishOrDoubt(AttemptDir dir, Exit exit, boolean silent, boolean withShim) {
+    if (withShim && !signalled) {
+      forgetGroup();
+      state = new ProcessState.InDoubt(dir, exit, silent);
+      runtime.after(DOUBT, () -> guard(this::endDoubt));
+    } else {
+      finish(withShim ? outcome(dir).record(exit) : exit, silent);
+    }
+  }
+
+  /** Reports the outcome: Stint goes on, so the attempt alone was ended, and that counts. */
+  private void endDoubt() {
+    if (state instanceof ProcessState.InDoubt(AttemptDir dir, Exit exit, boolean silent)) {
+      finish(outcome(dir).record(exit), silent);
+    }
+  }
+
+  private void forgetGroup() {
+    if (state instanceof ProcessState.Running running) {
+      runtime.commandKill().forget(running.group());
     }
   }
 
@@ -394,9 +426,9 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  private void onAdoptedEnd(AttemptDir dir, Optional<Exit> exit) {
+  private void onAdoptedEnd(AttemptDir dir, Optional<Exit> exit) throws IOException {
     if (exit.isPresent()) {
-      finish(exit.get());
+      finishOrDoubt(dir, exit.get(), false, dir.wasStopped());
     } else if (signalled) {
       AttemptOutcome outcome = outcome(dir);
       finish(outcome.record(outcome.ofKill()));
@@ -413,9 +445,9 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void recordInterruption() {
-    if (state instanceof ProcessState.Running running) {
+    if (state instanceof ProcessState.Running || state instanceof ProcessState.InDoubt) {
       try {
-        running.directory().markInterrupted();
+        state.dir().orElseThrow().markInterrupted();
       } catch (IOException fault) {
         LOG.error(
             "Cannot mark {} as interrupted, so its end will count: {}", this, fault.toString());
@@ -440,9 +472,7 @@ final class ProcessAttempt implements Attempt {
    */
   private void finish(Exit exit, boolean silent) {
     Optional<AttemptDir> dir = state.dir();
-    if (state instanceof ProcessState.Running running) {
-      runtime.commandKill().forget(running.group());
-    }
+    forgetGroup();
     state = new ProcessState.Over();
     report(dir.isPresent() ? release(dir.get(), exit, silent) : exit);
   }

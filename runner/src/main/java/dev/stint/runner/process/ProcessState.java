@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.process.command.AttemptDir;
+import dev.stint.runner.runtime.Exit;
 import java.util.Optional;
 
 /** The phase of the attempt of a process. */
@@ -27,6 +28,14 @@ sealed interface ProcessState {
     }
   }
 
+  /**
+   * It has ended, and its shim was told to end, too, or was killed. It is not known yet whether
+   * everything ends on this machine, Stint included: then the end does not count.
+   *
+   * @param silent true if it is known that nothing was printed
+   */
+  record InDoubt(AttemptDir directory, Exit exit, boolean silent) implements ProcessState {}
+
   /** Its outcome is known. */
   record Over() implements ProcessState {}
 
@@ -35,6 +44,7 @@ sealed interface ProcessState {
     return switch (this) {
       case Starting(AttemptDir directory, _) -> Optional.of(directory);
       case Running(AttemptDir directory, _, _) -> Optional.of(directory);
+      case InDoubt(AttemptDir directory, _, _) -> Optional.of(directory);
       case New _, Over _ -> Optional.empty();
     };
   }

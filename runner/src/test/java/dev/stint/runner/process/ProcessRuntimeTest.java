@@ -56,6 +56,12 @@ class ProcessRuntimeTest {
   /** Two lines: the shell reports that it is ready, and then waits to be ended. */
   private static final String READY_AND_WAIT = "exec 3>$PIPE; echo ready >&3; sleep 1000";
 
+  /** Succeeds at once in an attempt that is not the first. */
+  private static final String ONCE = "[ -e $PIPE.begun ] && exit 0; touch $PIPE.begun; ";
+
+  private static final int HANGUP = 1;
+  private static final int TERM = 15;
+
   /** Likewise, and then waits for the test to continue. */
   private static final String WAIT_FOR_GO = "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; ";
 
@@ -205,6 +211,7 @@ class ProcessRuntimeTest {
   void aWholeGroupKilledFromOutsideIsReportedWithItsSignal() throws Exception {
     live();
     cluster.put(PodCluster.newPod("a", "sh", "-c", "kill -9 0"));
+    time.advanceOnceArmed(ProcessAttempt.DOUBT);
     cluster.whenPhase("a", "Failed").get();
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(137);
     assertThat(terminated("a").path("signal").intValue()).isEqualTo(9);
@@ -552,6 +559,75 @@ class ProcessRuntimeTest {
     cluster.whenPhase("a", "Succeeded").get();
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/1");
     assertThat(cluster.statusWrites("a")).hasSize(1);
+  }
+
+  @Test
+  void anAttemptThatASignalToAllEndsBeforeStintKnowsRunsAgain() throws Exception {
+    for (int signal : new int[] {HANGUP, 9, TERM}) {
+      String name = "a" + signal;
+      Life first = live();
+      startAndSignal(name, signal);
+      time.whenArmed(ProcessAttempt.DOUBT).get();
+      first.runner.interrupt().get();
+      first.die();
+      assertRunsAgain(name);
+    }
+  }
+
+  @Test
+  void anAttemptThatASignalToAllEndsAfterStintRunsAgain() throws Exception {
+    Life first = live();
+    add("a", ONCE + READY_AND_WAIT);
+    try (BufferedReader pipe = openPipe("a")) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+      first.die();
+      int shim = pid("a", 0);
+      Posix.kill(-shim, TERM);
+      assertThat(pipe.readLine()).isNull();
+      while (Posix.kill(shim, 0) >= 0 && !AttemptDir.commandLine(shim).isEmpty()) {
+        Thread.onSpinWait(); // Until it has recorded the end.
+      }
+    }
+    assertRunsAgain("a");
+  }
+
+  @Test
+  void anAttemptThatStintDoesNotEndWithFails() throws Exception {
+    live();
+    startAndSignal("a", TERM);
+    time.advanceOnceArmed(ProcessAttempt.DOUBT);
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(143);
+    Path record = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0).path();
+    assertThat(record.resolve("interrupted")).doesNotExist();
+  }
+
+  @Test
+  void aCommandThatAloneIsEndedFailsAtOnce() throws Exception {
+    live();
+    cluster.put(PodCluster.newPod("a", "sh", "-c", "kill -TERM $$$$"));
+    cluster.whenPhase("a", "Failed").get();
+    assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(143);
+  }
+
+  /** Starts a pod that waits only in its first attempt, and signals its whole group. */
+  private void startAndSignal(String name, int signal) throws Exception {
+    add(name, ONCE + READY_AND_WAIT);
+    try (BufferedReader pipe = openPipe(name)) {
+      assertThat(pipe.readLine()).isEqualTo("ready");
+    }
+    Posix.kill(-pid(name, 0), signal);
+  }
+
+  private void assertRunsAgain(String name) throws Exception {
+    Life next = live();
+    cluster.whenPhase(name, "Succeeded").get();
+    assertThat(Json.text(cluster.containerStatus(name), "containerID")).endsWith("/main/1");
+    assertThat(cluster.containerStatus(name).path("restartCount").intValue()).isZero();
+    assertThat(cluster.statusWrites(name))
+        .noneMatch(write -> "Failed".equals(Json.text(write.status(), "phase")));
+    next.runner.interruptNow().join();
+    next.die();
   }
 
   @Test

@@ -29,9 +29,9 @@ import java.util.Set;
  *   <li>{@code script}: the shim's script, see {@link ShimScript}, unless it came with the request
  *   <li>{@code pid}: uid, process ID, boot ID and owner, written by the shim right before it runs
  *       the command; the owner identifies one life of the runtime
- *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code StartError [MESSAGE]},
- *       {@code Lost} or {@code Signal NUMBER}; written by the shim, or by the runtime if the shim
- *       could not
+ *   <li>{@code exit}: one line {@code UID CODE}, and behind it maybe {@code Stopped} if the shim
+ *       was told to end, too, and {@code StartError [MESSAGE]}, {@code Lost} or {@code Signal
+ *       NUMBER}; written by the shim, or by the runtime if the shim could not
  *   <li>{@code oom}: exists if the system killed it for lack of memory
  *   <li>{@code message}: the container's termination message
  *   <li>{@code fault}, {@code env}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code
@@ -45,6 +45,7 @@ import java.util.Set;
  */
 public record AttemptDir(Path path) {
   private static final String LOST = "Lost";
+  private static final String STOPPED = " Stopped";
   public static final String SHIM_NAME = "stint-shim";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -139,7 +140,7 @@ public record AttemptDir(Path path) {
     if (line.isEmpty()) {
       return Optional.empty();
     }
-    String[] parts = line.get().split(" ", 3);
+    String[] parts = line.get().replaceFirst("^(\\d+)" + STOPPED, "$1").split(" ", 3);
     int code = Integer.parseInt(parts[0]);
     Instant finished = Files.getLastModifiedTime(path.resolve("exit")).toInstant();
     if (parts.length > 1 && parts[1].equals(Exit.START_ERROR)) {
@@ -193,12 +194,23 @@ public record AttemptDir(Path path) {
     Files.writeString(path.resolve("oom"), "");
   }
 
-  public boolean isInterrupted() {
-    return Files.exists(path.resolve("interrupted"));
+  /**
+   * True if the attempt does not count: it was marked, or it failed while all processes were told
+   * to end, and Stint, which would know whether it was told, too, was gone.
+   */
+  public boolean isInterrupted() throws IOException {
+    return Files.exists(path.resolve("interrupted"))
+        || (wasStopped() && exit().filter(exit -> exit.code() != 0).isPresent());
   }
 
+  /** True if the shim recorded that it was told to end, too. */
+  public boolean wasStopped() throws IOException {
+    return line("exit").filter(line -> line.matches("\\d+" + STOPPED + "( .*)?")).isPresent();
+  }
+
+  /** Marks the attempt, unless it has ended by itself. */
   public void markInterrupted() throws IOException {
-    if (line("exit").isEmpty()) {
+    if (line("exit").isEmpty() || wasStopped()) {
       overwrite("interrupted", "");
     }
   }

@@ -53,8 +53,19 @@ public final class Shims implements AutoCloseable {
      * The shim reported the end.
      *
      * @param silent true if it is known that nothing was printed
+     * @param stopped true if the shim was told to end, too, by a signal to its group or by a stop
+     *     of all processes
      */
-    record Reported(int code, boolean silent) implements End {}
+    record Reported(int code, boolean silent, boolean stopped) implements End {
+      /** Returns what the words behind the ID of a report say: the code, and marks. */
+      static Reported of(String words) {
+        List<String> parts = List.of(words.split(" "));
+        return new Reported(
+            Integer.parseInt(parts.getFirst()),
+            parts.contains("silent"),
+            parts.contains("stopped"));
+      }
+    }
 
     /** The shim ended, too. It has not been reaped elsewhere unless there is no status. */
     record WithShim(Optional<Posix.WaitStatus> status) implements End {}
@@ -231,11 +242,11 @@ public final class Shims implements AutoCloseable {
     unread.append(text);
     updateMembers();
     for (int end = unread.indexOf("\n"); end >= 0; end = unread.indexOf("\n")) {
-      String[] words = unread.substring(0, end).split(" ", 3);
+      String[] words = unread.substring(0, end).split(" ", 2);
       unread.delete(0, end + 1);
       Shim shim = busy.remove(Long.valueOf(words[0]));
       if (shim != null) {
-        onCommandEnd(shim, new End.Reported(Integer.parseInt(words[1]), words.length > 2));
+        onCommandEnd(shim, End.Reported.of(words[1]));
       }
     }
   }

@@ -5,16 +5,18 @@
 #
 # Arguments: an owner ID (see AttemptDir), the boot ID, the directory of all pods.
 # File 4: requests "ID POD-UID/CONTAINER/NUMBER"; a shell reads them one byte at a time.
-# File 3: reports "ID CODE". The shim exits when file 4 ends.
+# File 3: reports "ID CODE", and behind it "stopped" if the shim was told to end, too, as a service
+# manager tells all processes of a service. The shim exits when file 4 ends.
 #
 # Files in the attempt's directory are overwritten and never truncated: truncating waits for the
 # disk. They may still hold the text of another attempt.
 # shim.c does the same, and more, if it is compiled: a change here needs the same change there.
 # Signals to the group are for the command. Unlike "ignore", a no-op handler is not inherited by it.
 # The first line has those that would end or stop this shell; the other lines the real-time signals.
-trap : 1 2 3 4 5 6 7 8 10 11 12 13 14 15 16 20 21 22 24 25 26 27 29 30 31 \
+trap : 2 3 4 5 6 7 8 10 11 12 13 14 16 20 21 22 24 25 26 27 29 30 31 \
   34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 \
   50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
+trap '__stint_stopped=Stopped' HUP TERM
 __stint_owner=$1 __stint_boot=$2 __stint_pods=$3
 [ -z "$BASH_VERSION" ] || shopt -s execfail
 __stint_fail() {
@@ -28,6 +30,7 @@ __stint_fail() {
 while IFS=' ' read -r __stint_id __stint_attempt <&4; do
   __stint_dir=$__stint_pods/$__stint_attempt
   __stint_uid=${__stint_attempt%%/*}
+  __stint_stopped=
   # The child writes the ID (which is the shim's), once signals to the group take effect on it. The
   # trap runs only if exec failed, which distinguishes our 127 from that of the command. The script
   # sets the variables, the arguments, and the three names used here.
@@ -50,12 +53,17 @@ while IFS=' ' read -r __stint_id __stint_attempt <&4; do
     exit $?
   )
   __stint_code=$?
+  # A stop of all processes may reach the command first.
+  case $__stint_code$__stint_stopped in
+    129 | 143) sleep 1 3>&- 4<&- ;;
+  esac
   # The program that could not be started, if there is one.
   __stint_why=
   if [ -s "$__stint_dir/fault" ]; then
     IFS= read -r __stint_why <"$__stint_dir/fault"
     __stint_why=" StartError $__stint_why"
   fi
-  printf '%s %s%s\n' "$__stint_uid" "$__stint_code" "$__stint_why" 1<>"$__stint_dir/exit"
-  printf '%s %s\n' "$__stint_id" "$__stint_code" >&3
+  printf '%s %s%s\n' "$__stint_uid" "$__stint_code" \
+    "${__stint_stopped:+ Stopped}$__stint_why" 1<>"$__stint_dir/exit"
+  printf '%s %s%s\n' "$__stint_id" "$__stint_code" "${__stint_stopped:+ stopped}" >&3
 done

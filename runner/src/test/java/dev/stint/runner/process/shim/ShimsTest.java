@@ -104,9 +104,26 @@ public class ShimsTest {
       shims.spoil(started.getFirst());
       Posix.kill(-started.getFirst(), 15);
     });
-    assertThat(end.get()).isEqualTo(ended(143));
+    assertThat(end.get()).isEqualTo(stopped(143));
     run("exit 0");
     assertThat(started).hasSize(2);
+  }
+
+  @Test
+  void aShellThatIsToldToEndWithItsCommandSaysSo() throws Exception {
+    assertThat(run("kill -TERM $PPID; exit 3")).isEqualTo(stopped(3));
+    assertThat(attempt(0).wasStopped()).isTrue();
+    assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(3);
+    assertThat(run("kill -HUP $PPID; exit 0")).isEqualTo(stopped(0));
+    assertThat(run("kill -TERM $$")).isEqualTo(ended(143));
+    assertThat(attempt(2).wasStopped()).isFalse();
+  }
+
+  @Test
+  void aSignalToAnIdleShellIsNotOneToItsNextCommand() throws Exception {
+    run("exit 0");
+    Posix.kill(started.getFirst(), 15);
+    assertThat(run("exit 3")).isEqualTo(ended(3));
   }
 
   @Test
@@ -253,7 +270,11 @@ public class ShimsTest {
 
   /** The end of a command that printed nothing. */
   Shims.End ended(int code) {
-    return new Shims.End.Reported(code, shim().isCompiled());
+    return new Shims.End.Reported(code, shim().isCompiled(), false);
+  }
+
+  private Shims.End stopped(int code) {
+    return new Shims.End.Reported(code, shim().isCompiled(), true);
   }
 
   private CompletableFuture<Shims.End> start(
