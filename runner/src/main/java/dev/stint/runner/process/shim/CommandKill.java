@@ -68,6 +68,7 @@ public final class CommandKill {
     for (int pid : ProcessTable.read().membersBelow(group)) {
       Posix.kill(pid, signal);
     }
+    Posix.kill(group, SIGCONT); // So that the shim does not wait for a signal to itself.
   }
 
   /** Kills the whole group of a shim, and all that descends from it. */
