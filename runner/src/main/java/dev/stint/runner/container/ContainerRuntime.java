@@ -13,6 +13,7 @@ import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.BootId;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
@@ -60,7 +61,6 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRuntime.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String LOCALHOST = "127.0.0.1";
-  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private final Daemon daemon;
   private final RuntimeContext shared;
@@ -108,7 +108,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
       Timers timers,
       ContainerOptions options)
       throws IOException {
-    String bootId = Files.readString(BOOT_ID).strip();
+    String bootId = BootId.current();
     return open(podsDir, logsDir, socket, clock, timers, options, bootId);
   }
 

@@ -22,6 +22,7 @@ import dev.stint.runner.process.shim.Shims;
 import dev.stint.runner.process.shim.Spawner;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
+import dev.stint.runner.runtime.BootId;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
@@ -67,7 +68,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final String LOCALHOST = "127.0.0.1";
-  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private static final int MOST_FILLERS = 4;
 
@@ -159,7 +159,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
             new ProgramPath(clock),
             new FilesInVolumes(uid -> ArrangementFactory.volumesDir(this.podsDir, uid)));
     MachineCapabilities machine = MachineCapabilities.here();
-    String bootId = Files.readString(BOOT_ID).strip();
+    String bootId = BootId.current();
     SpareDirs spares = new SpareDirs(this.podsDir);
     HostPaths hostPaths = new HostPaths(options.hostPaths());
     this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine));
