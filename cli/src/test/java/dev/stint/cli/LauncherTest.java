@@ -44,6 +44,8 @@ class LauncherTest {
       printf %s "$PWD/lib/library-1.jar" >cli/target/quick/classpath
       """;
 
+  private static final String OPTIONS = "cli/src/main/launcher/options.sh";
+
   private static final String COMPILER =
       """
       #!/bin/sh
@@ -71,6 +73,7 @@ class LauncherTest {
     write(root.resolve("model/pom.xml"), "<project/>");
     write(root.resolve("model/src/main/A.java"), "class A {}");
     program(root.resolve("stint"), Files.readString(Path.of("..", "stint")));
+    write(root.resolve(OPTIONS), Files.readString(Path.of("..").resolve(OPTIONS)));
     write(root.resolve("runner/src/main/c/shim.c"), "int main;");
     program(directory.resolve("bin/mvn"), MAVEN);
     program(directory.resolve("bin/cc"), COMPILER);

@@ -1,0 +1,37 @@
+# shellcheck shell=sh
+# The options of the JVM for each command. Read by the launcher of the sources (stint) and by that of a release
+# (build/packaging/stint); for any POSIX shell.
+#
+# Environment:
+#   STINT_JAVA_OPTS  more options for the JVM, such as -Xmx4g
+
+# Sets options to the options for the command $1, separated by spaces.
+choose_options() {
+  # A program that is out of memory can't be trusted: it exits, and the next start continues from what is on disk.
+  options=-XX:+ExitOnOutOfMemoryError
+  # Options by kind of command:
+  #   short commands      the serial collector and the quick compiler (C1), which start fastest
+  #   run, bench          C1, and the parallel collector, which takes the least processor time in total
+  #   controller, mirror  the defaults of the JVM
+  #   up                  the serial collector and a heap that shrinks, to be ready soon and small when idle; the
+  #                       optimizing compiler (C2) begins later, so that it does not slow down the start
+  case ${1-} in
+  run | bench) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1" ;;
+  controller | mirror) ;;
+  up)
+    options="$options -XX:+UseSerialGC -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
+    options="$options -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:Tier4InvocationThreshold=50000"
+    options="$options -XX:Tier4MinInvocationThreshold=10000 -XX:Tier4CompileThreshold=100000"
+    options="$options -XX:Tier4BackEdgeThreshold=400000"
+    ;;
+  *) options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1" ;;
+  esac
+  if [ -t 2 ]; then
+    columns=$(stty size <&2 2>/dev/null) || columns=
+    options="$options -Dstint.terminal=true -Dstint.columns=${columns#* }"
+  fi
+  if [ -t 1 ]; then
+    options="$options -Dstint.stdout.terminal=true"
+  fi
+  options="$options ${STINT_JAVA_OPTS-}"
+}
