@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +42,18 @@ public final class Times {
     write(utc.getMinute(), text, 14, 16);
     write(utc.getSecond(), text, 17, 19);
     return new String(text);
+  }
+
+  /** Formats a time with milliseconds, unless it is a whole second: for our own records. */
+  public static String formatMillis(Instant time) {
+    int millis = time.get(ChronoField.MILLI_OF_SECOND);
+    String seconds = format(time);
+    if (millis == 0) {
+      return seconds;
+    }
+    char[] fraction = {'.', '0', '0', '0', 'Z'};
+    write(millis, fraction, 1, 4);
+    return seconds.substring(0, seconds.length() - 1) + new String(fraction);
   }
 
   /** Parses an RFC 3339 time; null for null and for text that is not a time. */

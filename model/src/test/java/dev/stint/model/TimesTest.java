@@ -37,6 +37,8 @@ class TimesTest {
   void anyTimeIsWrittenInWholeSeconds(String text) {
     Instant time = Instant.parse(text);
     assertThat(Times.format(time)).isEqualTo(time.truncatedTo(ChronoUnit.SECONDS).toString());
+    assertThat(Times.parse(Times.formatMillis(time)))
+        .isEqualTo(time.truncatedTo(ChronoUnit.MILLIS));
   }
 
   @ParameterizedTest

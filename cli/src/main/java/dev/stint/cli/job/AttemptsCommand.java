@@ -13,6 +13,7 @@ import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.item.ItemText;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,13 +70,19 @@ public final class AttemptsCommand extends TargetCommand {
     }
     switch (format) {
       case csv -> AttemptsExport.csv(found, now).forEach(console.out()::println);
-      case joblog -> joblog(target, found).forEach(console.out()::println);
+      case joblog -> joblog(target, found).forEach(this::printRaw);
       case text -> print(ReportFormat.text, found, now);
       case json -> print(ReportFormat.json, found, now);
       case yaml -> print(ReportFormat.yaml, found, now);
       case name -> print(ReportFormat.name, found, now);
     }
     return ExitCode.OK;
+  }
+
+  /** Prints a line; bytes of items that are no UTF-8 are what they were. */
+  private void printRaw(String line) {
+    console.out().writeBytes(ItemText.bytes(line + "\n"));
+    console.out().flush();
   }
 
   private List<String> joblog(JobsTarget target, List<ContainerAttemptView> found) {

@@ -8,7 +8,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemSource;
-import dev.stint.model.item.ItemText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +72,8 @@ final class AttemptsExport {
   }
 
   /**
-   * Returns the ended attempts as the log that {@code parallel --joblog} writes.
+   * Returns the ended attempts as the log that {@code parallel --joblog} writes. Like there, NUL is
+   * a line feed of a command, so that {@code --retry-failed} can run it.
    *
    * @param job null if it was deleted; then the commands are unknown
    */
@@ -122,8 +122,8 @@ final class AttemptsExport {
             : items.flatMap(known -> known.item(index));
     return item.map(found -> ItemSource.command(words, found)).orElse(words).stream()
         .map(ShellQuoting::quoted)
-        .map(ItemText::display)
-        .collect(Collectors.joining(" "));
+        .collect(Collectors.joining(" "))
+        .replace('\n', '\0');
   }
 
   private static @Nullable JsonNode container(KubeObject job, String name) {

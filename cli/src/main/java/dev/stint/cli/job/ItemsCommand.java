@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,12 +62,16 @@ public final class ItemsCommand extends TargetCommand {
     KubeObject found = target.job(job);
     JobItems items = JobItems.of(target.cluster(), found).orElseThrow(() -> noItems(found));
     PrintStream out = console.out();
+    AtomicBoolean warned = new AtomicBoolean(nulls);
     selected(target, found)
         .forEach(index ->
             items
                 .item(index)
                 .ifPresentOrElse(
                     item -> {
+                      if (item.line().indexOf('\n') >= 0 && !warned.getAndSet(true)) {
+                        console.say("an item contains a line feed; add -0 to tell where each ends");
+                      }
                       out.writeBytes(ItemText.bytes(item.line()));
                       out.write(nulls ? 0 : '\n');
                     },

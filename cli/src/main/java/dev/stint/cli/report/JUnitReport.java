@@ -1,6 +1,7 @@
 package dev.stint.cli.report;
 
 import dev.stint.cli.output.TerminalText;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.jobs.attempts.Sidecars;
@@ -15,14 +16,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A report in JUnit's XML format: a suite for each Job, a test case for each index. */
 public final class JUnitReport {
   /** The number of failures of a Job whose logs are in the report. */
   private static final int MOST_LOGS = 100;
+
+  /** Programs show names of test cases in one line. */
+  private static final int LONGEST_ITEM = 200;
 
   private JUnitReport() {}
 
@@ -52,19 +58,21 @@ public final class JUnitReport {
    * Returns the suite of a Job.
    *
    * @param attempts all of them
+   * @param items returns what an index works on, for people
    * @param tail returns the end of an attempt's log
    * @param problem why the Job did not succeed; empty if it did
    */
   public static Suite suite(
       KubeObject job,
       List<ContainerAttemptView> attempts,
+      IntFunction<Optional<String>> items,
       Function<ContainerAttemptView, List<String>> tail,
       String problem) {
     List<Case> cases = new ArrayList<>();
     JobSpec spec = JobSpec.read(Objects.requireNonNull(job.spec()));
     Integer completions = spec.completions();
     if (spec.isIndexed() && completions != null) {
-      cases.addAll(indexes(job, completions, last(job, attempts), tail));
+      cases.addAll(indexes(job, completions, last(job, attempts), items, tail));
     }
     if (cases.stream().noneMatch(each -> each.result() == Result.FAILED)
         && (cases.isEmpty() || !problem.isEmpty())) {
@@ -78,13 +86,14 @@ public final class JUnitReport {
       KubeObject job,
       int completions,
       Map<Integer, ContainerAttemptView> last,
+      IntFunction<Optional<String>> items,
       Function<ContainerAttemptView, List<String>> tail) {
     JobStatus status = JobStatus.read(job.status());
     List<Case> cases = new ArrayList<>();
     int logs = 0;
     for (int index = 0; index < completions; index++) {
       ContainerAttemptView attempt = last.get(index);
-      String name = "index " + index;
+      String name = name(index, attempt, items);
       double seconds = seconds(attempt);
       if (status.completedIndexes().contains(index)) {
         cases.add(new Case(name, seconds, Result.PASSED, "", ""));
@@ -96,6 +105,13 @@ public final class JUnitReport {
       }
     }
     return cases;
+  }
+
+  private static String name(
+      int index, @Nullable ContainerAttemptView attempt, IntFunction<Optional<String>> items) {
+    String known = attempt == null ? null : attempt.item();
+    String item = known == null ? items.apply(index).orElse("") : known;
+    return "index " + index + (item.isEmpty() ? "" : ": " + DisplayText.cut(item, LONGEST_ITEM));
   }
 
   /** Returns the last attempt of each index; of its containers, one that failed. */

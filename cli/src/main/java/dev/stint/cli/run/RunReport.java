@@ -90,12 +90,14 @@ final class RunReport {
     if (file == null) {
       return;
     }
+    Optional<JobItems> items = JobItems.of(cluster, job);
     try {
       suites.add(
           JUnitReport.suite(
               job,
               AttemptHistory.find(
                   job.namespace(), job.name(), job, JobChanges.pods(cluster, job), logs, false),
+              index -> items.flatMap(known -> known.display(index)),
               attempt -> hasLogs ? LogTails.read(source(job), attempt, LINES_IN_A_FILE) : List.of(),
               problem));
     } catch (IOException fault) {

@@ -42,7 +42,7 @@ class AttemptsExportTest {
             Json.parse(
                 """
                 {"spec": {"template": {"spec": {"containers": [
-                  {"name": "main", "command": ["sh", "-c", "a $$(b)"]}]}}}}
+                  {"name": "main", "command": ["sh", "-c", "a\\n$$(b)"]}]}}}}
                 """));
     assertThat(
             AttemptsExport.joblog(
@@ -51,7 +51,7 @@ class AttemptsExportTest {
                 Optional.empty()))
         .containsExactly(
             "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand",
-            "1\t:\t1767225600.250\t     1.500\t0\t7\t3\t0\tsh -c 'a $(b)'",
-            "2\t:\t1767225600.250\t     1.500\t0\t7\t0\t9\tsh -c 'a $(b)'");
+            "1\t:\t1767225600.250\t     1.500\t0\t7\t3\t0\tsh -c 'a\0$(b)'",
+            "2\t:\t1767225600.250\t     1.500\t0\t7\t0\t9\tsh -c 'a\0$(b)'");
   }
 }

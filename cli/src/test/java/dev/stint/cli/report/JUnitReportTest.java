@@ -9,6 +9,8 @@ import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.KubeObject;
 import java.io.StringReader;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -50,7 +52,11 @@ class JUnitReportTest {
     Element report =
         parsed(
             JUnitReport.suite(
-                JOB, attempts, _ -> List.of("a < b & \"c\"", "\u001b[31mred\ud800"), "x"));
+                JOB,
+                attempts,
+                _ -> Optional.empty(),
+                _ -> List.of("a < b & \"c\"", "\u001b[31mred\ud800"),
+                "x"));
     Element suite = element(report, "testsuite", 0);
     assertThat(suite.getAttribute("tests")).isEqualTo("3");
     assertThat(suite.getAttribute("failures")).isEqualTo("1");
@@ -66,17 +72,35 @@ class JUnitReportTest {
   @Test
   void aJobWithoutIndexesIsOneTestCase() throws Exception {
     KubeObject job = JobBuilder.named("plain").completions(1).build();
-    Element passed = parsed(JUnitReport.suite(job, List.of(), _ -> List.of(), ""));
+    Element passed =
+        parsed(JUnitReport.suite(job, List.of(), _ -> Optional.empty(), _ -> List.of(), ""));
     assertThat(element(passed, "testcase", 0).getAttribute("name")).isEqualTo("plain");
     assertThat(element(passed, "failure", 0)).isNull();
-    Element late = parsed(JUnitReport.suite(job, List.of(), _ -> List.of(), "not finished"));
+    Element late =
+        parsed(
+            JUnitReport.suite(
+                job, List.of(), _ -> Optional.empty(), _ -> List.of(), "not finished"));
     assertThat(element(late, "failure", 0).getAttribute("message")).isEqualTo("not finished");
   }
 
   @Test
   void aJobThatFailedWithoutAFailedIndexHasACaseOfItsOwn() throws Exception {
-    Element report = parsed(JUnitReport.suite(JOB, List.of(), _ -> List.of(), "too late"));
+    Element report =
+        parsed(
+            JUnitReport.suite(JOB, List.of(), _ -> Optional.empty(), _ -> List.of(), "too late"));
     assertThat(report.getElementsByTagName("testcase").getLength()).isEqualTo(4);
     assertThat(element(report, "failure", 0).getAttribute("message")).isEqualTo("too late");
+  }
+
+  @Test
+  void aTestCaseNamesItsItem() throws Exception {
+    IntFunction<Optional<String>> items =
+        index -> Optional.of(index == 0 ? "a <\"&\ud800" : "x".repeat(500));
+    List<ContainerAttemptView> attempts = attempt(1, 0).map(each -> each.withItem("b")).toList();
+    Element report = parsed(JUnitReport.suite(JOB, attempts, items, _ -> List.of(), ""));
+    assertThat(element(report, "testcase", 0).getAttribute("name"))
+        .isEqualTo("index 0: a <\"&\ufffd");
+    assertThat(element(report, "testcase", 1).getAttribute("name")).isEqualTo("index 1: b");
+    assertThat(element(report, "testcase", 2).getAttribute("name")).hasSize(209).endsWith("x…");
   }
 }

@@ -149,7 +149,7 @@ public final class AttemptRecords {
       record.put("message", shortened(message));
     }
     return record
-        .put("startedAt", Times.format(exit.startedAt()))
-        .put("finishedAt", Times.format(exit.finishedAt()));
+        .put("startedAt", Times.formatMillis(exit.startedAt()))
+        .put("finishedAt", Times.formatMillis(exit.finishedAt()));
   }
 }

@@ -23,7 +23,7 @@ class AttemptRecordsTest {
     assertThat(AttemptRecords.read(job)).isEmpty();
     LogFiles first = new LogFiles(job.resolve("a-0-x"), "main", 0);
     AttemptRecords.add(
-        first, POD, null, Exit.of(137, 9, START, START.plusSeconds(2)), first.isSilent());
+        first, POD, null, Exit.of(137, 9, START, START.plusMillis(2050)), first.isSilent());
     LogFiles second = new LogFiles(job.resolve("a-0-x"), "main", 1);
     Exit loud = Exit.startError("no\n" + "x".repeat(5000), START);
     AttemptRecords.add(second, POD, null, loud, second.isSilent());
@@ -34,7 +34,7 @@ class AttemptRecordsTest {
                 """
                 {"pod": "a-0-x", "uid": "uid-a", "index": 0, "container": "main", "attempt": 0,
                  "exitCode": 137, "signal": 9, "reason": "Error", "silent": true,
-                 "startedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:00:02Z"}
+                 "startedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:00:02.050Z"}
                 """));
     assertThat(Json.text(AttemptRecords.read(job).getLast(), "message"))
         .startsWith("no\nx")
