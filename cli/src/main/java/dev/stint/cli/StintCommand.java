@@ -1,6 +1,5 @@
 package dev.stint.cli;
 
-import dev.stint.cli.file.ValidateCommand;
 import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.job.AttemptsCommand;
 import dev.stint.cli.job.CancelCommand;
@@ -29,6 +28,7 @@ import dev.stint.cli.shell.HelpCommand;
 import dev.stint.cli.shell.ManCommand;
 import dev.stint.cli.shell.VersionCommand;
 import dev.stint.cli.simulate.SimulateCommand;
+import dev.stint.cli.validate.ValidateCommand;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

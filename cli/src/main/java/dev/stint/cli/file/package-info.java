@@ -1,4 +1,4 @@
-/** Files with Kubernetes objects, and {@code stint validate}. */
+/** Files with Kubernetes objects. */
 @NullMarked
 package dev.stint.cli.file;
 

@@ -11,33 +11,23 @@ import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.document.YamlWriter;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.container.ContainerRuntime;
-import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.process.user.InheritedNames;
-import dev.stint.runner.spec.PodRequests;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code stint run FILE...}: runs Jobs on this machine and ends with their outcome. */
 @Command(
@@ -192,7 +182,7 @@ public final class RunCommand implements Callable<Integer> {
       List<String> faults = new ArrayList<>();
       JobFiles.faults(document, controller.featureGates())
           .forEach(fault -> faults.add(document.describe(fault)));
-      faults.addAll(faults.isEmpty() ? refusals(job, new HashMap<>()) : List.of());
+      faults.addAll(faults.isEmpty() ? refusals().of(document) : List.of());
       if (!faults.isEmpty()) {
         throw new UserException(ExitCode.USAGE, faults);
       }
@@ -206,14 +196,15 @@ public final class RunCommand implements Callable<Integer> {
   private Request read() {
     List<String> faults = new ArrayList<>();
     List<String> warnings = new ArrayList<>();
-    Map<String, String> sources = new HashMap<>();
+    RunRefusals refusals = refusals();
     Request request = new Request(new ArrayList<>(), new ArrayList<>());
     for (String file : files) {
       for (Document document : JobFiles.read(file, console)) {
         List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
         wrong.forEach(fault -> faults.add(document.describe(fault)));
         if (wrong.isEmpty()) {
-          faults.addAll(add(document, request, sources));
+          faults.addAll(refusals.of(document));
+          add(document, request);
           warnings.addAll(JobFiles.warnings(document, controller.featureGates()));
         }
       }
@@ -228,109 +219,14 @@ public final class RunCommand implements Callable<Integer> {
     return request;
   }
 
-  private List<String> add(Document document, Request request, Map<String, String> sources) {
-    String kind = document.object().kindName();
-    if (kind.equals(Kind.JOB.kind())) {
-      RequestedJob job = RequestedJob.of(document);
-      request.jobs().add(job);
-      return refusals(job, sources);
+  private static void add(Document document, Request request) {
+    if (document.object().kindName().equals(Kind.JOB.kind())) {
+      request.jobs().add(RequestedJob.of(document));
     }
-    String at = document.sourceName() + ":" + document.line();
-    Optional<RequestedInput> input = RequestedInput.of(document);
-    if (input.isEmpty()) {
-      return List.of(
-          at
-              + ": kind: "
-              + kind
-              + " is not supported; stint run accepts Jobs, and the ConfigMaps and Secrets that they use");
-    }
-    request.inputs().add(input.get());
-    return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is required") : List.of();
+    RequestedInput.of(document).ifPresent(request.inputs()::add);
   }
 
-  /** Returns the reasons why a valid document can't be run here. */
-  private List<String> refusals(RequestedJob job, Map<String, String> sources) {
-    List<String> refusals = new ArrayList<>();
-    if (job.name().isEmpty()) {
-      refusals.add(
-          job.source()
-              + ": metadata.name: is required; stint run finds a Job by its name to resume it");
-    }
-    if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
-      refusals.add(
-          job.source()
-              + ": spec.managedBy: "
-              + job.managedBy()
-              + " does not run here; remove the field");
-    }
-    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
-      refusals.add(job.source() + ": spec.suspend: must be false; nothing would resume the Job");
-    }
-    String before = sources.put(job.namespace() + "/" + job.name(), job.source());
-    if (before != null) {
-      refusals.add(
-          job.source()
-              + ": metadata.name: "
-              + job.name()
-              + " is already used at "
-              + before
-              + "; rename one");
-    }
-    ObjectNode template = Json.objectAt(job.tree().get("spec"), "template");
-    if (template != null) {
-      refusals.addAll(refusals(job, template));
-    }
-    return refusals;
-  }
-
-  /** Returns the fields of a pod that the runtime does not support. */
-  private List<String> refusals(RequestedJob job, ObjectNode template) {
-    List<String> refusals = new ArrayList<>();
-    if (runtime == RuntimeKind.process) {
-      refusals.addAll(missingCommands(job, template));
-    }
-    if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
-      refusals.addAll(missingResources(job, template));
-    }
-    KubeObject pod = KubeObject.of(template);
-    List<FieldError> faults =
-        switch (runtime) {
-          case process -> ProcessRuntime.refusals(pod, "spec.template", pods().processes());
-          case container -> ContainerRuntime.refusals(pod, "spec.template", pods().containers());
-          case simulated, none -> List.of();
-        };
-    faults.forEach(fault -> refusals.add(job.document().describe(fault)));
-    return refusals;
-  }
-
-  /** Returns the resources that this machine lacks: it does not grow while the command waits. */
-  private List<String> missingResources(RequestedJob job, ObjectNode template) {
-    String obstacle = PodRequests.of(KubeObject.of(template)).obstacle(pods().machine());
-    return obstacle == null
-        ? List.of()
-        : List.of(
-            job.document()
-                .describe(
-                    new FieldError("spec.template.spec", FieldError.Type.NOT_SUPPORTED, obstacle)));
-  }
-
-  /**
-   * Returns the containers without a command, which their image would define; there is no image
-   * here.
-   */
-  private static List<String> missingCommands(RequestedJob job, ObjectNode template) {
-    List<String> refusals = new ArrayList<>();
-    for (String list : List.of("initContainers", "containers")) {
-      JsonNode containers = Json.arrayAt(Json.objectAt(template, "spec"), list);
-      for (int i = 0; containers != null && i < containers.size(); i++) {
-        if (containers.get(i).path("command").isEmpty()) {
-          String path = "spec.template.spec." + list + "[" + i + "].command";
-          String detail = "is required, because --runtime process does not use images";
-          refusals.add(
-              job.document().describe(new FieldError(path, FieldError.Type.REQUIRED, detail)));
-        }
-      }
-    }
-    return refusals;
+  private RunRefusals refusals() {
+    return new RunRefusals(runtime, pods());
   }
 }

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.stint.cli.file;
+package dev.stint.cli.validate;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
-package dev.stint.cli.file;
+package dev.stint.cli.validate;
 
+import dev.stint.cli.file.JobFiles;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
@@ -7,10 +8,11 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
-import dev.stint.model.field.FieldError;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -32,6 +34,15 @@ public final class ValidateCommand implements Callable<Integer> {
       description = "YAML or JSON file, or - for standard input.")
   private List<String> files = List.of();
 
+  @Option(
+      names = "--for",
+      paramLabel = "process|container|cluster",
+      description =
+          "Report also what this machine refuses to run as processes or in containers, as stint "
+              + "run does without other flags, or what a cluster refuses although stint run does "
+              + "not.")
+  private @Nullable Target target;
+
   public ValidateCommand(Console console) {
     this.console = console;
   }
@@ -39,17 +50,18 @@ public final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     boolean ok = true;
+    Refusals refusals = target == null ? _ -> List.of() : target.refusals();
     for (String file : files) {
-      ok &= validate(file);
+      ok &= validate(file, refusals);
     }
     return (ok ? ExitCode.OK : ExitCode.USAGE).status();
   }
 
-  private boolean validate(String file) {
+  private boolean validate(String file, Refusals refusals) {
     try {
       boolean ok = true;
       for (Document document : JobFiles.read(file, console)) {
-        ok &= validate(document);
+        ok &= validate(document, refusals);
       }
       return ok;
     } catch (UserException fault) {
@@ -58,9 +70,13 @@ public final class ValidateCommand implements Callable<Integer> {
     }
   }
 
-  private boolean validate(Document document) {
-    List<FieldError> faults = JobFiles.faults(document, FeatureGates.DEFAULT);
-    faults.forEach(fault -> console.err().println(document.describe(fault)));
+  private boolean validate(Document document, Refusals refusals) {
+    List<String> faults =
+        JobFiles.faults(document, FeatureGates.DEFAULT).stream().map(document::describe).toList();
+    if (faults.isEmpty()) {
+      faults = refusals.of(document);
+    }
+    faults.forEach(console.err()::println);
     if (faults.isEmpty()) {
       JobFiles.warnings(document, FeatureGates.DEFAULT).forEach(console.err()::println);
       KubeObject object = document.object();

@@ -1,4 +1,4 @@
-package dev.stint.cli.file;
+package dev.stint.cli.validate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.stint.cli.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,64 @@ class ValidateCommandTest {
     assertThat(recorded.run("validate", file)).isZero();
     assertThat(recorded.out()).containsExactly(file + ":1: Job pi: ok", file + ":14: Job tau: ok");
     assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void reportsWhatThisMachineWouldNotRunAsAProcess() throws IOException {
+    String file =
+        file(
+            JOB.replace("      command: [sh, -c, \"true\"]\n", "      tty: true\n")
+                + "---\n"
+                + JOB.replace("spec:\n  template", "spec:\n  suspend: true\n  template"));
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.run("validate", "--for", "process", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .anyMatch(line -> line.startsWith(file + ":10: spec.template.spec.containers[0].command"))
+        .anyMatch(line -> line.startsWith(file + ":12: spec.template.spec.containers[0].tty"))
+        .anyMatch(line -> line.contains("spec.suspend: must be false"))
+        .anyMatch(line -> line.contains("pi is already used at " + file + ":1"));
+    List<String> refused = recorded.err();
+    Recorded run = Recorded.plain();
+    assertThat(run.run("run", file, "--data", directory.resolve("data").toString())).isEqualTo(2);
+    assertThat(run.err()).as("run says the same").isEqualTo(prefixed(refused));
+  }
+
+  private static List<String> prefixed(List<String> lines) {
+    return lines.stream().map(line -> "stint: " + line).toList();
+  }
+
+  @Test
+  void acceptsForContainersWhatAnImageProvides() throws IOException {
+    String file = file(JOB.replace("      command: [sh, -c, \"true\"]\n", ""));
+    assertThat(recorded.run("validate", "--for", "container", file)).isZero();
+    assertThat(recorded.run("validate", "--for", "process", file)).isEqualTo(2);
+  }
+
+  @Test
+  void reportsWhatAClusterWouldNotRun() throws IOException {
+    String file =
+        file(
+            JOB.replace("image: sh", "image: Not An Image")
+                    .replace("name: pi\nspec", "name: pi\n  resourceVersion: '5'\nspec")
+                + """
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: UPPER}
+                """);
+    assertThat(recorded.run("validate", "--for", "cluster", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith(file + ":5: metadata.resourceVersion: must not be set"))
+        .anyMatch(line -> line.contains("containers[0].image: \"Not An Image\" is not the name"))
+        .anyMatch(line -> line.startsWith(file + ":17: metadata.name: "));
+    assertThat(recorded.out()).isEmpty();
+  }
+
+  @Test
+  void refusesAnotherTarget() {
+    assertThat(recorded.run("validate", "--for", "moon", "-")).isEqualTo(2);
+    assertThat(recorded.err()).first().asString().contains("--for").contains("process");
   }
 
   @Test

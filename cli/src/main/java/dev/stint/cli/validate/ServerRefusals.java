@@ -1,0 +1,45 @@
+package dev.stint.cli.validate;
+
+import dev.stint.apiserver.strategy.CheckedStrategy;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.document.Document;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What Stint's API server and that of a cluster refuse when an object is created. */
+final class ServerRefusals {
+  /** 1.5 MiB, the limit of a cluster's store. */
+  private static final int MOST_BYTES = 3 << 19;
+
+  private ServerRefusals() {}
+
+  static List<String> of(Document document) {
+    KubeObject object = document.object();
+    List<String> refusals = new ArrayList<>();
+    int bytes = Json.bytes(object.tree()).length;
+    if (bytes > MOST_BYTES) {
+      refusals.add(
+          "%s:%d: takes %d bytes; an API server stores at most %d in one object"
+              .formatted(document.sourceName(), document.line(), bytes, MOST_BYTES));
+    }
+    ObjectNode copy = object.copy();
+    ObjectNode metadata = copy.withObjectProperty("metadata");
+    if (!metadata.has("namespace")) {
+      metadata.put("namespace", "default");
+    }
+    faults(Kind.of(object.apiVersion(), object.kindName()).orElse(Kind.JOB), copy)
+        .forEach(fault -> refusals.add(document.describe(fault)));
+    return refusals;
+  }
+
+  private static List<FieldError> faults(Kind kind, ObjectNode object) {
+    if (kind.equals(Kind.CONFIG_MAP)) {
+      return new CheckedStrategy.OfConfigMap().create(object);
+    }
+    return kind.equals(Kind.SECRET) ? new CheckedStrategy.OfSecret().create(object) : List.of();
+  }
+}
