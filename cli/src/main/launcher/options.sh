@@ -16,15 +16,15 @@ choose_options() {
   #   up                  the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
   case ${1-} in
-  run | bench) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1" ;;
-  controller | mirror) ;;
-  up)
-    options="$options -XX:+UseSerialGC -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
-    options="$options -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:Tier4InvocationThreshold=50000"
-    options="$options -XX:Tier4MinInvocationThreshold=10000 -XX:Tier4CompileThreshold=100000"
-    options="$options -XX:Tier4BackEdgeThreshold=400000"
-    ;;
-  *) options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1" ;;
+    run | bench) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1" ;;
+    controller | mirror) ;;
+    up)
+      options="$options -XX:+UseSerialGC -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
+      options="$options -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:Tier4InvocationThreshold=50000"
+      options="$options -XX:Tier4MinInvocationThreshold=10000 -XX:Tier4CompileThreshold=100000"
+      options="$options -XX:Tier4BackEdgeThreshold=400000"
+      ;;
+    *) options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1" ;;
   esac
   if [ -t 2 ]; then
     columns=$(stty size <&2 2>/dev/null) || columns=
