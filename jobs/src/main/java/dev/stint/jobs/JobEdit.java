@@ -152,6 +152,9 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
   }
 
   private static String words(String field, @Nullable JsonNode before, JsonNode after) {
+    if (field.equals("suspend")) {
+      return after.asBoolean() ? "suspended" : "no longer suspended";
+    }
     return (before != null && before.isContainer()) || after.isContainer()
         ? field + " is another one"
         : field + " " + value(before) + " → " + value(after);

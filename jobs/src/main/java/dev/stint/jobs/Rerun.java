@@ -92,6 +92,22 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     return new Rerun(document(job, again, name), again, done.minus(again), lost);
   }
 
+  /**
+   * Returns the Job of a document that keeps the successes of others.
+   *
+   * @param document the document, to which the origin is added
+   * @param from the Job whose successes they are; null if it is gone
+   * @param again the indexes that are left
+   */
+  public static Rerun continuing(
+      ObjectNode document, @Nullable KubeObject from, IndexSet again, IndexSet kept) {
+    if (from != null) {
+      ObjectNode metadata = document.withObjectProperty("metadata");
+      annotate(metadata.withObjectProperty("annotations"), from, again);
+    }
+    return new Rerun(document, again, kept, IndexSet.EMPTY);
+  }
+
   /** Returns the first free name: {@code NAME-rerun-1}, … */
   public static String name(String of, Predicate<String> taken) {
     String base = of.replaceFirst("-rerun-\\d+$", "");
@@ -118,13 +134,17 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     ObjectNode annotations = metadata.putObject("annotations");
     job.annotations().forEach(annotations::put);
     annotations.remove(OWN_ANNOTATIONS);
+    annotate(annotations, job, again);
+    document.set("spec", spec(job));
+    return document;
+  }
+
+  private static void annotate(ObjectNode annotations, KubeObject job, IndexSet again) {
     annotations.put(RerunOrigin.OF, job.name()).put(RerunOrigin.UID, job.uid());
     String list = again.toString();
     if (list.length() <= LONGEST_LIST) {
       annotations.put(RerunOrigin.INDEXES, list);
     }
-    document.set("spec", spec(job));
-    return document;
   }
 
   /**

@@ -8,5 +8,11 @@ public final class RunAnnotations {
   /** On a finished Job: a {@code run} has reported its outcome, so the next one starts anew. */
   public static final String REPORTED = "stint.dev/reported";
 
+  /** On a Job of a list: the digest of its command and its list. */
+  public static final String EACH = "stint.dev/each-sha256";
+
+  /** On a Job of a list: the digest of its command alone. */
+  public static final String EACH_COMMAND = "stint.dev/each-command-sha256";
+
   private RunAnnotations() {}
 }

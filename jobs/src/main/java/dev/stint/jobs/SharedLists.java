@@ -3,6 +3,7 @@ package dev.stint.jobs;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -21,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Shares a Job's config maps, such as the lists of {@code stint run --each}, with its rerun.
  * Otherwise they would be deleted with the first Job, and the pods of the second could not start.
  */
-final class SharedLists {
+public final class SharedLists {
   private static final Set<Reason> UNREADABLE = Set.of(Reason.NOT_FOUND, Reason.FORBIDDEN);
 
   private SharedLists() {}
@@ -32,10 +33,7 @@ final class SharedLists {
    * @param owner the other Job's uid
    */
   static void share(Cluster cluster, String owner, KubeObject with) {
-    Set<String> names = configMapNames(with);
-    ItemSource.ofSpec(Json.objectAt(with.tree().at("/spec/template"), "spec"))
-        .ifPresent(list -> names.addAll(partsOf(cluster, with.namespace(), list)));
-    for (String name : names) {
+    for (String name : allNames(cluster, with)) {
       try {
         ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, with.namespace(), name);
         KubeObject map = ApiCalls.await(cluster.get(ref));
@@ -49,6 +47,28 @@ final class SharedLists {
         }
       }
     }
+  }
+
+  /** Deletes the config maps of a removed Job's list that no other Job owns. */
+  public static void deleteUnowned(Cluster cluster, KubeObject removed) {
+    for (String name : allNames(cluster, removed)) {
+      ObjectRef ref = new ObjectRef(Kind.CONFIG_MAP, removed.namespace(), name);
+      KubeObject map = ApiCalls.find(cluster, ref);
+      ArrayNode owners = map == null ? null : Json.arrayAt(map.metadata(), "ownerReferences");
+      if (map != null
+          && owners != null
+          && !owners.isEmpty()
+          && owners.valueStream().allMatch(each -> removed.uid().equals(Json.text(each, "uid")))) {
+        ApiCalls.await(cluster.delete(ref, DeleteOptions.only(map.uid())));
+      }
+    }
+  }
+
+  private static Set<String> allNames(Cluster cluster, KubeObject job) {
+    Set<String> names = configMapNames(job);
+    ItemSource.ofSpec(Json.objectAt(job.tree().at("/spec/template"), "spec"))
+        .ifPresent(list -> names.addAll(partsOf(cluster, job.namespace(), list)));
+    return names;
   }
 
   /** Returns the config maps of a list, of which a volume may hold only the first. */

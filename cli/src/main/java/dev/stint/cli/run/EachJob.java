@@ -8,14 +8,18 @@ import dev.stint.cli.output.UserException;
 import dev.stint.jobs.DisplayText;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.Names;
 import dev.stint.model.item.ItemSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,9 +30,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param job its document
  * @param lists the documents of its config maps
+ * @param list how an earlier Job of the list is recognised
  * @param warnings what the author of the command should know
  */
-record EachJob(ObjectNode job, List<ObjectNode> lists, List<String> warnings) {
+record EachJob(ObjectNode job, List<ObjectNode> lists, RequestedList list, List<String> warnings) {
   /**
    * The number of parts that a volume holds. A longer list runs where Stint runs the pods; a
    * kubelet would copy all of it for each pod.
@@ -46,19 +51,39 @@ record EachJob(ObjectNode job, List<ObjectNode> lists, List<String> warnings) {
   /**
    * The options of the Job.
    *
-   * @param name null to derive it from command and list
+   * @param name null to derive it from the command and the name of the list
+   * @param retries null for none
+   * @param parallel null for one per core
    * @param success the number of items that are enough; null for all
    * @param maxFailed the number of items that may fail; null for any number
    * @param workingDir null for the image's
+   * @param source the file of the list; null if it has no name
    */
   record Settings(
       @Nullable String name,
-      int retries,
-      int parallel,
+      @Nullable Integer retries,
+      @Nullable Integer parallel,
       @Nullable ShareConverter success,
       @Nullable ShareConverter maxFailed,
       String image,
-      @Nullable Path workingDir) {}
+      @Nullable Path workingDir,
+      @Nullable Path source) {
+    /** Returns the members of the specification that have no flag. */
+    private Set<String> left() {
+      Set<String> left = new LinkedHashSet<>();
+      addIfNull(left, "parallelism", parallel);
+      addIfNull(left, "backoffLimitPerIndex", retries);
+      addIfNull(left, "successPolicy", success);
+      addIfNull(left, "maxFailedIndexes", maxFailed);
+      return left;
+    }
+
+    private static void addIfNull(Set<String> left, String member, @Nullable Object flag) {
+      if (flag == null) {
+        left.add(member);
+      }
+    }
+  }
 
   /**
    * Builds the documents.
@@ -66,34 +91,50 @@ record EachJob(ObjectNode job, List<ObjectNode> lists, List<String> warnings) {
    * @throws UserException if the list is empty or too large
    */
   static EachJob of(ItemList items, List<String> command, Settings settings) {
+    ItemCommand words = ItemCommand.of(command, items);
     String digest = digest(items, command);
     String given = settings.name();
-    String name = given == null ? name(command.getFirst(), digest) : given;
+    String name = given == null ? name(command, items, settings, digest) : given;
     // A list must not replace another one of the same name that a rerun still reads.
-    String lists = given == null ? name : name + "-" + shortDigest(digest);
-    ListConfigMaps maps = new ListConfigMaps(items, lists + "-items");
-    ItemCommand words = ItemCommand.of(command, items);
-    return new EachJob(
-        job(items.size(), words.words(), settings, name, digest, maps), maps, words.warnings());
+    ListConfigMaps maps = new ListConfigMaps(items, name + "-" + shortDigest(digest) + "-items");
+    RequestedList list =
+        new RequestedList(
+            items,
+            digest,
+            digest(words.words(), place(items, settings)),
+            isPositional(words.words()),
+            given != null,
+            settings.left());
+    ObjectNode job = job(items.size(), words.words(), settings, name, maps);
+    list.annotate(job);
+    return new EachJob(job, maps, list, words.warnings());
+  }
+
+  /** Returns what a command depends on beside its words and its list. */
+  private static List<String> place(ItemList items, Settings settings) {
+    List<String> place = new ArrayList<>(items.format().identity());
+    place.add(settings.image());
+    place.add(String.valueOf(settings.workingDir()));
+    return place;
+  }
+
+  /** True if a command does something else for the same line at another position. */
+  private static boolean isPositional(List<String> command) {
+    return command.stream()
+        .anyMatch(word -> word.contains("{#}") || word.contains(Names.COMPLETION_INDEX_ENV));
   }
 
   private static ObjectNode job(
-      int items,
-      List<String> command,
-      Settings settings,
-      String name,
-      String digest,
-      ListConfigMaps lists) {
+      int items, List<String> command, Settings settings, String name, ListConfigMaps lists) {
     ObjectNode job = Json.object();
     job.put("apiVersion", Kind.JOB.apiVersion()).put("kind", Kind.JOB.kind());
     ObjectNode metadata = job.putObject("metadata");
     metadata.put("name", name).put("namespace", "default");
-    metadata.putObject("annotations").put("stint.dev/each-sha256", digest);
     ObjectNode spec = job.putObject("spec");
     spec.put("completionMode", "Indexed")
         .put("completions", items)
-        .put("parallelism", settings.parallel())
-        .put("backoffLimitPerIndex", settings.retries());
+        .put("parallelism", Math.min(orElse(settings.parallel(), cores()), items))
+        .put("backoffLimitPerIndex", orElse(settings.retries(), 0));
     ShareConverter maxFailed = settings.maxFailed();
     if (maxFailed != null) {
       spec.put("maxFailedIndexes", Math.min(items, maxFailed.atMostOf(items)));
@@ -115,6 +156,14 @@ record EachJob(ObjectNode job, List<ObjectNode> lists, List<String> warnings) {
     container(pod.putArray("containers").addObject(), command, settings);
     volume(pod.putArray("volumes").addObject(), lists);
     return job;
+  }
+
+  private static int cores() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  private static int orElse(@Nullable Integer value, int otherwise) {
+    return value == null ? otherwise : value;
   }
 
   private static void container(ObjectNode container, List<String> command, Settings settings) {
@@ -148,28 +197,49 @@ record EachJob(ObjectNode job, List<ObjectNode> lists, List<String> warnings) {
     return text.replaceAll("\\$(?=[$(])", "\\$\\$");
   }
 
-  private static String name(String program, String digest) {
+  /**
+   * Returns the name of a Job: that of the same command with the same file, whatever the file
+   * contains. A list without a name is known by its contents.
+   */
+  private static String name(
+      List<String> command, ItemList items, Settings settings, String digest) {
+    List<String> place = place(items, settings);
+    place.add(settings.source() == null ? digest : settings.source().toString());
+    String program = command.getFirst();
     String file = program.substring(program.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
     String plain = file.replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     String base = plain.substring(0, Math.min(plain.length(), LONGEST_BASE));
-    return "each-" + (base.isEmpty() ? "" : base + "-") + shortDigest(digest);
+    return RequestedList.NAME_PREFIX
+        + (base.isEmpty() ? "" : base + "-")
+        + shortDigest(digest(command, place));
   }
 
   private static String shortDigest(String digest) {
     return digest.substring(0, 8);
   }
 
+  private static String digest(List<String> words, List<String> more) {
+    MessageDigest sha = sha();
+    add(sha, words);
+    add(sha, more);
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
   private static String digest(ItemList items, List<String> command) {
+    MessageDigest sha = sha();
+    add(sha, command);
+    for (int i = 0; i < items.size(); i++) {
+      sha.update(items.item(i));
+      sha.update((byte) 0);
+    }
+    sha.update((byte) 1);
+    add(sha, items.format().identity());
+    return HexFormat.of().formatHex(sha.digest());
+  }
+
+  private static MessageDigest sha() {
     try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      add(sha, command);
-      for (int i = 0; i < items.size(); i++) {
-        sha.update(items.item(i));
-        sha.update((byte) 0);
-      }
-      sha.update((byte) 1);
-      add(sha, items.format().identity());
-      return HexFormat.of().formatHex(sha.digest());
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException never) {
       throw new IllegalStateException("every JDK has SHA-256", never);
     }

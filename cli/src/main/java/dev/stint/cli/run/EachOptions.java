@@ -101,7 +101,7 @@ final class EachOptions {
       paramLabel = "NAME",
       description =
           "With --each: name of the Job. By default, it is derived from the command and "
-              + "the list, so that the same command resumes the same Job.")
+              + "the name of the list, so that the same command goes on with the same Job.")
   private @Nullable String name;
 
   @Option(
@@ -162,18 +162,26 @@ final class EachOptions {
     atLeast("--retries", retries, 0);
     atLeast("--parallel", parallel, 1);
     ItemList items = ItemList.read(text(console), format());
-    int cores = Runtime.getRuntime().availableProcessors();
     return EachJob.of(
         items,
         command,
         new EachJob.Settings(
             name,
-            retries == null ? 0 : retries,
-            Math.min(parallel == null ? cores : parallel, items.size()),
+            retries,
+            parallel,
             success,
             maxFailed,
             image == null ? "busybox" : image,
-            workingDir));
+            workingDir,
+            source()));
+  }
+
+  /** Returns the file of the list; null if it has no name that it will have again. */
+  private @Nullable Path source() {
+    String from = String.valueOf(list);
+    Path file = Path.of(from).toAbsolutePath().normalize();
+    boolean stream = from.equals("-") || file.startsWith("/dev") || file.startsWith("/proc");
+    return stream || !Files.isRegularFile(file) ? null : file;
   }
 
   private static void atLeast(String flag, @Nullable Integer value, int least) {

@@ -6,14 +6,26 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobItems;
+import dev.stint.jobs.SharedLists;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.index.IndexSet;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,19 +35,28 @@ import tools.jackson.databind.node.ObjectNode;
  * them.
  */
 final class JobSubmission {
+  private static final Comparator<KubeObject> OLDEST_FIRST =
+      Comparator.comparing(
+          KubeObject::creationTimestamp, Comparator.nullsFirst(Comparator.naturalOrder()));
+
   private final Cluster cluster;
-  private final boolean replace;
+  private final ExistingJobs mode;
+  private final InstantSource clock;
+  private final Consumer<String> say;
 
   /**
-   * @param replace true to replace an unfinished Job from another document; false to refuse
+   * @param mode what may be done with existing Jobs
+   * @param say tells the user what is about to happen
    */
-  JobSubmission(Cluster cluster, boolean replace) {
+  JobSubmission(Cluster cluster, ExistingJobs mode, InstantSource clock, Consumer<String> say) {
     this.cluster = cluster;
-    this.replace = replace;
+    this.mode = mode;
+    this.clock = clock;
+    this.say = say;
   }
 
   /** A Job after it was applied. */
-  record Applied(RequestedJob requested, RequestedJobState state, KubeObject job) {}
+  record Applied(RequestedJob requested, RunDecision decision, KubeObject job) {}
 
   /**
    * Creates the config maps and secrets; existing ones of the same names are replaced.
@@ -62,43 +83,101 @@ final class JobSubmission {
    * @throws UserException with a line for each Job that is refused
    */
   List<Applied> apply(List<RequestedJob> jobs) {
-    List<@Nullable KubeObject> existing = new ArrayList<>();
-    List<String> refusals = new ArrayList<>();
-    for (RequestedJob job : jobs) {
-      KubeObject found = find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
-      existing.add(found);
-      if (RequestedJobState.of(job, found) == RequestedJobState.CHANGED && !replace) {
-        refusals.add(
-            job.source()
-                + ": Job \""
-                + job.name()
-                + "\" is unfinished and was created from another document; run that document to"
-                + " resume it, choose another metadata.name, or replace the Job with --replace");
-      }
-    }
+    List<RunDecision> decisions = jobs.stream().map(this::decide).toList();
+    List<String> refusals =
+        decisions.stream()
+            .flatMap(each ->
+                each instanceof RunDecision.Refuse(String why) ? Stream.of(why) : Stream.empty())
+            .toList();
     if (!refusals.isEmpty()) {
       throw new UserException(ExitCode.USAGE, refusals);
     }
     List<Applied> applied = new ArrayList<>();
     for (int i = 0; i < jobs.size(); i++) {
-      applied.add(apply(jobs.get(i), existing.get(i)));
+      applied.add(apply(jobs.get(i), decisions.get(i)));
     }
     return applied;
   }
 
-  private Applied apply(RequestedJob requested, @Nullable KubeObject existing) {
-    RequestedJobState state = RequestedJobState.of(requested, existing);
-    if (existing != null
-        && (state == RequestedJobState.RESUMED || state == RequestedJobState.UNREPORTED)) {
-      createCompanions(requested, existing);
-      return new Applied(requested, state, existing);
+  private RunDecision decide(RequestedJob job) {
+    RequestedList list = job.list();
+    if (list == null) {
+      KubeObject existing = find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
+      return FileRules.decide(job, existing, mode, clock.instant());
     }
-    if (existing != null) {
-      removeWithPods(existing);
-    }
+    List<KubeObject> related =
+        ApiCalls.await(cluster.list(Kind.JOB, job.namespace())).items().stream()
+            .filter(other -> list.isRelated(job.name(), other))
+            .sorted(OLDEST_FIRST)
+            .toList();
+    return new ListRules(
+            job, list, related, (earlier, done) -> compare(list, earlier, done), clock.instant())
+        .decide(mode, new KeptSuccesses(cluster, job, list).noted());
+  }
+
+  private ListComparison compare(RequestedList list, KubeObject earlier, IndexSet succeeded) {
+    Optional<JobItems> items = JobItems.of(cluster, earlier);
+    Long completions = JobCounts.of(earlier).completions();
+    int count = completions == null ? 0 : completions.intValue();
+    return ListComparison.of(
+        list.items(),
+        list.positional(),
+        index -> items.flatMap(known -> known.item(index)),
+        count,
+        succeeded);
+  }
+
+  private Applied apply(RequestedJob requested, RunDecision decision) {
+    decision.words().ifPresent(words -> say.accept(requested.name() + ": " + words));
+    return new Applied(
+        requested,
+        decision,
+        switch (decision) {
+          case RunDecision.Create() -> created(requested, List.of());
+          case RunDecision.StartAnew(KubeObject replaced, String _) ->
+              created(requested, List.of(replaced));
+          case RunDecision.Continue goesOn -> continued(requested, goesOn);
+          case RunDecision.Resume(JobEdit edit) -> resumed(requested, edit);
+          case RunDecision.Report(KubeObject job) -> job;
+          case RunDecision.Done(KubeObject job, String _) -> job;
+          case RunDecision.Refuse(String why) -> throw new UserException(why);
+        });
+  }
+
+  private KubeObject resumed(RequestedJob requested, JobEdit edit) {
+    KubeObject job =
+        FileRules.isSame(requested, edit.job())
+            ? edit.apply(cluster)
+            : edit.withAnnotation(RequestedJob.DOCUMENT, requested.digest()).apply(cluster);
+    createCompanions(requested, job);
+    return job;
+  }
+
+  private KubeObject created(RequestedJob requested, List<KubeObject> replaced) {
+    replaced.forEach(this::removeWithPods);
     KubeObject created = create(requested);
     createCompanions(requested, created);
-    return new Applied(requested, state, created);
+    replaced.forEach(job -> SharedLists.deleteUnowned(cluster, job));
+    RequestedList list = requested.list();
+    if (list != null) {
+      new KeptSuccesses(cluster, requested, list).forget();
+    }
+    return created;
+  }
+
+  /** Replaces Jobs of a list by one that keeps their successes, whenever this process dies. */
+  private KubeObject continued(RequestedJob requested, RunDecision.Continue decision) {
+    KeptSuccesses kept =
+        new KeptSuccesses(cluster, requested, Objects.requireNonNull(requested.list()));
+    if (!decision.replaced().isEmpty()) {
+      kept.note(decision.kept());
+    }
+    decision.replaced().forEach(this::removeWithPods);
+    KubeObject created = create(requested, () -> kept.create(decision));
+    createCompanions(requested, created);
+    decision.replaced().forEach(job -> SharedLists.deleteUnowned(cluster, job));
+    kept.forget();
+    return created;
   }
 
   /**
@@ -156,8 +235,12 @@ final class JobSubmission {
   }
 
   private KubeObject create(RequestedJob requested) {
+    return create(requested, () -> ApiCalls.await(cluster.create(requested.toCreate())));
+  }
+
+  private static KubeObject create(RequestedJob requested, Supplier<KubeObject> creation) {
     try {
-      return ApiCalls.await(cluster.create(requested.toCreate()));
+      return creation.get();
     } catch (ClusterException refused) {
       throw refusal(requested.document(), refused);
     }

@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,9 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param tree the document, with its namespace
  * @param companions the documents of the objects that belong to the Job and go with it
  * @param digest equal for equal documents, however their members are ordered
+ * @param list the list that it was made from; null if it is from a file
  */
 public record RequestedJob(
-    Document document, ObjectNode tree, String digest, List<ObjectNode> companions) {
+    Document document,
+    ObjectNode tree,
+    String digest,
+    List<ObjectNode> companions,
+    @Nullable RequestedList list) {
   /** Annotation on a Job that {@code run} created: the digest of its document. */
   static final String DOCUMENT = RunAnnotations.DOCUMENT;
 
@@ -35,16 +41,21 @@ public record RequestedJob(
   static final String REPORTED = RunAnnotations.REPORTED;
 
   public static RequestedJob of(Document document) {
-    return of(document, List.of());
+    return of(document, List.of(), null);
   }
 
-  static RequestedJob of(Document document, List<ObjectNode> companions) {
+  static RequestedJob of(Document document, EachJob made) {
+    return of(document, made.lists(), made.list());
+  }
+
+  private static RequestedJob of(
+      Document document, List<ObjectNode> companions, @Nullable RequestedList list) {
     ObjectNode tree = document.object().copy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
     if (!metadata.has("namespace")) {
       metadata.put("namespace", "default");
     }
-    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions);
+    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions, list);
   }
 
   public String namespace() {

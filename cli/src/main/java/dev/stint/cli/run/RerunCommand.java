@@ -160,7 +160,7 @@ public final class RerunCommand extends TargetCommand {
             node.store(),
             encryption(),
             node.pods(InheritedNames.ALL),
-            false,
+            ExistingJobs.CONTINUE,
             List.of(),
             format == ReportFormat.json ? OutputFormat.json : OutputFormat.text,
             RunSession.Reporting.NONE);

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run Jobs from files on this machine and exit with their outcome.",
       "Exit status: 0 Complete, 1 Failed, 2 invalid input, 124 --timeout passed, 130 Ctrl-C.",
-      "An interrupted Job resumes when the same command runs again.",
+      "The same command again resumes an interrupted Job, and runs those lines of a list that have",
+      "not succeeded (--fresh: all). A finished Job of a file starts anew.",
       "ConfigMaps and Secrets in the same files are created before the Jobs."
     })
 public final class RunCommand implements Callable<Integer> {
@@ -93,6 +94,13 @@ public final class RunCommand implements Callable<Integer> {
           "Replace an unfinished Job of the same name that was created from another document.")
   private boolean replace;
 
+  @Option(
+      names = "--fresh",
+      description =
+          "Start every Job anew, even if it is unfinished, and run all lines of a list again, also "
+              + "those that have succeeded.")
+  private boolean fresh;
+
   @Mixin private NodeOptions node = new NodeOptions();
 
   @Mixin private ControllerOptions controller = new ControllerOptions();
@@ -137,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
             node.store(),
             node.encryption().configuration(),
             pods(),
-            replace,
+            fresh ? ExistingJobs.FRESH : replace ? ExistingJobs.REPLACE : ExistingJobs.CONTINUE,
             request.inputs(),
             output,
             reporting());
@@ -178,7 +186,7 @@ public final class RunCommand implements Callable<Integer> {
   private RequestedJob requested(EachJob made) {
     try {
       Document document = Documents.read("--each", Json.bytes(made.job())).getFirst();
-      RequestedJob job = RequestedJob.of(document, made.lists());
+      RequestedJob job = RequestedJob.of(document, made);
       List<String> faults = new ArrayList<>();
       JobFiles.faults(document, controller.featureGates())
           .forEach(fault -> faults.add(document.describe(fault)));

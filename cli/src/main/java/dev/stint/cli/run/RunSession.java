@@ -82,7 +82,7 @@ final class RunSession implements AutoCloseable {
       StoreOptions store,
       EncryptionConfiguration encryption,
       PodOptions pods,
-      boolean replace,
+      ExistingJobs existing,
       List<RequestedInput> inputs,
       OutputFormat output,
       Reporting reporting) {}
@@ -207,7 +207,8 @@ final class RunSession implements AutoCloseable {
     plane
         .failure()
         .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
-    JobSubmission applying = new JobSubmission(plane.cluster(), options.replace());
+    JobSubmission applying =
+        new JobSubmission(plane.cluster(), options.existing(), plane.clock(), console::say);
     applying.createInputs(options.inputs());
     List<JobSubmission.Applied> applied = applying.apply(requested);
     applied.forEach(job -> onJob(job.job()));
@@ -228,7 +229,7 @@ final class RunSession implements AutoCloseable {
   }
 
   private void prepareLogs(JobSubmission.Applied job) {
-    if (job.state() != RequestedJobState.UNREPORTED) {
+    if (job.decision().isStart()) {
       String prefix = requested.size() == 1 ? "" : job.requested().name();
       followed.add(
           RunLogs.of(
@@ -311,11 +312,12 @@ final class RunSession implements AutoCloseable {
   private void announce(JobSubmission.Applied job) {
     JobCounts counts = JobCounts.of(job.job());
     String of = counts.completions() == null ? "" : " of " + counts.completions();
-    switch (job.state()) {
-      case RESUMED ->
+    switch (job.decision()) {
+      case RunDecision.Resume _ ->
           console.say(
               job.requested().name() + ": resumed, " + counts.succeeded() + of + " succeeded");
-      case UNREPORTED -> console.say(job.requested().name() + ": already finished");
+      case RunDecision.Report _ -> console.say(job.requested().name() + ": already finished");
+      case RunDecision.Done _ -> {}
       default -> console.say(job.requested().name() + ": started, logs in " + logs(job.job()));
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.cli.flag.ShareConverter;
 import dev.stint.cli.list.ItemList;
 import dev.stint.model.item.ItemSource;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 class EachJobTest {
   private static final EachJob.Settings PLAIN =
-      new EachJob.Settings("all", 2, 4, null, null, "busybox", null);
+      new EachJob.Settings("all", 2, 4, null, null, "busybox", null, null);
 
   private static EachJob.Settings settings(
       @Nullable ShareConverter success, @Nullable ShareConverter maxFailed) {
-    return new EachJob.Settings("all", 0, 1, success, maxFailed, "busybox", null);
+    return new EachJob.Settings("all", 0, 1, success, maxFailed, "busybox", null, null);
   }
 
   private static ItemList numbers(int count) {
@@ -68,13 +69,28 @@ class EachJobTest {
   }
 
   @Test
-  void theNameIsDerivedFromCommandAndList() {
-    EachJob.Settings unnamed = new EachJob.Settings(null, 0, 1, null, null, "busybox", null);
-    String one = name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed));
-    String other = name(EachJob.of(numbers(4), List.of("/usr/bin/My_Tool", "{}"), unnamed));
-    assertThat(one).matches("each-my-tool-[0-9a-f]{8}").isNotEqualTo(other);
-    assertThat(one)
-        .isEqualTo(name(EachJob.of(numbers(3), List.of("/usr/bin/My_Tool", "{}"), unnamed)));
+  void theNameIsDerivedFromTheCommandAndTheNameOfTheList() {
+    assertThat(name(3, "/usr/bin/My_Tool", "a.txt"))
+        .matches("each-my-tool-[0-9a-f]{8}")
+        .isEqualTo(name(4, "/usr/bin/My_Tool", "a.txt"))
+        .isNotEqualTo(name(3, "/usr/bin/My_Tool", "b.txt"))
+        .isNotEqualTo(name(3, "/bin/My_Tool", "a.txt"));
+  }
+
+  @Test
+  void aListWithoutANameIsKnownByItsLines() {
+    assertThat(name(3, "echo", null))
+        .isEqualTo(name(3, "echo", null))
+        .isNotEqualTo(name(4, "echo", null));
+  }
+
+  private static String name(int lines, String program, @Nullable String source) {
+    Path file = source == null ? null : Path.of("/", source);
+    return name(
+        EachJob.of(
+            numbers(lines),
+            List.of(program, "{}"),
+            new EachJob.Settings(null, 0, 1, null, null, "busybox", null, file)));
   }
 
   private static String name(EachJob each) {

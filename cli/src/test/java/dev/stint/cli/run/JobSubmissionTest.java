@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.FarCluster;
 import dev.stint.cli.list.ItemList;
+import dev.stint.cli.output.UserException;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.jobs.JobChanges;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.Documents;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The lists of a Job whose name is used again. */
 class JobSubmissionTest {
   @TempDir private Path directory;
+  private final List<String> said = new ArrayList<>();
   private FarCluster far;
 
   @BeforeEach
@@ -34,16 +46,23 @@ class JobSubmissionTest {
 
   /** Submits the Job, even if one of its name exists; returns the Job. */
   private KubeObject run(EachJob made) throws Exception {
+    return run(far.cluster(), made);
+  }
+
+  private KubeObject run(Cluster cluster, EachJob made) {
     RequestedJob requested =
-        RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made.lists());
-    return new JobSubmission(far.cluster(), true).apply(List.of(requested)).getFirst().job();
+        RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made);
+    return new JobSubmission(cluster, ExistingJobs.REPLACE, Instant::now, said::add)
+        .apply(List.of(requested))
+        .getFirst()
+        .job();
   }
 
   private static EachJob named(int retries, String... items) {
     return EachJob.of(
         ItemList.of(List.of(items)),
         List.of("echo", "{}"),
-        new EachJob.Settings("x", retries, 1, null, null, "busybox", null));
+        new EachJob.Settings("x", retries, 1, null, null, "busybox", null, null));
   }
 
   private List<KubeObject> lists() {
@@ -82,12 +101,77 @@ class JobSubmissionTest {
   }
 
   @Test
-  void anotherListUnderTheSameNameLeavesTheFirstOneAlone() throws Exception {
+  void anotherListUnderTheSameNameLeavesTheFirstOneToItsReaders() throws Exception {
     run(named(0, "a", "b"));
     KubeObject first = lists().getFirst();
+    rerun();
     run(named(0, "c", "d"));
     assertThat(lists()).hasSize(2);
     assertThat(far.get(first.ref()).tree().at("/data/lines-0").asString()).isEqualTo("a\nb\n");
+  }
+
+  @Test
+  void aListThatNoJobReadsAnyMoreIsDeleted() throws Exception {
+    run(named(0, "a", "b"));
+    run(named(0, "c", "d"));
+    assertThat(lists())
+        .singleElement()
+        .satisfies(
+            map -> assertThat(map.tree().at("/data/lines-0").asString()).isEqualTo("c\nd\n"));
+  }
+
+  private void succeeded(KubeObject job, String indexes) throws Exception {
+    ObjectNode status = Json.object();
+    status.putObject("status").put("completedIndexes", indexes).put("succeeded", 2);
+    far.cluster().patchStatus(job.ref(), status).get();
+  }
+
+  @Test
+  void aChangedListKeepsTheSuccessesOfItsLines() throws Exception {
+    succeeded(run(named(0, "a", "b", "c")), "0,2");
+    KubeObject second = run(named(0, "c", "d", "a", "b"));
+    assertThat(second.statusText("completedIndexes")).isEqualTo("0,2");
+    assertThat(JobChanges.isSuspended(second)).isFalse();
+    assertThat(said)
+        .containsExactly(
+            "x: 2 of 4 lines succeeded before; runs the other 2 (--fresh runs all); the list has"
+                + " changed: 1 line is new");
+    assertThat(owners(lists().getFirst())).containsExactly(second.uid());
+    assertThat(notes()).isEmpty();
+  }
+
+  private List<KubeObject> notes() {
+    return far.cluster().list(Kind.CONFIG_MAP, "default").join().items().stream()
+        .filter(map -> map.name().endsWith("-kept-successes"))
+        .toList();
+  }
+
+  /** Requests fail one after the other, as if the process had died; then the command runs again. */
+  @Test
+  void aCommandThatDiesAtAnyMomentLosesNoSuccess() throws Exception {
+    for (int fatal = 0; ; fatal++) {
+      for (KubeObject job : far.cluster().list(Kind.JOB, "default").join().items()) {
+        JobChanges.removeNow(far.cluster(), job);
+      }
+      succeeded(run(named(0, "a", "b", "c")), "0,2");
+      DyingCluster dying = new DyingCluster(far.cluster(), fatal);
+      boolean died = false;
+      try {
+        run(dying, named(3, "a", "b", "c"));
+      } catch (ClusterException | UserException | IllegalStateException dead) {
+        died = true;
+      }
+      KubeObject second = run(named(3, "a", "b", "c"));
+      assertThat(second.statusText("completedIndexes"))
+          .as("death at write " + fatal)
+          .isEqualTo("0,2");
+      assertThat(JobChanges.isSuspended(second)).isFalse();
+      assertThat(notes()).isEmpty();
+      if (!died) {
+        assertThat(fatal).isGreaterThan(5);
+        return;
+      }
+    }
   }
 
   @Test
@@ -107,5 +191,24 @@ class JobSubmissionTest {
     ObjectRef ref = far.cluster().create(own).get().ref();
     run(named(0, "a"));
     assertThat(owners(far.get(ref))).isEmpty();
+  }
+
+  /** A cluster that answers a number of requests, and none after them. */
+  private static final class DyingCluster extends ForwardingCluster {
+    private int left;
+
+    DyingCluster(Cluster cluster, int requests) {
+      super(cluster);
+      this.left = requests;
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      return left-- > 0
+          ? sending.get()
+          : CompletableFuture.failedFuture(
+              new ClusterException(ClusterException.Reason.UNAVAILABLE, "dead"));
+    }
   }
 }

@@ -1,0 +1,11 @@
+package dev.stint.cli.run;
+
+/** What {@code run} may do with existing Jobs of the names that it needs. */
+enum ExistingJobs {
+  /** Go on with unfinished ones, if they were created from the same document. */
+  CONTINUE,
+  /** The same, and replace unfinished ones that were created from another document. */
+  REPLACE,
+  /** Replace all of them, and keep no success. */
+  FRESH
+}

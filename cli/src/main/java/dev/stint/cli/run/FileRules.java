@@ -1,0 +1,122 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.flag.DurationConverter;
+import dev.stint.jobs.DisplayText;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobState;
+import dev.stint.jobs.JobSummary;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what becomes of a Job of a file (decision 57). */
+final class FileRules {
+  private FileRules() {}
+
+  /**
+   * @param existing the Job of its name; null if there is none
+   */
+  static RunDecision decide(
+      RequestedJob requested, @Nullable KubeObject existing, ExistingJobs mode, Instant now) {
+    if (existing == null) {
+      return new RunDecision.Create();
+    }
+    boolean finished = JobStatus.read(existing.status()).isFinished();
+    if (mode == ExistingJobs.FRESH) {
+      return new RunDecision.StartAnew(existing, "starts anew (--fresh); " + last(existing, now));
+    }
+    if (!finished) {
+      return unfinished(requested, existing, mode, now);
+    }
+    return isSame(requested, existing) && !isReported(existing)
+        ? new RunDecision.Report(existing)
+        : new RunDecision.StartAnew(existing, "starts anew; " + last(existing, now));
+  }
+
+  private static RunDecision unfinished(
+      RequestedJob requested, KubeObject existing, ExistingJobs mode, Instant now) {
+    JobEdit edit = edit(requested, existing, Set.of());
+    List<FieldError> faults = edit.faults();
+    if (faults.isEmpty()) {
+      return new RunDecision.Resume(edit);
+    }
+    return mode == ExistingJobs.REPLACE
+        ? new RunDecision.StartAnew(existing, "starts anew (--replace); " + last(existing, now))
+        : new RunDecision.Refuse(refusal(requested, faults));
+  }
+
+  /**
+   * Returns what makes an unfinished Job go on as it is requested now. A Job of the same document
+   * stays as it is, since its fields may have been changed by {@code stint set}.
+   */
+  static JobEdit edit(RequestedJob requested, KubeObject existing, Set<String> left) {
+    return isSame(requested, existing)
+        ? JobEdit.ofSpec(existing, Json.object().put("suspend", false))
+        : JobEdit.towards(existing, requested.tree(), left);
+  }
+
+  /** Returns the line that names the fields which can't change. */
+  static String refusal(RequestedJob requested, List<FieldError> faults) {
+    FieldError first = faults.getFirst();
+    String others =
+        faults.stream().skip(1).map(fault -> ", nor " + fault.path()).collect(Collectors.joining());
+    String what =
+        "%s%s; Job \"%s\" is unfinished: run its former document to resume it, choose another metadata.name, or replace it with --replace"
+            .formatted(first.detail(), others, requested.name());
+    return requested.document().describe(new FieldError(first.path(), first.type(), what));
+  }
+
+  static boolean isSame(RequestedJob requested, KubeObject existing) {
+    return requested.digest().equals(existing.annotation(RequestedJob.DOCUMENT));
+  }
+
+  static boolean isReported(KubeObject job) {
+    return job.annotation(RequestedJob.REPORTED) != null;
+  }
+
+  /** Returns how far the existing Job came: {@code the last one Failed 3m ago, …}. */
+  static String last(KubeObject job, Instant now) {
+    JobState state = JobState.of(job);
+    JobCounts counts = JobCounts.of(job);
+    String of = counts.completions() == null ? "" : " of " + counts.completions();
+    String succeeded = ", with " + counts.succeeded() + of + " succeeded";
+    if (!state.isFinished()) {
+      return "the last one was unfinished" + succeeded;
+    }
+    Instant ended = JobSummary.of(job, now).ended();
+    String when = ended == null ? "" : " " + ago(Duration.between(ended, now));
+    String lost =
+        state == JobState.FAILED && counts.succeeded() > 0 && isIndexed(job)
+            ? "; stint rerun " + job.name() + " --failed would have kept " + kept(counts)
+            : "";
+    return "the last one " + verb(state) + when + succeeded + lost;
+  }
+
+  private static String kept(JobCounts counts) {
+    return counts.succeeded() == 1
+        ? "this success"
+        : "these " + DisplayText.count(counts.succeeded(), "success", "successes");
+  }
+
+  private static String verb(JobState state) {
+    return state == JobState.COMPLETE ? "completed" : "failed";
+  }
+
+  private static String ago(Duration time) {
+    return time.compareTo(Duration.ofSeconds(1)) < 0
+        ? "just now"
+        : DurationConverter.brief(time) + " ago";
+  }
+
+  private static boolean isIndexed(KubeObject job) {
+    return "Indexed".equals(Json.text(job.spec(), "completionMode"));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.list.ItemList;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.item.Item;
+import dev.stint.model.item.ItemText;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A list beside the list of an earlier Job, line by line.
+ *
+ * @param kept the indexes of the list whose lines have succeeded
+ * @param added the number of lines that the earlier list did not have
+ * @param removed the number of lines that only the earlier list had
+ */
+record ListComparison(IndexSet kept, int added, int removed) {
+  /**
+   * Compares two lists in linear time. Equal lines count as often as they occur.
+   *
+   * @param earlier the items of the earlier list, by index
+   * @param count the number of these
+   * @param succeeded the indexes of these that have succeeded
+   * @param positional true if a line that has moved is to run again
+   */
+  static ListComparison of(
+      ItemList list,
+      boolean positional,
+      IntFunction<Optional<Item>> earlier,
+      int count,
+      IndexSet succeeded) {
+    IndexSet.Builder kept = IndexSet.builder();
+    Map<String, Occurrences> moved = new HashMap<>();
+    IntStream.Builder open = IntStream.builder();
+    for (int i = 0; i < Math.max(count, list.size()); i++) {
+      String before = i < count ? earlier.apply(i).map(Item::line).orElse(null) : null;
+      String now = i < list.size() ? ItemText.of(list.item(i)) : null;
+      if (now != null && now.equals(before)) {
+        if (succeeded.contains(i)) {
+          kept.add(i);
+        }
+        continue;
+      }
+      if (before != null) {
+        moved.computeIfAbsent(before, _ -> new Occurrences()).add(succeeded.contains(i));
+      }
+      if (now != null) {
+        open.add(i);
+      }
+    }
+    int added = 0;
+    for (int index : open.build().toArray()) {
+      Occurrences found = moved.get(ItemText.of(list.item(index)));
+      if (found == null || found.isEmpty()) {
+        added++;
+      } else if (found.takeOne() && !positional) {
+        kept.add(index);
+      }
+    }
+    return new ListComparison(
+        kept.build(), added, moved.values().stream().mapToInt(Occurrences::size).sum());
+  }
+
+  /** How often a line occurs at indexes where the other list has another one. */
+  private static final class Occurrences {
+    private int succeeded;
+    private int others;
+
+    void add(boolean success) {
+      if (success) {
+        succeeded++;
+      } else {
+        others++;
+      }
+    }
+
+    int size() {
+      return succeeded + others;
+    }
+
+    boolean isEmpty() {
+      return size() == 0;
+    }
+
+    /** Takes one away, first of those that succeeded; returns true if it was one of them. */
+    boolean takeOne() {
+      if (succeeded > 0) {
+        succeeded--;
+        return true;
+      }
+      others--;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.stint.cli.run;
+
+import dev.stint.jobs.DisplayText;
+import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobState;
+import dev.stint.jobs.RunAnnotations;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what becomes of a Job of a list (decision 57). A line that has succeeded does not run
+ * again, in this Job or in an earlier one.
+ */
+final class ListRules {
+  private final RequestedJob requested;
+  private final RequestedList list;
+  private final List<KubeObject> related;
+  private final @Nullable KubeObject existing;
+  private final BiFunction<KubeObject, IndexSet, ListComparison> compare;
+  private final Instant now;
+
+  /**
+   * @param related the Jobs that may have run lines of the list
+   * @param compare compares the list with that of another Job, some indexes of which have succeeded
+   */
+  ListRules(
+      RequestedJob requested,
+      RequestedList list,
+      List<KubeObject> related,
+      BiFunction<KubeObject, IndexSet, ListComparison> compare,
+      Instant now) {
+    this.requested = requested;
+    this.list = list;
+    this.related = related;
+    this.existing =
+        related.stream()
+            .filter(job -> job.name().equals(requested.name()))
+            .findFirst()
+            .orElse(null);
+    this.compare = compare;
+    this.now = now;
+  }
+
+  /**
+   * @param noted successes that a command kept which died before it had created its Job; null for
+   *     none
+   */
+  RunDecision decide(ExistingJobs mode, @Nullable IndexSet noted) {
+    KubeObject job = existing;
+    if (mode == ExistingJobs.FRESH) {
+      return job == null
+          ? new RunDecision.Create()
+          : new RunDecision.StartAnew(
+              job, "runs all " + lines(size()) + " (--fresh); " + FileRules.last(job, now));
+    }
+    if (noted != null) {
+      return continued(noted.union(succeeded()), newest(), "");
+    }
+    if (job == null) {
+      return related.isEmpty() ? new RunDecision.Create() : continued(succeeded(), newest(), "");
+    }
+    if (!list.isSameCommand(job)) {
+      return another(job, mode);
+    }
+    return list.isSameList(job) ? same(job) : changed(job);
+  }
+
+  /** The Job runs another command. */
+  private RunDecision another(KubeObject job, ExistingJobs mode) {
+    boolean finished = JobStatus.read(job.status()).isFinished();
+    return finished || mode == ExistingJobs.REPLACE
+        ? new RunDecision.StartAnew(
+            job,
+            "runs all %s, because the last command was another one; %s"
+                .formatted(lines(size()), last(job)))
+        : new RunDecision.Refuse(
+            "--name %s: this Job is unfinished and runs another command; run that one to resume it, choose another --name, or replace the Job with --replace"
+                .formatted(requested.name()));
+  }
+
+  private String last(KubeObject job) {
+    JobCounts counts = JobCounts.of(job);
+    return "it succeeded for %d of %s".formatted(counts.succeeded(), lines(orZero(counts)));
+  }
+
+  private static long orZero(JobCounts counts) {
+    Long completions = counts.completions();
+    return completions == null ? 0 : completions;
+  }
+
+  /** The Job has the same command and the same list. */
+  private RunDecision same(KubeObject job) {
+    IndexSet done = succeeded();
+    JobState state = JobState.of(job);
+    if (state.isFinished()) {
+      if (FileRules.isSame(requested, job) && !FileRules.isReported(job)) {
+        return new RunDecision.Report(job);
+      }
+      return state == JobState.COMPLETE && done.size() >= enough()
+          ? new RunDecision.Done(job, done(done))
+          : continued(done, job, "");
+    }
+    JobEdit edit = FileRules.edit(requested, job, list.left());
+    return edit.faults().isEmpty()
+        ? new RunDecision.Resume(edit)
+        : continued(done, job, "; " + String.join(", ", edit.words()));
+  }
+
+  /** The list has changed since the Job was created. */
+  private RunDecision changed(KubeObject job) {
+    ListComparison comparison = compare.apply(job, succeeded(other -> hasListOf(other, job)));
+    IndexSet kept = comparison.kept().union(succeeded());
+    List<String> changes = new ArrayList<>();
+    if (comparison.added() > 0) {
+      changes.add(DisplayText.count(comparison.added(), "line is", "lines are") + " new");
+    }
+    if (comparison.removed() > 0) {
+      changes.add(
+          DisplayText.count(comparison.removed(), "line is", "lines are") + " not in the list now");
+    }
+    String change = changes.isEmpty() ? "its order" : String.join(", ", changes);
+    return continued(kept, job, "; the list has changed: " + change);
+  }
+
+  private RunDecision continued(IndexSet kept, @Nullable KubeObject from, String note) {
+    long rest = size() - kept.size();
+    String how =
+        rest == 0
+            ? done(kept)
+            : "%s of %s succeeded before; runs %s (--fresh runs all)"
+                .formatted(
+                    kept.isEmpty() ? "none" : kept.size(),
+                    lines(size()),
+                    kept.isEmpty() ? "all" : "the other " + rest);
+    return new RunDecision.Continue(kept, from, replaced(), how + note);
+  }
+
+  private String done(IndexSet kept) {
+    return kept.size() == size()
+        ? "all %s succeeded before; --fresh runs them again".formatted(lines(size()))
+        : "%d of %s succeeded before, which is enough (--success); --fresh runs all"
+            .formatted(kept.size(), lines(size()));
+  }
+
+  /** Returns the Job of the same name, and unfinished ones that would run the same lines. */
+  private List<KubeObject> replaced() {
+    return related.stream()
+        .filter(job -> job.name().equals(requested.name()) || isInterruptedTwin(job))
+        .toList();
+  }
+
+  private boolean isInterruptedTwin(KubeObject job) {
+    return !JobStatus.read(job.status()).isFinished()
+        && list.isSameList(job)
+        && !RequestedList.isRerun(job);
+  }
+
+  /** Returns the indexes that have succeeded in any Job of the same list. */
+  private IndexSet succeeded() {
+    return succeeded(list::isSameList).below((int) size());
+  }
+
+  private IndexSet succeeded(Predicate<KubeObject> which) {
+    return related.stream()
+        .filter(which)
+        .map(job -> JobStatus.read(job.status()).completedIndexes())
+        .reduce(IndexSet.EMPTY, IndexSet::union);
+  }
+
+  private static boolean hasListOf(KubeObject one, KubeObject other) {
+    return Objects.equals(
+        one.annotation(RunAnnotations.EACH), other.annotation(RunAnnotations.EACH));
+  }
+
+  private @Nullable KubeObject newest() {
+    return existing == null && !related.isEmpty() ? related.getLast() : existing;
+  }
+
+  private long size() {
+    return list.items().size();
+  }
+
+  /** Returns the number of successes that the requested Job needs. */
+  private long enough() {
+    Integer count =
+        Json.integer(requested.tree().at("/spec/successPolicy/rules/0"), "succeededCount");
+    return count == null ? size() : count;
+  }
+
+  private static String lines(long count) {
+    return DisplayText.count(count, "line", "lines");
+  }
+}

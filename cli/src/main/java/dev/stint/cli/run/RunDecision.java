@@ -1,0 +1,84 @@
+package dev.stint.cli.run;
+
+import dev.stint.jobs.JobEdit;
+import dev.stint.model.KubeObject;
+import dev.stint.model.index.IndexSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a requested Job, given the Jobs that exist. */
+sealed interface RunDecision {
+  /** Returns what to tell the user before it happens. */
+  default Optional<String> words() {
+    return Optional.empty();
+  }
+
+  /** True if a Job's pods may run. */
+  default boolean isStart() {
+    return true;
+  }
+
+  /** There is no such Job. */
+  record Create() implements RunDecision {}
+
+  /**
+   * An unfinished Job goes on.
+   *
+   * @param edit what changes before
+   */
+  record Resume(JobEdit edit) implements RunDecision {
+    @Override
+    public Optional<String> words() {
+      List<String> words = edit.words();
+      return words.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", words));
+    }
+  }
+
+  /** A finished Job's outcome is reported, since no command did. */
+  record Report(KubeObject job) implements RunDecision {
+    @Override
+    public boolean isStart() {
+      return false;
+    }
+  }
+
+  /** All lines of a list have succeeded, so that nothing runs. */
+  record Done(KubeObject job, String how) implements RunDecision {
+    @Override
+    public Optional<String> words() {
+      return Optional.of(how);
+    }
+
+    @Override
+    public boolean isStart() {
+      return false;
+    }
+  }
+
+  /** A new Job replaces the existing one. */
+  record StartAnew(KubeObject replaced, String why) implements RunDecision {
+    @Override
+    public Optional<String> words() {
+      return Optional.of(why);
+    }
+  }
+
+  /**
+   * A new Job runs the lines of a list that have not succeeded.
+   *
+   * @param kept the indexes whose successes it keeps
+   * @param from the Job whose successes most of these are; null if it is gone
+   * @param replaced the Jobs that it replaces
+   */
+  record Continue(IndexSet kept, @Nullable KubeObject from, List<KubeObject> replaced, String how)
+      implements RunDecision {
+    @Override
+    public Optional<String> words() {
+      return Optional.of(how);
+    }
+  }
+
+  /** The user has to decide. */
+  record Refuse(String why) implements RunDecision {}
+}

@@ -1,0 +1,132 @@
+package dev.stint.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.FeatureGates;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.document.Documents;
+import dev.stint.model.job.JobAdmission;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class FileRulesTest {
+  private static final Instant NOW = Instant.parse("2026-11-23T10:03:00Z");
+  private static final String FAILED = ended("Failed");
+
+  private static String ended(String type) {
+    return """
+    {"startTime": "2026-11-23T09:00:00Z", "succeeded": 3, "completedIndexes": "0-2",
+     "completionTime": "2026-11-23T10:00:00Z",
+     "conditions": [{"type": "%s", "status": "True", "lastTransitionTime": "2026-11-23T10:00:00Z"}]}
+    """
+        .formatted(type);
+  }
+
+  private static RequestedJob requested(String spec) {
+    String text =
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: x}
+        spec:
+          completionMode: Indexed
+          completions: 4
+          %s
+          template: {spec: {restartPolicy: Never, containers: [{name: main, image: i}]}}
+        """
+            .formatted(spec);
+    return RequestedJob.of(
+        Documents.read("x.yaml", text.getBytes(StandardCharsets.UTF_8)).getFirst());
+  }
+
+  private static KubeObject stored(RequestedJob requested, String status, boolean reported) {
+    ObjectNode job = requested.toCreate().copy();
+    assertThat(JobAdmission.create(job, "u", FeatureGates.DEFAULT)).isEmpty();
+    job.withObjectProperty("metadata").put("resourceVersion", "1");
+    job.set("status", Json.parse(status));
+    if (reported) {
+      job.withObjectProperty("metadata")
+          .withObjectProperty("annotations")
+          .put(RequestedJob.REPORTED, "true");
+    }
+    return KubeObject.of(job);
+  }
+
+  private static RunDecision decide(String spec, @Nullable KubeObject existing, ExistingJobs mode) {
+    return FileRules.decide(requested(spec), existing, mode, NOW);
+  }
+
+  @Test
+  void aNewJobIsCreated() {
+    assertThat(decide("", null, ExistingJobs.FRESH)).isEqualTo(new RunDecision.Create());
+  }
+
+  @Test
+  void anUnfinishedJobOfTheSameDocumentGoesOnAsItIs() {
+    ObjectNode job = stored(requested(""), "{}", false).copy();
+    job.withObjectProperty("spec").put("parallelism", 3);
+    RunDecision decision = decide("", KubeObject.of(job), ExistingJobs.CONTINUE);
+    assertThat(decision).isInstanceOf(RunDecision.Resume.class);
+    assertThat(decision.words()).as("stint set has changed it").isEmpty();
+  }
+
+  @Test
+  void aSuspendedJobIsResumed() {
+    ObjectNode job = stored(requested(""), "{}", false).copy();
+    job.withObjectProperty("spec").put("suspend", true);
+    assertThat(decide("", KubeObject.of(job), ExistingJobs.CONTINUE).words())
+        .contains("no longer suspended");
+  }
+
+  @Test
+  void fieldsThatMayChangeAreChanged() {
+    KubeObject job = stored(requested("parallelism: 2"), "{}", false);
+    assertThat(
+            decide(
+                    "{parallelism: 8, activeDeadlineSeconds: 60}"
+                        .replaceAll("[{}]", "")
+                        .replace(", ", "\n  "),
+                    job,
+                    ExistingJobs.CONTINUE)
+                .words())
+        .contains("activeDeadlineSeconds none → 60, parallelism 2 → 8");
+  }
+
+  @Test
+  void fieldsThatMayNotChangeAreRefusedByNameUnlessTheJobIsReplaced() {
+    KubeObject job = stored(requested(""), "{\"succeeded\": 1}", false);
+    assertThat(decide("backoffLimitPerIndex: 1", job, ExistingJobs.CONTINUE))
+        .isInstanceOfSatisfying(
+            RunDecision.Refuse.class,
+            refusal ->
+                assertThat(refusal.why())
+                    .startsWith("x.yaml:7: spec.backoffLimitPerIndex: can't be changed")
+                    .contains("Job \"x\" is unfinished", "--replace")
+                    .doesNotContain("\n"));
+    assertThat(decide("backoffLimitPerIndex: 1", job, ExistingJobs.REPLACE).words())
+        .contains("starts anew (--replace); the last one was unfinished, with 1 of 4 succeeded");
+  }
+
+  @Test
+  void theOutcomeThatNobodyToldIsTold() {
+    KubeObject job = stored(requested(""), FAILED, false);
+    assertThat(decide("", job, ExistingJobs.CONTINUE)).isEqualTo(new RunDecision.Report(job));
+    assertThat(decide("", job, ExistingJobs.FRESH)).isInstanceOf(RunDecision.StartAnew.class);
+  }
+
+  @Test
+  void aFinishedJobIsReplacedAndNamed() {
+    KubeObject failed = stored(requested(""), FAILED, true);
+    assertThat(decide("", failed, ExistingJobs.CONTINUE).words())
+        .contains(
+            "starts anew; the last one failed 3m ago, with 3 of 4 succeeded; stint rerun x --failed"
+                + " would have kept these 3 successes");
+    KubeObject complete = stored(requested(""), ended("Complete"), true);
+    assertThat(decide("", complete, ExistingJobs.CONTINUE).words())
+        .contains("starts anew; the last one completed 3m ago, with 3 of 4 succeeded");
+  }
+}
