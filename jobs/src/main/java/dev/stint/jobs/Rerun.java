@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexSet lost) {
   private static final int LONGEST_NAME = 63;
+  private static final Pattern NAME = Pattern.compile("-rerun-\\d+$");
 
   /** All annotations together hold at most 256 KiB; a list that would fill them is left out. */
   private static final int LONGEST_LIST = 100_000;
@@ -110,7 +112,7 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
 
   /** Returns the first free name: {@code NAME-rerun-1}, … */
   public static String name(String of, Predicate<String> taken) {
-    String base = of.replaceFirst("-rerun-\\d+$", "");
+    String base = NAME.matcher(of).replaceFirst("");
     for (int i = 1; ; i++) {
       String end = "-rerun-" + i;
       String name = base.substring(0, Math.min(base.length(), LONGEST_NAME - end.length())) + end;
@@ -118,6 +120,11 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
         return name;
       }
     }
+  }
+
+  /** True if a name is one that {@link #name} returns. */
+  public static boolean isNameOfRerun(String name) {
+    return NAME.matcher(name).find();
   }
 
   private static ObjectNode document(KubeObject job, IndexSet again, String name) {

@@ -45,7 +45,9 @@ public record RerunOrigin(String name, String uid, IndexSet indexes) {
 
   /** Returns {@code hello with index 3; the other successes are kept}. */
   public String description() {
-    return "%s with %s; the other successes are kept"
-        .formatted(name, DisplayText.namedIndexes(indexes, 60));
+    return indexes.isEmpty()
+        ? name + "; its successes are kept"
+        : "%s with %s; the other successes are kept"
+            .formatted(name, DisplayText.namedIndexes(indexes, 60));
   }
 }

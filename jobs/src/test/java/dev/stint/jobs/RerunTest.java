@@ -95,4 +95,15 @@ class RerunTest {
         .isEqualTo("hello-rerun-2");
     assertThat(Rerun.name("x".repeat(63), Set.of()::contains)).hasSize(63).endsWith("x-rerun-1");
   }
+
+  @Test
+  void aJobThatGoesOnKeepsSuccessesAndNamesTheirJob() {
+    KubeObject from = ended("", "'completedIndexes':'0-4'");
+    Rerun rest = Rerun.continuing(from.copy(), from, IndexSet.of(3), IndexSet.of(0, 1, 2, 4));
+    assertThat(RerunOrigin.of(KubeObject.of(rest.document())).orElseThrow().description())
+        .isEqualTo("hello with index 3; the other successes are kept");
+    Rerun none = Rerun.continuing(from.copy(), from, IndexSet.EMPTY, IndexSet.range(0, 4));
+    assertThat(RerunOrigin.of(KubeObject.of(none.document())).orElseThrow().description())
+        .isEqualTo("hello; its successes are kept");
+  }
 }

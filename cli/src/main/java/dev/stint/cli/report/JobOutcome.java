@@ -3,6 +3,8 @@ package dev.stint.cli.report;
 import dev.stint.cli.flag.DurationConverter;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.Rerun;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param message the message of that condition
  * @param counts its final counts
  * @param failedIndexes the indexes that failed for good
+ * @param ofList true if {@code run --each} made the Job, and runs the rest of it again
  * @param took the time from its start to its end; null if one of them is unknown
  */
 public record JobOutcome(
@@ -34,6 +37,7 @@ public record JobOutcome(
     String message,
     JobCounts counts,
     IndexSet failedIndexes,
+    boolean ofList,
     @Nullable Duration took) {
   private static final int SHOWN_INDEXES = 60;
 
@@ -101,12 +105,17 @@ public record JobOutcome(
     }
     failures.forEach(failed -> lines.add("  " + failed));
     lines.add("  logs: " + logs);
-    lines.add(
-        failedIndexes.isEmpty()
-            ? "  next: read the logs, then run the same command again to start the Job anew"
-            : "  next: read the logs; then run the failed indexes again: stint rerun %s --failed%s"
-                .formatted(job, flags));
+    lines.add("  next: read the logs; " + next(flags));
     return lines;
+  }
+
+  private String next(String flags) {
+    if (ofList) {
+      return "the same command runs only the lines that have not succeeded";
+    }
+    return failedIndexes.isEmpty()
+        ? "the same command starts the Job anew"
+        : "then run the failed indexes again: stint rerun %s --failed%s".formatted(job, flags);
   }
 
   /** Returns the outcome in one line. */
@@ -150,6 +159,7 @@ public record JobOutcome(
         condition.message(),
         JobCounts.of(job),
         failedIndexes == null ? IndexSet.EMPTY : failedIndexes,
+        job.annotation(RunAnnotations.EACH) != null && !Rerun.isNameOfRerun(job.name()),
         took(status, condition));
   }
 

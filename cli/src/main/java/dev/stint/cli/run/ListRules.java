@@ -4,6 +4,7 @@ import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobState;
+import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -142,7 +143,7 @@ final class ListRules {
                     kept.isEmpty() ? "none" : kept.size(),
                     lines(size()),
                     kept.isEmpty() ? "all" : "the other " + rest);
-    return new RunDecision.Continue(kept, from, replaced(), how + note);
+    return new RunDecision.Continue(kept, rest, from, replaced(), how + note);
   }
 
   private String done(IndexSet kept) {
@@ -162,7 +163,7 @@ final class ListRules {
   private boolean isInterruptedTwin(KubeObject job) {
     return !JobStatus.read(job.status()).isFinished()
         && list.isSameList(job)
-        && !RequestedList.isRerun(job);
+        && !Rerun.isNameOfRerun(job.name());
   }
 
   /** Returns the indexes that have succeeded in any Job of the same list. */

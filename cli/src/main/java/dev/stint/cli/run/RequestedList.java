@@ -1,10 +1,10 @@
 package dev.stint.cli.run;
 
 import dev.stint.cli.list.ItemList;
+import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.KubeObject;
 import java.util.Set;
-import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,8 +25,6 @@ record RequestedList(
     Set<String> left) {
   /** The beginning of a name that nobody chose. */
   static final String NAME_PREFIX = "each-";
-
-  private static final Pattern RERUN = Pattern.compile(".*-rerun-\\d+");
 
   /** Adds to a document what {@link #isSameList} and {@link #isSameCommand} look for. */
   void annotate(ObjectNode job) {
@@ -57,12 +55,7 @@ record RequestedList(
   boolean isRelated(String name, KubeObject job) {
     return job.name().equals(name)
         || isSameCommand(job)
-            && (isRerun(job) && job.name().startsWith(name + "-rerun-")
+            && (Rerun.isNameOfRerun(job.name()) && job.name().startsWith(name + "-rerun-")
                 || !named && isSameList(job) && job.name().startsWith(NAME_PREFIX));
-  }
-
-  /** True if {@code stint rerun} has named a Job. */
-  static boolean isRerun(KubeObject job) {
-    return RERUN.matcher(job.name()).matches();
   }
 }

@@ -68,11 +68,18 @@ sealed interface RunDecision {
    * A new Job runs the lines of a list that have not succeeded.
    *
    * @param kept the indexes whose successes it keeps
+   * @param left the number of the others
    * @param from the Job whose successes most of these are; null if it is gone
    * @param replaced the Jobs that it replaces
    */
-  record Continue(IndexSet kept, @Nullable KubeObject from, List<KubeObject> replaced, String how)
+  record Continue(
+      IndexSet kept, long left, @Nullable KubeObject from, List<KubeObject> replaced, String how)
       implements RunDecision {
+    @Override
+    public boolean isStart() {
+      return left > 0;
+    }
+
     @Override
     public Optional<String> words() {
       return Optional.of(how);

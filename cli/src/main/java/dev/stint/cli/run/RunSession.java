@@ -317,8 +317,10 @@ final class RunSession implements AutoCloseable {
           console.say(
               job.requested().name() + ": resumed, " + counts.succeeded() + of + " succeeded");
       case RunDecision.Report _ -> console.say(job.requested().name() + ": already finished");
-      case RunDecision.Done _ -> {}
-      default -> console.say(job.requested().name() + ": started, logs in " + logs(job.job()));
+      case RunDecision.Create _, RunDecision.StartAnew _, RunDecision.Continue _
+          when job.decision().isStart() ->
+          console.say(job.requested().name() + ": started, logs in " + logs(job.job()));
+      default -> {}
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class JobOutcomeTest {
   private static final Path LOGS = Path.of("/data/logs/default/suite");
@@ -48,6 +49,17 @@ class JobOutcomeTest {
             "  logs: /data/logs/default/suite",
             "  next: read the logs; then run the failed indexes again: stint rerun suite --failed -n ci");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void theSameCommandGoesOnWithAList() {
+    ObjectNode tree = job("Failed", "FailedIndexes", "", "'failedIndexes':'3,7'").copy();
+    tree.withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put("stint.dev/each-sha256", "x");
+    assertThat(outcome(KubeObject.of(tree)).lines(LOGS, List.of(), ""))
+        .endsWith(
+            "  next: read the logs; the same command runs only the lines that have not succeeded");
   }
 
   @ParameterizedTest
