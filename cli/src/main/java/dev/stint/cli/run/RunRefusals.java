@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.file.HeadlessService;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.model.Json;
@@ -44,12 +45,15 @@ public final class RunRefusals {
     }
     String at = document.sourceName() + ":" + document.line();
     Optional<RequestedInput> input = RequestedInput.of(document);
+    if (HeadlessService.isService(document)) {
+      return List.of();
+    }
     if (input.isEmpty()) {
       return List.of(
           at
               + ": kind: "
               + kind
-              + " is not supported; stint run accepts Jobs, and the ConfigMaps and Secrets that they use");
+              + " is not supported; stint run accepts Jobs, and the ConfigMaps, Secrets and headless Services that they use");
     }
     return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is required") : List.of();
   }

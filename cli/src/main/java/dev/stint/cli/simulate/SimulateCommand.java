@@ -1,5 +1,6 @@
 package dev.stint.cli.simulate;
 
+import dev.stint.cli.file.HeadlessService;
 import dev.stint.cli.file.JobFiles;
 import dev.stint.cli.flag.ProbabilityConverter;
 import dev.stint.cli.output.Console;
@@ -129,7 +130,7 @@ public final class SimulateCommand implements Callable<Integer> {
         job = RequestedJob.of(document);
       } else if (input.isPresent()) {
         inputs.add(input.get().tree());
-      } else {
+      } else if (!HeadlessService.isService(document)) {
         faults.add(
             at(document)
                 + "kind: "

@@ -159,6 +159,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
               new LogTree(logs),
               options.logs(),
               new HostPaths(options.hostPaths()),
+              new NamedPods(),
               dataDir,
               bootId);
       shared.watch().open();
@@ -303,6 +304,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   public CompletableFuture<@Nullable Void> forget(String podUid) {
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     PodSandbox sandbox = sandbox(podUid);
+    shared.named().leave(podUid);
     shared.attemptLogs().onPodKnown(podUid);
     removals.put(podUid, done);
     var _ = done.whenComplete((_, _) -> removals.remove(podUid));

@@ -1,5 +1,6 @@
 package dev.stint.runner.container;
 
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.container.daemon.ContainerInspection;
 import dev.stint.runner.container.daemon.ContainerLabels;
@@ -13,6 +14,8 @@ import dev.stint.runner.env.VolumeFiles;
 import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.network.HostsFile;
+import dev.stint.runner.network.PodNames;
 import dev.stint.runner.process.isolation.MachineMemory;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
@@ -25,6 +28,7 @@ import dev.stint.runner.volume.VolumeFault;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -45,12 +49,13 @@ import org.slf4j.LoggerFactory;
  * The state of one pod at the daemon and on disk. One task at a time, in order, as they come to
  * {@link #serial}. All methods are for such tasks only, unless they say otherwise.
  *
- * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code
- * <container>.<attempt>.message} is a container's termination message; {@code
- * <container>.<attempt>.interrupted} exists if an attempt does not count.
+ * <p>Files, in {@code <podsDir>/<pod uid>/}: {@code .volumes/}; {@code .mounts/}; {@code hosts} has
+ * the names of other pods; {@code <container>.<attempt>.message} is a container's termination
+ * message; {@code <container>.<attempt>.interrupted} exists if an attempt does not count.
  */
 final class PodSandbox {
   private static final Logger LOG = LoggerFactory.getLogger(PodSandbox.class);
+  private static final String HOSTS = "hosts";
   private static final Path DEFAULT_MESSAGE = Path.of(TerminationMessage.DEFAULT_PATH);
 
   /**
@@ -180,6 +185,9 @@ final class PodSandbox {
     String id = made.id();
     Pause fresh = new Pause(id, shared.daemon().inspect(id).address());
     pause = fresh;
+    if (hasOwnHosts(run)) {
+      shared.named().join(run.pod(), fresh.address(), this);
+    }
     shared.watch().add(id, () -> serial.execute(() -> onPauseContainerEnd(id)));
     return fresh;
   }
@@ -251,7 +259,36 @@ final class PodSandbox {
     }
     Files.setAttribute(message, "unix:mode", 0666);
     mounts.add(new PodMounts.Mounted(message, target, false, true, null));
+    if (hasOwnHosts(run) && !HostsFile.isMounted(run.container())) {
+      mounts.add(new PodMounts.Mounted(hosts(run.pod()), HostsFile.PATH, false, true, null));
+    }
     return mounts;
+  }
+
+  /** True if the pod finds others by their names, which the daemon does not know. */
+  private static boolean hasOwnHosts(ContainerRun run) {
+    return PodNames.hasName(run.pod())
+        && !Boolean.TRUE.equals(Json.bool(run.pod().spec(), "hostNetwork"));
+  }
+
+  /** Returns the pod's hosts file, which all its containers share. */
+  private Path hosts(KubeObject pod) throws IOException {
+    Path file = dir().resolve(HOSTS);
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        ? file
+        : HostsFile.write(file, pod, shared.named().names());
+  }
+
+  /** Adds the pods to the hosts file that the pod finds by their names now. */
+  void updateHosts() {
+    try {
+      HostsFile.update(dir().resolve(HOSTS), shared.named().names().hosts(uid));
+    } catch (IOException fault) {
+      LOG.warn(
+          "Cannot update the hosts file of pod {}; it does not find new pods by name: {}",
+          uid,
+          fault.toString());
+    }
   }
 
   /** Returns the files in the pod's volumes. */

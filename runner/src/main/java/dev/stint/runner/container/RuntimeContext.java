@@ -40,6 +40,7 @@ record RuntimeContext(
     LogTree logs,
     LogLimits logLimits,
     HostPaths hostPaths,
+    NamedPods named,
     String dataDir,
     String bootId) {
   Instant now() {

@@ -9,7 +9,8 @@ public final class HostName {
   /** The longest host name; a kubelet cuts a pod's name to it. */
   private static final int LONGEST = 63;
 
-  private static final String CLUSTER_DOMAIN = "cluster.local";
+  /** The domain of a cluster, by default. */
+  public static final String CLUSTER_DOMAIN = "cluster.local";
 
   private HostName() {}
 

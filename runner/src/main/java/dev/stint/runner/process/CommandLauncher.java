@@ -144,6 +144,11 @@ final class CommandLauncher {
     return variables;
   }
 
+  /** Adds the pods to the hosts file of an attempt that have started since it did. */
+  void updateHosts(ContainerRun run, AttemptDir dir) throws IOException {
+    arranger.updateHosts(run.pod().uid(), dir);
+  }
+
   /** Records that a group is about to be signalled, which leaves it in an unknown state. */
   void markSignalled(int group) {
     shims.spoil(group);

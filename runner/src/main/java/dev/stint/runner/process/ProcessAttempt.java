@@ -458,7 +458,24 @@ final class ProcessAttempt implements Attempt {
   private void reportStart(AttemptDir dir, Instant at) {
     startedAt = at;
     String id = "process://" + uid() + "/" + run.name() + "/" + dir.number();
-    listener.onStarted(new StartedContainer(id, restartCount, at, previous));
+    String address = runtime.ownAddress(uid()).orElse(null);
+    listener.onStarted(new StartedContainer(id, restartCount, at, previous, "", address));
+  }
+
+  /** Adds the pods to its hosts file that have started since it did. */
+  void updateHosts() {
+    state
+        .dir()
+        .ifPresent(dir -> {
+          try {
+            runtime.launcher().updateHosts(run, dir);
+          } catch (IOException fault) {
+            LOG.warn(
+                "Cannot update the hosts file of {}; it does not find new pods by name: {}",
+                this,
+                fault.toString());
+          }
+        });
   }
 
   private void finish(Exit exit) {

@@ -5,7 +5,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.item.ItemSource;
 import dev.stint.runner.log.TerminationMessage;
-import dev.stint.runner.process.isolation.HostsFile;
+import dev.stint.runner.network.HostsFile;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.isolation.SecurityRefusals;
 import dev.stint.runner.refusal.PodRefusals;

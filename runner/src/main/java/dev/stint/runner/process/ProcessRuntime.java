@@ -7,6 +7,7 @@ import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogRetention;
 import dev.stint.runner.log.LogTree;
+import dev.stint.runner.network.PodNames;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.InheritedEnvironment;
@@ -39,8 +40,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -98,11 +101,15 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
           MOST_FILLERS, Thread.ofPlatform().daemon().name("stint-volumes-", 0).factory());
 
   private final SizeChecks sizes = new SizeChecks();
+  private final PodNames names = new PodNames();
 
   // The fields below are used by the watcher's thread only.
   private final Leftovers leftovers;
   private final Map<String, PodRecord> pods = new HashMap<>();
   private final ProcessLogs keptLogs;
+
+  /** The pods whose hosts files may lack others. */
+  private final Set<String> staleHosts = new LinkedHashSet<>();
 
   /**
    * Opens a runtime over two directories, which are made if they are missing.
@@ -162,7 +169,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     String bootId = BootId.current();
     SpareDirs spares = new SpareDirs(this.podsDir);
     HostPaths hostPaths = new HostPaths(options.hostPaths());
-    this.arranger = new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine));
+    this.arranger =
+        new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine), names);
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims =
@@ -247,6 +255,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     execs.remember(run);
     ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
     watcher.execute(attempt::begin);
+    if (PodNames.hasName(run.pod())) {
+      watcher.execute(() -> updateHostsLater(run.pod().uid()));
+    }
     return attempt;
   }
 
@@ -255,11 +266,15 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return switch (handler) {
       case Handler.Exec(List<String> argv) ->
           NetworkCheck.apart(() -> execs.handle(assigned(run), argv));
-      case Handler.HttpGet get -> NetworkCheck.http(get, LOCALHOST);
-      case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, LOCALHOST);
-      case Handler.Grpc grpc -> NetworkCheck.grpc(grpc, LOCALHOST);
+      case Handler.HttpGet get -> NetworkCheck.http(get, address(run));
+      case Handler.TcpSocket tcp -> NetworkCheck.tcp(tcp, address(run));
+      case Handler.Grpc grpc -> NetworkCheck.grpc(grpc, address(run));
       case Handler.Sleep _ -> throw new IllegalArgumentException("the runner sleeps itself");
     };
+  }
+
+  private String address(ContainerRun run) {
+    return names.address(run.pod().uid()).orElse(LOCALHOST);
   }
 
   @Override
@@ -270,6 +285,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   @Override
   public CompletableFuture<@Nullable Void> forget(String podUid) {
     boolean entered = execs.forget(podUid);
+    names.leave(podUid);
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
     watcher.execute(() -> {
       PodRecord record = record(podUid);
@@ -315,15 +331,38 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return execs.start(options.users().assign(pod), container, argv, tty);
   }
 
-  /** Returns a run of the pod as its namespace's user. */
+  /** Returns a run of the pod as its namespace's user, and with its own address. */
   private ContainerRun assigned(ContainerRun run) {
     return new ContainerRun(
-        options.users().assign(run.pod()),
+        names.addressed(options.users().assign(run.pod())),
         run.container(),
         run.restartCount(),
         run.adoptOnly(),
         run.inputs(),
         run.repeatsLost());
+  }
+
+  /** Updates the hosts files of a pod's peers, together with those of other pods that start now. */
+  private void updateHostsLater(String uid) {
+    boolean due = !staleHosts.isEmpty();
+    staleHosts.addAll(names.peers(uid));
+    if (!due && !staleHosts.isEmpty()) {
+      watcher.execute(() -> {
+        List<String> stale = List.copyOf(staleHosts);
+        staleHosts.clear();
+        stale.stream()
+            .map(pods::get)
+            .filter(Objects::nonNull)
+            .flatMap(PodRecord::live)
+            .toList()
+            .forEach(ProcessAttempt::updateHosts);
+      });
+    }
+  }
+
+  /** Returns the address that a pod has alone; empty if it has the machine's only. */
+  Optional<String> ownAddress(String uid) {
+    return names.address(uid);
   }
 
   InstantSource clock() {

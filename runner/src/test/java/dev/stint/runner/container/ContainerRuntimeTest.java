@@ -477,6 +477,31 @@ class ContainerRuntimeTest {
   }
 
   @Test
+  void podsOfASubdomainFindEachOtherAlsoThoseThatStartLater() throws Exception {
+    live();
+    for (int i = 0; i < 2; i++) {
+      pipe("up" + i);
+      String peer = "grep -w job-" + (1 - i) + ".peers /etc/hosts";
+      ObjectNode pod =
+          pod(
+              "job-" + i,
+              "echo up >/host/up" + i + "; until " + peer + "; do sleep 0.02; done; hostname -i");
+      pod.withObject("spec").put("subdomain", "peers");
+      cluster.put(pod);
+      assertThat(line("up" + i)).isEqualTo("up");
+    }
+    for (int i = 0; i < 2; i++) {
+      ends("job-" + i, "Succeeded");
+    }
+    for (int i = 0; i < 2; i++) {
+      List<String> printed = log("job-" + i, "0.stdout");
+      String other = String.valueOf(Json.text(status("job-" + (1 - i)), "podIP"));
+      assertThat(printed.getFirst()).startsWith(other + "\t");
+      assertThat(printed.getLast()).isEqualTo(Json.text(status("job-" + i), "podIP"));
+    }
+  }
+
+  @Test
   void anExecCommandHasInputAndOutput() throws Exception {
     pipe("up");
     Life life = live();

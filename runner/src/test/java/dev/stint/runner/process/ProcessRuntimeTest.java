@@ -1,6 +1,7 @@
 package dev.stint.runner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.cluster.EventLoop;
 import dev.stint.harness.TestTime;
@@ -13,6 +14,7 @@ import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.process.shim.Spawner;
 import dev.stint.runner.runtime.Attempt;
@@ -453,6 +455,50 @@ class ProcessRuntimeTest {
 
   private static String stopsBy(String signal, Path pipe) {
     return "trap 'exit 5' %s; echo ready >%s; while :; do sleep 0.01; done".formatted(signal, pipe);
+  }
+
+  @Test
+  void podsOfASubdomainFindEachOtherAlsoThoseThatStartLater() throws Exception {
+    findEachOther(false);
+  }
+
+  @Test
+  void aPodThatWasTakenOverFindsPodsThatStartLater() throws Exception {
+    findEachOther(true);
+  }
+
+  private void findEachOther(boolean restarted) throws Exception {
+    assumeTrue(MachineCapabilities.here().whyNoMounts().isEmpty());
+    Life life = live();
+    for (int i = 0; i < 2; i++) {
+      String name = "job-" + i;
+      String script =
+          "echo >$OUT.up; until getent hosts job-%d.peers >$OUT; do sleep 0.01; done; echo $IP >>$OUT"
+              .formatted(1 - i);
+      ObjectNode pod =
+          PodCluster.newPod(name, "sh", "-c", script.replace("$OUT", dir + "/" + name));
+      pod.withObject("spec").put("subdomain", "peers");
+      ObjectNode variable =
+          ((ObjectNode) pod.at("/spec/containers/0")).putArray("env").addObject().put("name", "IP");
+      variable.putObject("valueFrom").putObject("fieldRef").put("fieldPath", "status.podIP");
+      Path up = dir.resolve(name + ".up");
+      assertThat(new ProcessBuilder("mkfifo", up.toString()).start().waitFor()).isZero();
+      cluster.put(pod);
+      assertThat(Files.readAllLines(up)).as("it has started").hasSize(1);
+      if (i == 0 && restarted) {
+        life.die();
+        live();
+      }
+    }
+    cluster.whenPhase("job-1", "Succeeded").get();
+    cluster.whenPhase("job-0", "Succeeded").get();
+    for (int i = 0; i < 2; i++) {
+      String own = Json.text(cluster.pod("job-" + i).status(), "podIP");
+      String other = Json.text(cluster.pod("job-" + (1 - i)).status(), "podIP");
+      List<String> printed = Files.readAllLines(dir.resolve("job-" + i));
+      assertThat(printed.getFirst()).startsWith(other + " ");
+      assertThat(printed.getLast()).isEqualTo(own).startsWith("127.").isNotEqualTo("127.0.0.1");
+    }
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.stint.runner.file.Handle;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.network.HostsFile;
+import dev.stint.runner.network.PodNames;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.user.UserDatabase;
@@ -54,6 +56,7 @@ public final class ArrangementFactory {
   private final Path podsDir;
   private final Hidden hidden;
   private final HostPaths hostPaths;
+  private final PodNames names;
   private final Set<String> warned = new HashSet<>();
   private @Nullable Cgroups cgroups;
 
@@ -62,13 +65,19 @@ public final class ArrangementFactory {
    *
    * @param podsDir the directory that holds the directories of all pods
    * @param hidden what no container sees
+   * @param names the pods that others find by their names
    */
   public ArrangementFactory(
-      MachineCapabilities machine, Path podsDir, HostPaths hostPaths, Hidden hidden) {
+      MachineCapabilities machine,
+      Path podsDir,
+      HostPaths hostPaths,
+      Hidden hidden,
+      PodNames names) {
     this.machine = machine;
     this.podsDir = podsDir;
     this.hidden = hidden;
     this.hostPaths = hostPaths;
+    this.names = names;
   }
 
   /** Returns the directory of a pod's volumes. */
@@ -253,7 +262,8 @@ public final class ArrangementFactory {
       mounts.add(new BindMount(messageFile(dir), message.get(), false, true));
     }
     if (HostsFile.isNeeded(run.pod(), run.container())) {
-      mounts.add(new BindMount(hostsFile(run.pod(), dir), HostsFile.PATH, false, true));
+      Path hosts = HostsFile.writeShared(hostsFile(dir), run.pod(), names);
+      mounts.add(new BindMount(hosts, HostsFile.PATH, false, true));
     }
     Files.createDirectories(staging);
     MountPlan plan = MountPlan.of(mounts, security.readOnlyRoot(), staging, FileTree.MACHINE);
@@ -274,10 +284,13 @@ public final class ArrangementFactory {
     return new BindMount(source, mount.target(), mount.readOnly(), mount.made(), mount.seen());
   }
 
-  private static Path hostsFile(KubeObject pod, AttemptDir dir) throws IOException {
-    List<String> machine =
-        Files.exists(HostsFile.PATH) ? Files.readAllLines(HostsFile.PATH) : List.of();
-    return Files.write(dir.path().resolve("hosts"), HostsFile.lines(pod, machine));
+  private static Path hostsFile(AttemptDir dir) {
+    return dir.path().resolve("hosts");
+  }
+
+  /** Adds the pods to the hosts file of an attempt that its own pod finds by their names now. */
+  public void updateHosts(String podUid, AttemptDir dir) throws IOException {
+    HostsFile.update(hostsFile(dir), names.hosts(podUid));
   }
 
   private static Path messageFile(AttemptDir dir) throws IOException {

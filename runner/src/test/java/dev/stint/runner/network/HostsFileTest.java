@@ -1,0 +1,128 @@
+package dev.stint.runner.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.harness.PodBuilder;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+class HostsFileTest {
+  private static final ObjectNode CONTAINER = Json.object().put("name", "main");
+
+  private static KubeObject pod(String spec) {
+    return PodBuilder.named("a").metadata("'namespace':'team'").spec(spec).build();
+  }
+
+  @Test
+  void aPodWithoutNamesOfItsOwnNeedsNone() {
+    assertThat(HostsFile.isNeeded(pod(""), CONTAINER)).isFalse();
+    assertThat(HostsFile.isNeeded(pod("'hostAliases': [], 'hostname': 'x'"), CONTAINER)).isFalse();
+  }
+
+  @Test
+  void namesComeBelowThoseOfTheMachine() {
+    KubeObject pod =
+        pod(
+            "'subdomain': 'jobs', 'hostAliases': [{'ip': '192.0.2.1', 'hostnames': ['x', 'y']},"
+                + " {'ip': '192.0.2.2'}]");
+    assertThat(HostsFile.isNeeded(pod, CONTAINER)).isTrue();
+    assertThat(HostsFile.lines(pod, "host network", List.of("127.0.0.1 localhost"), new PodNames()))
+        .containsExactly(
+            "# Kubernetes-managed hosts file (host network).",
+            "127.0.0.1 localhost",
+            "127.0.0.1\ta.jobs.team.svc.cluster.local\ta",
+            "",
+            "# Entries added by HostAliases.",
+            "192.0.2.1\tx\ty",
+            "192.0.2.2");
+  }
+
+  @Test
+  void aMountOverTheHostsFileReplacesIt() {
+    ObjectNode container = CONTAINER.deepCopy();
+    container.putArray("volumeMounts").addObject().put("mountPath", "/etc/hosts");
+    assertThat(HostsFile.isNeeded(pod("'subdomain': 'jobs'"), container)).isFalse();
+  }
+
+  @Test
+  void podsOfOneSubdomainFindEachOther(@TempDir Path dir) throws Exception {
+    PodNames names = new PodNames();
+    KubeObject first = named("job-0", "jobs");
+    String address = names.join(first);
+    Path file = HostsFile.write(dir.resolve("hosts"), first, names);
+    KubeObject second = named("job-1", "jobs");
+    String other = names.join(second);
+    names.join(named("job-2", "elsewhere"));
+    HostsFile.update(file, names.hosts(first.uid()));
+    HostsFile.update(file, names.hosts(first.uid()));
+    assertThat(Files.readAllLines(file))
+        .contains(address + "\tjob-0.jobs.team.svc.cluster.local\tjob-0")
+        .endsWith(
+            other
+                + "\tjob-1.jobs.team.svc.cluster.local job-1.jobs.team.svc job-1.jobs.team"
+                + " job-1.jobs jobs.team.svc.cluster.local jobs.team.svc jobs.team jobs")
+        .doesNotHaveDuplicates();
+    assertThat(Files.readString(file)).doesNotContain("elsewhere");
+    assertThat(names.peers(first.uid())).containsExactly(second.uid());
+  }
+
+  @Test
+  void aPodThatReplacesAnotherHasItsAddressAndItsLine(@TempDir Path dir) throws Exception {
+    PodNames names = new PodNames();
+    KubeObject first = named("job-0", "jobs");
+    names.join(first);
+    KubeObject failed = named("job-1", "jobs");
+    String address = names.join(failed);
+    Path file = HostsFile.write(dir.resolve("hosts"), first, names);
+    List<String> before = Files.readAllLines(file);
+    names.leave(failed.uid());
+    KubeObject again = named("job-1", "jobs", "other");
+    assertThat(names.join(again)).isEqualTo(address);
+    HostsFile.update(file, names.hosts(first.uid()));
+    assertThat(Files.readAllLines(file)).isEqualTo(before);
+  }
+
+  @Test
+  void aLineWithAnotherAddressReplacesTheOldOne(@TempDir Path dir) throws Exception {
+    PodNames names = new PodNames();
+    KubeObject first = named("job-0", "jobs");
+    names.join(first, "192.0.2.1");
+    names.join(named("job-1", "jobs"), "192.0.2.2");
+    Path file = HostsFile.write(dir.resolve("hosts"), first, names);
+    names.join(named("job-1", "jobs"), "192.0.2.3");
+    HostsFile.update(file, names.hosts(first.uid()));
+    assertThat(Files.readString(file)).contains("192.0.2.3\tjob-1.").doesNotContain("192.0.2.2");
+  }
+
+  @Test
+  void noLinkIsFollowedToAnotherFile(@TempDir Path dir) throws Exception {
+    PodNames names = new PodNames();
+    names.join(named("job-0", "jobs"));
+    Path other = Files.writeString(dir.resolve("other"), "mine");
+    Path link = Files.createSymbolicLink(dir.resolve("hosts"), other);
+    assertThatThrownBy(() -> HostsFile.update(link, names.hosts("uid-job-0")))
+        .isInstanceOf(IOException.class);
+    assertThat(other).hasContent("mine");
+    HostsFile.update(dir.resolve("none"), names.hosts("uid-job-0"));
+    assertThat(dir.resolve("none")).doesNotExist();
+  }
+
+  private static KubeObject named(String name, String subdomain) {
+    return named(name, subdomain, "uid-" + name);
+  }
+
+  private static KubeObject named(String name, String subdomain, String uid) {
+    return PodBuilder.named(name)
+        .metadata("'namespace':'team', 'uid':'%s'".formatted(uid))
+        .spec("'subdomain': '%s'".formatted(subdomain))
+        .build();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.network;
+
+import org.jspecify.annotations.NullMarked;
