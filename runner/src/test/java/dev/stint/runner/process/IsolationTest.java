@@ -1,5 +1,6 @@
 package dev.stint.runner.process;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -634,6 +635,45 @@ class IsolationTest {
       assertThat(startError(pod)).contains("mountPath \"" + path + "\": a pod of another user");
       runtime.forget("uid-a").get();
     }
+  }
+
+  /** Otherwise a volume within a volume could hold the programs that root runs next. */
+  @Test
+  void aLinkInAVolumeDirectsNoMountOfAPodOfAnotherUserElsewhere() throws Exception {
+    assumeRoot();
+    Path volumes = dir.resolve("pods/uid-a/.volumes");
+    Path outer = Files.createDirectories(volumes.resolve("a"));
+    Files.createSymbolicLink(outer.resolve("link"), Path.of("/usr"));
+    Path planted = Files.createDirectories(volumes.resolve("b"));
+    for (String program : List.of("sh", "mount", "stat")) {
+      Files.copy(
+          Path.of("/usr/bin", program).toRealPath(), planted.resolve(program), COPY_ATTRIBUTES);
+    }
+    Path setpriv = Files.writeString(planted.resolve("setpriv"), "#!/bin/sh\nexit 42\n");
+    Files.setAttribute(setpriv, "unix:mode", 0755);
+    ObjectNode pod = pod("true");
+    volume(pod, "a", "{\"emptyDir\": {}}", "/mnt", "");
+    volume(pod, "b", "{\"emptyDir\": {}}", "/mnt/link/bin", "");
+    security(pod, "{\"runAsUser\": 65534}");
+    Exit exit = run(pod);
+    assertThat(exit.code()).isNotEqualTo(42);
+    assertThat(exit.message())
+        .startsWith("cannot mount at ")
+        .endsWith("/mnt/link/bin: a link leads elsewhere");
+  }
+
+  @Test
+  void volumesOfAPodOfAnotherUserAreNested() throws Exception {
+    assumeRoot();
+    ObjectNode pod = pod("cat '/stint test/a\\b/color' /stint-test/color /stint-test/keys/token");
+    volume(pod, "a", "{\"emptyDir\": {}}", "/stint test", "");
+    volume(pod, "b", "{\"configMap\": {\"name\": \"settings\"}}", "/stint test/a\\b", "");
+    volume(pod, "c", "{\"configMap\": {\"name\": \"settings\"}}", "/stint-test", "");
+    volume(pod, "d", "{\"secret\": {\"secretName\": \"keys\"}}", "/stint-test/keys", "");
+    security(pod, "{\"runAsUser\": 65534}");
+    container(pod).put("workingDir", "/");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("bluebluesecret");
   }
 
   @Test

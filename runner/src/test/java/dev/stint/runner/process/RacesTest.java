@@ -15,15 +15,18 @@ import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.runtime.RetryDelays;
 import dev.stint.runner.spec.PodInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,9 @@ class RacesTest {
   private Path outside;
   private Path mark;
   private ProcessRuntime runtime;
+
+  /** Completed when the container under way would be tried again later. */
+  private volatile CompletableFuture<Boolean> retry = new CompletableFuture<>();
 
   /**
    * Renames a directory and a link to the same name in turn, until it is closed. Makes them again
@@ -151,11 +157,18 @@ class RacesTest {
             dir.resolve("logs"),
             Map.of("PATH", System.getenv("PATH")),
             new TestTime(),
-            (_, _) -> () -> {},
+            this::onTimer,
             new ProcessOptions(List.of(dir.resolve("open"))),
             true,
             Posix::spawn,
             ShimProgram.SHELL);
+  }
+
+  private Runnable onTimer(Duration delay, Runnable task) {
+    if (delay.equals(RetryDelays.REQUEST.delay(1))) {
+      retry.complete(true);
+    }
+    return () -> {};
   }
 
   @AfterEach
@@ -178,6 +191,28 @@ class RacesTest {
     assertNoRaceIsWon(pod("{\"hostPath\": {\"path\": \"" + path + "\"}}", ""), path);
   }
 
+  /** Root arranges it, so that it could land on root's programs. */
+  @Test
+  void noRaceForAMountWithinAVolumeIsWon() throws Exception {
+    assumeTrue(MachineCapabilities.here().identity().isRoot(), "NOT TESTED: takes root");
+    Path landed = Files.createDirectory(outside.resolve("in"));
+    Files.setAttribute(dir, "unix:mode", 0755);
+    ObjectNode pod = pod("{\"emptyDir\": {}}", "");
+    ObjectNode spec = (ObjectNode) pod.get("spec");
+    ObjectNode container = (ObjectNode) pod.at("/spec/containers/0");
+    spec.withArray("volumes").addObject().put("name", "w").putObject("emptyDir");
+    container
+        .withArray("volumeMounts")
+        .addObject()
+        .put("name", "w")
+        .put("mountPath", "/mnt/name/in");
+    container.put("workingDir", "/").putObject("securityContext").put("runAsUser", 65534);
+    container.withArray("command").set(2, "[ ! -e " + landed + "/nested ] || exit " + WON);
+    assertThat(race(pod).code()).isZero();
+    Files.writeString(dir.resolve("pods/uid-a/.volumes/w/nested"), "");
+    assertNoRaceIsWon(pod, dir.resolve("pods/uid-a/.volumes/v/name"));
+  }
+
   private void assertNoRaceIsWon(ObjectNode pod, Path name) throws Exception {
     assumeTrue(
         MachineCapabilities.here().whyNoMounts().isEmpty(), "NOT TESTED: mounts are impossible");
@@ -193,14 +228,17 @@ class RacesTest {
     assertThat(outcomes.keySet()).as("some containers ran").anyMatch(each -> each.startsWith("0"));
   }
 
-  /** Runs a container; one that has to wait is called off. */
+  /** Runs a container; one that has to wait, or is to be tried again, is called off. */
   private Exit race(ObjectNode pod) throws Exception {
+    CompletableFuture<Boolean> again = new CompletableFuture<>();
+    retry = again;
     ExitListener listener = new ExitListener();
     ObjectNode container = (ObjectNode) pod.at("/spec/containers/0");
     KubeObject object = KubeObject.of(pod);
     Attempt attempt =
         runtime.start(new ContainerRun(object, container, 0, false, PodInputs.NONE), listener);
     listener.waits.thenAccept(_ -> attempt.signal(Attempt.Signal.KILL));
+    again.thenAccept(_ -> attempt.signal(Attempt.Signal.KILL));
     return listener.exit.get();
   }
 

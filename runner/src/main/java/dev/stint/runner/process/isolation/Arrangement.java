@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups files to write 0 to
  * @param hidden what the container does not see of this machine
  * @param prefix the start of a command line that drops privileges; may be empty
+ * @param guarded true if root arranges it for another user, who may try to direct mounts elsewhere
  */
 public record Arrangement(
     List<String> namespace,
@@ -34,7 +35,8 @@ public record Arrangement(
     List<String> readOnly,
     List<Path> groups,
     Hidden hidden,
-    List<String> prefix)
+    List<String> prefix,
+    boolean guarded)
     implements AutoCloseable {
   /** The file that tells the shim of an arrangement, and that receives its faults. */
   private static final String FAULT = "fault";
@@ -56,6 +58,9 @@ public record Arrangement(
       }
       Files.write(
           dir.path().resolve(TABLE), plan.table().stream().map(MountPlan.Line::text).toList());
+      if (guarded) {
+        Files.write(dir.path().resolve("planned"), plan.places());
+      }
     }
     if (!readOnly.isEmpty()) {
       Files.write(dir.path().resolve("readonly"), readOnly);

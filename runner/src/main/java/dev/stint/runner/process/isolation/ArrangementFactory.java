@@ -151,7 +151,8 @@ public final class ArrangementFactory {
         readOnly,
         groups(run, dir),
         hidden,
-        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced));
+        new Setpriv(security).prefix(machine.known("setpriv"), machine.identity(), namespaced),
+        isGuarded(security));
   }
 
   /** Returns the home directory of a container's user, if that is not this program's user. */
@@ -267,11 +268,16 @@ public final class ArrangementFactory {
     }
     Files.createDirectories(staging);
     MountPlan plan = MountPlan.of(mounts, security.readOnlyRoot(), staging, FileTree.MACHINE);
-    if (machine.identity().isRoot() && new Setpriv(security).isOtherUser(machine.identity())) {
+    if (isGuarded(security)) {
       TrustedPaths.check(mounts);
       TrustedPaths.check(plan.mounts());
     }
     return plan;
+  }
+
+  /** True if root arranges a container for another user. */
+  private boolean isGuarded(SecurityContext security) {
+    return machine.identity().isRoot() && new Setpriv(security).isOtherUser(machine.identity());
   }
 
   private static BindMount bindMount(PodMounts.Mounted mount, Path staging, List<Part> parts) {

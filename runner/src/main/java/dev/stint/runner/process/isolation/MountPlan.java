@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param mounts the mounts with the real paths of their targets, as the machine has them
  */
 record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<BindMount> mounts) {
+  private static final String OPTIONAL = ",nofail";
+
   /** A file to make on disk before mounting. */
   sealed interface Made {
     Path path();
@@ -60,6 +62,16 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
       return escaped(source) + " " + escaped(target) + " none " + options + " 0 0";
     }
 
+    /** Returns the target as /proc/PID/mountinfo shows it. */
+    String place() {
+      return escaped(target.normalize());
+    }
+
+    /** False if it may be missing, if its source is gone. */
+    boolean isRequired() {
+      return !options.endsWith(OPTIONAL);
+    }
+
     private static String escaped(Path path) {
       return path.toString()
           .replace("\\", "\\134")
@@ -67,6 +79,11 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
           .replace("\t", "\\011")
           .replace("\n", "\\012");
     }
+  }
+
+  /** Returns the places at which there must be a mount in the end. */
+  List<String> places() {
+    return table.stream().filter(Line::isRequired).map(Line::place).toList();
   }
 
   private static final Path TOP = Path.of("/");
@@ -226,7 +243,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
         }
         if (entry.kind() != FileTree.Kind.LINK) {
           // An entry that is gone by then is skipped.
-          table.add(new Line(entry.path(), place, shownOptions(entry.path()) + ",nofail"));
+          table.add(new Line(entry.path(), place, shownOptions(entry.path()) + OPTIONAL));
         }
       }
       for (Made each : extra) {

@@ -10,6 +10,7 @@ __stint_fail() {
   exit 126
 }
 exec 9<"$1/env" || exit 126
+[ ! -e "$1/planned" ] || exec 8</proc/self/mountinfo || exit 126
 if [ -e "$1/cgroups" ]; then
   while IFS= read -r __stint_file; do
     { echo 0 >"$__stint_file"; } 2>/dev/null || __stint_fail "cannot enter $__stint_file"
@@ -26,6 +27,23 @@ if [ -e "$1/parts" ]; then
 fi
 if [ -s "$1/fstab" ]; then
   __stint_said=$("$2" -n -a -T "$1/fstab" 2>&1) || __stint_fail "cannot mount: $__stint_said"
+fi
+# A pod can put a link in the way of a mount after it was planned. No program runs before it is clear
+# that nothing was mounted over the programs, and /proc was opened before.
+if [ -e "$1/planned" ]; then
+  __stint_there=' '
+  while read -r __stint_line __stint_line __stint_line __stint_line __stint_place __stint_line; do
+    __stint_there="$__stint_there$__stint_place "
+  done <&8
+  exec 8<&-
+  while IFS= read -r __stint_place; do
+    case $__stint_there in
+      *" $__stint_place "*)
+        __stint_there="${__stint_there%%" $__stint_place "*} ${__stint_there#*" $__stint_place "}"
+        ;;
+      *) __stint_fail "cannot mount at $__stint_place: a link leads elsewhere" ;;
+    esac
+  done <"$1/planned"
 fi
 if [ -e "$1/readonly" ]; then
   while read -r __stint_options __stint_path; do
