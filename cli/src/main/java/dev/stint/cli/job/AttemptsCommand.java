@@ -13,6 +13,7 @@ import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
 import dev.stint.model.item.ItemText;
 import java.io.IOException;
 import java.time.Duration;
@@ -150,7 +151,7 @@ public final class AttemptsCommand extends TargetCommand {
         attempt.index() == null ? "-" : attempt.index().toString(),
         Integer.toString(attempt.number()),
         attempt.container(),
-        start == null ? "-" : start.toString(),
+        start == null ? "-" : Times.format(start),
         took == null ? "-" : DurationConverter.took(took),
         attempt.stateName(),
         attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),
