@@ -5,6 +5,7 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobConditions;
 import dev.stint.jobs.JobException;
 import dev.stint.jobs.JobExplanation;
+import dev.stint.jobs.JobItems;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
 import dev.stint.jobs.Rerun;
@@ -45,6 +46,7 @@ final class JobPage {
     ObjectNode tree = JobSummary.of(job, now).json();
     tree.put("uid", job.uid()).put("revision", job.resourceVersion());
     tree.put("indexed", "Indexed".equals(Json.text(job.spec(), "completionMode")));
+    tree.put("hasItems", JobItems.isIn(job));
     Integer parallelism = Json.integer(job.spec(), "parallelism");
     if (parallelism != null) {
       tree.put("parallelism", parallelism.intValue());

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +32,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The read requests about Jobs: {@code live/jobs}, {@code live/jobs/NAMESPACE/NAME}, and under
- * {@code jobs/NAMESPACE/NAME} its {@code document}, {@code attempts} and {@code log}.
+ * {@code jobs/NAMESPACE/NAME} its {@code document}, {@code attempts}, {@code items} and {@code
+ * log}.
  */
 final class JobReadHandler {
   private static final int MOST_ATTEMPTS = 500;
+  private static final int MOST_ITEMS = 50;
   private static final long MOST_LINES = 100_000;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252}");
@@ -63,6 +67,7 @@ final class JobReadHandler {
       return switch (parts[3]) {
         case "document" -> document(parts[1], parts[2], query.text("format"));
         case "attempts" -> attempts(parts[1], parts[2], query);
+        case "items" -> items(parts[1], parts[2], query);
         case "log" -> log(parts[1], parts[2], query);
         default -> notFound(path);
       };
@@ -123,6 +128,28 @@ final class JobReadHandler {
             last.stream().map(each -> JobItems.named(each, items)).toList(),
             () -> events(namespace))
         .forEach(each -> list.add(each.json(now).put("why", each.explanation())));
+    return ApiResponse.json(200, tree);
+  }
+
+  /**
+   * Returns items of a Job: those with a text, or those of some indexes. None if it has no items.
+   */
+  private ApiResponse items(String namespace, String name, QueryParameters query) {
+    KubeObject job = job(namespace, name);
+    Optional<JobItems> items = JobItems.of(options.cluster(), job);
+    ObjectNode tree = Json.object();
+    ArrayNode list = tree.putArray("items");
+    Long index = query.number("index");
+    Integer completions = Json.integer(job.spec(), "completions");
+    SortedMap<Integer, String> found = new TreeMap<>();
+    if (index != null) {
+      int at = intParameter("index", index);
+      items.flatMap(known -> known.display(at)).ifPresent(item -> found.put(at, item));
+    } else if (completions != null) {
+      items.ifPresent(
+          known -> found.putAll(known.search(query.text("text"), completions, MOST_ITEMS)));
+    }
+    found.forEach((at, item) -> list.addObject().put("index", at.intValue()).put("item", item));
     return ApiResponse.json(200, tree);
   }
 

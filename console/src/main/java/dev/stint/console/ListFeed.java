@@ -22,6 +22,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   private final Map<String, Row> news = new LinkedHashMap<>();
   private final Set<String> gone = new LinkedHashSet<>();
   private final CronJobRows cronJobs;
+  private final DeviceRows devices;
   private boolean first = true;
 
   /** One Job in the list. */
@@ -35,6 +36,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   ListFeed(ConsoleOptions options, Runnable changed) {
     this.changed = changed;
     this.cronJobs = new CronJobRows(options, changed);
+    this.devices = new DeviceRows(options, changed);
     this.follower =
         new Follower<>(
             options.cluster(),
@@ -55,6 +57,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   ListFeed started() {
     follower.start();
     cronJobs.start();
+    devices.start();
     return this;
   }
 
@@ -85,6 +88,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   public List<Frame> take() {
     List<Frame> frames = new ArrayList<>(takeJobs());
     frames.addAll(cronJobs.take());
+    frames.addAll(devices.take());
     return frames;
   }
 
@@ -112,5 +116,6 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
   public void close() {
     follower.close();
     cronJobs.close();
+    devices.close();
   }
 }

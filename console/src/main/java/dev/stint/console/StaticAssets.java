@@ -27,6 +27,8 @@ final class StaticAssets {
           Map.entry("format.js", JAVASCRIPT),
           Map.entry("list.js", JAVASCRIPT),
           Map.entry("cronjobs.js", JAVASCRIPT),
+          Map.entry("devices.js", JAVASCRIPT),
+          Map.entry("items.js", JAVASCRIPT),
           Map.entry("job.js", JAVASCRIPT),
           Map.entry("heatmap.js", JAVASCRIPT),
           Map.entry("chart.js", JAVASCRIPT),

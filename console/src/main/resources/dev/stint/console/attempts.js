@@ -128,6 +128,7 @@ export function attemptsPanel(job, onclose) {
         { class: "pod" },
         each.pod,
         index === null && each.item !== undefined ? h("small", {}, each.item) : null,
+        each.devices === undefined ? null : h("small", {}, each.devices),
       ),
     );
   }

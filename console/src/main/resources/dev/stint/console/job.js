@@ -16,8 +16,9 @@ import {
   took,
 } from "./format.js";
 import { heatMap } from "./heatmap.js";
-import { lastLogLines } from "./log.js";
+import { itemNames, itemSearch } from "./items.js";
 import { progressBar } from "./list.js";
+import { lastLogLines } from "./log.js";
 
 const MOST_DRAWN = 1_000_000;
 
@@ -250,11 +251,13 @@ export function jobPage(namespace, name, session) {
   const from = h("p", { class: "muted from", hidden: true });
   const map = heatMap((index) => choose(index, true));
   const mapNote = h("p", { class: "muted", hidden: true });
+  const finder = itemSearch(path, (index) => choose(index, true));
   const failedList = h("p", { class: "failed-list num", hidden: true });
   const mapPanel = h(
     "section",
     { class: "panel", hidden: true },
     h("div", { class: "panel-head" }, h("h2", {}, "Indexes")),
+    finder.element,
     map.element,
     mapNote,
     failedList,
@@ -267,6 +270,7 @@ export function jobPage(namespace, name, session) {
   const failuresPanel = panel("Last failures", failures);
   failuresPanel.hidden = true;
   const lastLines = lastLogLines(path);
+  const names = itemNames(path);
   const policies = h("p", { class: "policies" });
   const doc = documentPanel(path);
   const element = h(
@@ -402,6 +406,7 @@ export function jobPage(namespace, name, session) {
     failedList.hidden = !job.failedIndexList;
     setText(failedList, job.failedIndexList ? `Failed for good: ${job.failedIndexList}` : "");
     mapPanel.hidden = !job.indexed;
+    finder.element.hidden = !job.hasItems;
     mapNote.hidden = !(job.completions > MOST_DRAWN);
     setText(mapNote, "A map is not drawn for more than a million indexes.");
     map.element.hidden = job.completions > MOST_DRAWN;
@@ -426,6 +431,7 @@ export function jobPage(namespace, name, session) {
                 { type: "button", class: "quiet", onclick: () => choose(each.index, true) },
                 `Index ${each.index}`,
               ),
+          job.hasItems && each.index !== undefined ? names.of(each.index) : null,
           h(
             "span",
             { class: "result r-failed" },
@@ -499,6 +505,7 @@ export function jobPage(namespace, name, session) {
       map.close();
       chart.close();
       attempts.close();
+      finder.close();
       doc.close();
       close();
     },

@@ -1,5 +1,6 @@
 import { follow } from "./api.js";
 import { cronJobs } from "./cronjobs.js";
+import { devices } from "./devices.js";
 import { atNextFrame, h, setText, statePill } from "./dom.js";
 import {
   age,
@@ -156,6 +157,7 @@ export function jobList() {
   );
   const note = h("p", { class: "empty" }, "Reading…");
   const crons = cronJobs();
+  const machine = devices();
   const announcement = h("p", { class: "unseen", role: "status" });
   const more = h("button", {
     type: "button",
@@ -173,6 +175,7 @@ export function jobList() {
     note,
     more,
     crons.element,
+    machine.element,
   );
 
   function choose(i) {
@@ -264,6 +267,7 @@ export function jobList() {
   const drawSoon = atNextFrame(draw);
   const close = follow("live/jobs", {
     cronjobs: crons.take,
+    devices: machine.take,
     jobs: (frame) => {
       loaded = true;
       if (frame.all) {

@@ -354,6 +354,24 @@ class ConsoleSiteTest {
   }
 
   @Test
+  void itemsAreFoundByTextAndByIndex() throws IOException {
+    enter();
+    bed.create(
+        JobBuilder.indexed("files")
+            .completions(3)
+            .annotation("stint.dev/items", "data/One.txt\ndata/two.txt\nlast"));
+    String path = "/console/api/jobs/default/files/items?";
+    assertThat(json(get(path + "text=one")).get("items"))
+        .hasToString("[{\"index\":0,\"item\":\"data/One.txt\"}]");
+    assertThat(json(get(path + "text=DATA")).get("items")).hasSize(2);
+    assertThat(json(get(path + "index=2")).get("items"))
+        .hasToString("[{\"index\":2,\"item\":\"last\"}]");
+    assertThat(json(get(path + "index=3")).get("items")).isEmpty();
+    bed.indexed("plain", 2);
+    assertThat(json(get("/console/api/jobs/default/plain/items?text=a")).get("items")).isEmpty();
+  }
+
+  @Test
   void aNameThatLeadsOutOfTheDirectoryIsRefused() throws IOException {
     enter();
     for (String query :

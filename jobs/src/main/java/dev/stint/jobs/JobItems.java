@@ -14,8 +14,11 @@ import dev.stint.model.item.ItemSource;
 import dev.stint.model.item.ItemText;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
@@ -53,6 +56,32 @@ public final class JobItems {
     }
     return ItemSource.ofSpec(Json.objectAt(Json.objectAt(job.spec(), "template"), "spec"))
         .flatMap(list -> ofList(cluster, job.namespace(), list));
+  }
+
+  /** True if the indexes of a Job have items. */
+  public static boolean isIn(KubeObject job) {
+    return job.annotation(LINES) != null
+        || job.annotation(CONFIG_MAP) != null
+        || ItemSource.ofSpec(Json.objectAt(Json.objectAt(job.spec(), "template"), "spec"))
+            .isPresent();
+  }
+
+  /**
+   * Finds items by a part of their text, in any case, by index.
+   *
+   * @param completions the number of indexes
+   * @param most the largest number that is returned
+   */
+  public SortedMap<Integer, String> search(String text, int completions, int most) {
+    SortedMap<Integer, String> found = new TreeMap<>();
+    String wanted = text.toLowerCase(Locale.ROOT);
+    for (int index = 0; index < completions && found.size() < most; index++) {
+      String item = display(index).orElse("");
+      if (item.toLowerCase(Locale.ROOT).contains(wanted)) {
+        found.put(index, item);
+      }
+    }
+    return found;
   }
 
   /** Returns the item of an index. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -105,11 +106,12 @@ public final class AttemptsCommand extends TargetCommand {
   static List<String> text(
       ReportPrinter printer, List<ContainerAttemptView> attempts, Instant now) {
     boolean items = attempts.stream().anyMatch(each -> each.item() != null);
+    boolean devices = attempts.stream().anyMatch(each -> each.devices() != null);
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        withItem(
-            items,
-            "ITEM",
+        with(
+            items ? "ITEM" : null,
+            devices ? "DEVICES" : null,
             List.of(
                 "INDEX",
                 "ATTEMPT",
@@ -123,9 +125,9 @@ public final class AttemptsCommand extends TargetCommand {
                 "REASON")));
     attempts.forEach(each ->
         rows.add(
-            withItem(
-                items,
-                DisplayText.cut(Objects.requireNonNullElse(each.item(), "-"), 40),
+            with(
+                items ? DisplayText.cut(Objects.requireNonNullElse(each.item(), "-"), 40) : null,
+                devices ? Objects.requireNonNullElse(each.devices(), "-") : null,
                 row(each, now))));
     int state = items ? 6 : 5;
     return printer.table(
@@ -134,13 +136,21 @@ public final class AttemptsCommand extends TargetCommand {
             column == state ? in(printer, attempts.get(row).state(), cell) : cell);
   }
 
-  /** Returns a row with a cell behind its index, if any attempt has an item. */
-  private static List<String> withItem(boolean wanted, String item, List<String> row) {
-    if (!wanted) {
-      return row;
-    }
+  /**
+   * Returns a row with a cell behind its index, and one before its reason.
+   *
+   * @param item null if no attempt has one
+   * @param devices null if no attempt has any
+   */
+  private static List<String> with(
+      @Nullable String item, @Nullable String devices, List<String> row) {
     List<String> longer = new ArrayList<>(row);
-    longer.add(1, item);
+    if (devices != null) {
+      longer.add(row.size() - 1, devices);
+    }
+    if (item != null) {
+      longer.add(1, item);
+    }
     return longer;
   }
 

@@ -9,6 +9,7 @@ import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.cli.report.Progress;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.DeviceUse;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

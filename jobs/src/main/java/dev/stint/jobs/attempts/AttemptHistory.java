@@ -174,6 +174,7 @@ public final class AttemptHistory {
                 text(record, "container"),
                 run == null ? 0 : run)
             .withItem(Json.text(record, "item"))
+            .withDevices(Json.text(record, "devices"))
             .withStart(Times.parse(Json.text(record, "startedAt")))
             .withEnd(
                 Json.integer(record, "exitCode"),

@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param finishedAt null if it has not finished, or if unknown
  * @param logBytes the kept bytes of its output; null if its log is elsewhere
  * @param item what its index works on, for people; null if that is unknown
+ * @param devices the devices of its pod, such as {@code nvidia.com/gpu=0,1}; null if there are none
  */
 public record ContainerAttemptView(
     @Nullable Integer index,
@@ -40,7 +41,8 @@ public record ContainerAttemptView(
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     @Nullable Long logBytes,
-    @Nullable String item) {
+    @Nullable String item,
+    @Nullable String devices) {
   /** The state of an attempt. */
   public enum State {
     WAITING,
@@ -57,7 +59,21 @@ public record ContainerAttemptView(
   public static ContainerAttemptView unnumbered(
       @Nullable Integer index, String pod, String container, int run) {
     return new ContainerAttemptView(
-        index, 0, pod, container, run, State.UNKNOWN, null, null, "", "", null, null, null, null);
+        index,
+        0,
+        pod,
+        container,
+        run,
+        State.UNKNOWN,
+        null,
+        null,
+        "",
+        "",
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   private ContainerAttemptView with(Consumer<Draft> change) {
@@ -114,6 +130,11 @@ public record ContainerAttemptView(
     return other == null ? this : with(draft -> draft.item = other);
   }
 
+  /** Returns the attempt with the devices of its pod; without any if that is null. */
+  ContainerAttemptView withDevices(@Nullable String found) {
+    return found == null ? this : with(draft -> draft.devices = found);
+  }
+
   /**
    * Returns the attempt as running if its end is unknown, since the process that would record its
    * end still runs.
@@ -161,6 +182,9 @@ public record ContainerAttemptView(
     if (item != null) {
       tree.put("item", item);
     }
+    if (devices != null) {
+      tree.put("devices", devices);
+    }
     tree.put("attempt", number).put("pod", pod).put("container", container).put("run", run);
     tree.put("state", stateName());
     if (exitCode != null) {
@@ -207,6 +231,7 @@ public record ContainerAttemptView(
     private @Nullable Instant finishedAt;
     private @Nullable Long logBytes;
     private @Nullable String item;
+    private @Nullable String devices;
 
     Draft(ContainerAttemptView from) {
       this.index = from.index;
@@ -223,6 +248,7 @@ public record ContainerAttemptView(
       this.finishedAt = from.finishedAt;
       this.logBytes = from.logBytes;
       this.item = from.item;
+      this.devices = from.devices;
     }
 
     ContainerAttemptView finished() {
@@ -240,7 +266,8 @@ public record ContainerAttemptView(
           startedAt,
           finishedAt,
           logBytes,
-          item);
+          item,
+          devices);
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.model.item.Item;
+import dev.stint.runner.device.PodDevices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +36,12 @@ public final class PodAttempts {
     }
     List<ContainerAttemptView> found = runs.isEmpty() ? List.of(neverStarted(pod)) : runs;
     String item = pod.annotation(Item.ANNOTATION);
-    return item == null ? found : found.stream().map(each -> each.withItem(item)).toList();
+    boolean devices = pod.annotation(PodDevices.ANNOTATION) != null;
+    if (item == null && !devices) {
+      return found;
+    }
+    String own = devices ? PodDevices.of(pod).display() : null;
+    return found.stream().map(each -> each.withItem(item).withDevices(own)).toList();
   }
 
   /** Returns the completion index that a pod's metadata holds; null if it holds none. */

@@ -65,6 +65,13 @@ public record Devices(SortedMap<String, List<String>> ids) {
     return sum;
   }
 
+  /** Returns the devices for people, as {@code --device} takes them: {@code nvidia.com/gpu=0,1}. */
+  public String display() {
+    return ids.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + String.join(",", entry.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
   /** Returns how many devices there are of each resource. */
   public Map<String, Long> counts() {
     return ids.entrySet().stream()

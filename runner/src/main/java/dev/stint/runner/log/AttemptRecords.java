@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
+import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -127,6 +128,9 @@ public final class AttemptRecords {
     }
     if (item != null) {
       record.put("item", shortened(item));
+    }
+    if (pod.annotation(PodDevices.ANNOTATION) != null) {
+      record.put("devices", PodDevices.of(pod).display());
     }
     String job = pod.controllerUid();
     if (job != null) {

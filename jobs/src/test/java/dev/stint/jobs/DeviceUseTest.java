@@ -1,4 +1,4 @@
-package dev.stint.cli.job;
+package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
