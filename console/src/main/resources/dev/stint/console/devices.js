@@ -25,7 +25,9 @@ function row(device) {
               {},
               h("code", {}, holder.id),
               " ",
-              holder.job ? h("a", { href: path(holder), "data-link": true }, holder.pod) : holder.pod,
+              holder.job
+                ? h("a", { href: path(holder), "data-link": true }, holder.pod)
+                : holder.pod,
               h("small", {}, ` ${holder.namespace}`),
             ),
           )
