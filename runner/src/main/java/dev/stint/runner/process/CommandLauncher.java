@@ -42,6 +42,7 @@ final class CommandLauncher {
   private final Shims shims;
   private final Timers timers;
   private final ProcessWatcher watcher;
+  private final DiskSpace space = new DiskSpace();
 
   CommandLauncher(
       Command.Context context,
@@ -163,6 +164,18 @@ final class CommandLauncher {
     }
     removeArrangement(run, dir);
     return TerminationMessage.added(known, run.container(), dir.messageFile(), files);
+  }
+
+  /** Returns the outcome with a full file system as the reason, if there is one. */
+  Exit explained(ContainerRun run, AttemptDir dir, LogFiles files, Exit exit) {
+    if (!exit.isError()) {
+      return exit;
+    }
+    return space.explained(
+        exit,
+        Command.workingDir(run.container(), context.defaultDir()),
+        files.dir(),
+        arranger.volumesOf(dir));
   }
 
   private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {

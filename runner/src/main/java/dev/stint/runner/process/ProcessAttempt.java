@@ -507,7 +507,8 @@ final class ProcessAttempt implements Attempt {
     LogFiles logs = logs(dir);
     boolean silent = knownSilent || logs.isSilent();
     runtime.keptLogs().unwatch(logs, silent);
-    Exit full = runtime.launcher().release(run, dir, logs, exit);
+    Exit known = runtime.launcher().release(run, dir, logs, exit);
+    Exit full = signalled ? known : runtime.launcher().explained(run, dir, logs, known);
     record().markSilent(silent);
     runtime.keptLogs().recordEnd(run, logs, stopped ? full.asStopped() : full, silent);
     return full;

@@ -23,6 +23,9 @@ public record Exit(
     boolean stopped) {
   public static final String START_ERROR = "StartError";
 
+  /** The reason of a command that failed. */
+  private static final String ERROR = "Error";
+
   /** The reason of a container that the system killed for lack of memory. */
   public static final String OOM_KILLED = "OOMKilled";
 
@@ -38,7 +41,7 @@ public record Exit(
 
   /** Creates the exit of a command that ran and ended. */
   public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {
-    String reason = code == 0 ? "Completed" : "Error";
+    String reason = code == 0 ? "Completed" : ERROR;
     return new Exit(code, signal, reason, "", startedAt, finishedAt, false);
   }
 
@@ -56,6 +59,11 @@ public record Exit(
   /** True if it was lost with a restart of the machine. */
   public boolean isLost() {
     return reason.equals(LOST);
+  }
+
+  /** True if its command ran and failed, for no reason that the system knows. */
+  public boolean isError() {
+    return reason.equals(ERROR);
   }
 
   /** Creates the exit of a container that was to end before it began. */

@@ -203,7 +203,13 @@ class IsolationTest {
         "{\"emptyDir\": {\"medium\": \"Memory\", \"sizeLimit\": \"1Mi\"}}",
         "/stint-test",
         "");
-    assertThat(run(pod).code()).isNotZero();
+    Exit exit = run(pod);
+    assertThat(exit.code()).isNotZero();
+    assertThat(exit.message())
+        .isEqualTo(
+            "the file system of "
+                + dir.toRealPath().resolve("pods/uid-a/.volumes/a")
+                + " is full (0 bytes left)");
     assertThat(log("stderr")).contains("No space left");
     assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).contains("uid-a/.volumes/a ");
     runtime.forget("uid-a").get();

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The command of a container, ready for the shim.
@@ -194,6 +195,12 @@ public record Command(
       }
     }
     return texts;
+  }
+
+  /** Returns the working directory that a container asks for, whether or not it exists. */
+  public static Path workingDir(ObjectNode container, Path defaultDir) {
+    String given = Json.text(container, "workingDir");
+    return given == null || given.isEmpty() ? defaultDir : defaultDir.resolve(given).normalize();
   }
 
   private static Path workingDir(String given, Path defaultDir, boolean within)

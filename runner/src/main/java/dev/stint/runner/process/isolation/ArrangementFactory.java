@@ -85,6 +85,11 @@ public final class ArrangementFactory {
     return podsDir.resolve(podUid).resolve(VOLUMES);
   }
 
+  /** Returns the directory of the volumes of an attempt's pod. */
+  public Path volumesOf(AttemptDir attempt) {
+    return attempt.podDir().resolve(VOLUMES);
+  }
+
   /** True if a container needs an arrangement. */
   public static boolean isNeeded(
       KubeObject pod, ObjectNode container, MachineCapabilities machine) {
