@@ -62,8 +62,8 @@ final class InputWait {
   }
 
   private void fetch() {
-    Set<ObjectRef> refs = InputRefs.of(life.pod());
     Optional<ItemSource> list = ItemSource.of(life.pod());
+    Set<ObjectRef> refs = InputRefs.of(life.pod(), list);
     Optional<Item> item = list.flatMap(source -> InputFetch.knownItem(node, source, life.pod()));
     if (refs.isEmpty() && list.isEmpty()) {
       life.onInputs(PodInputs.NONE);

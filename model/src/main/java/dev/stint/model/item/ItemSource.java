@@ -110,7 +110,11 @@ public record ItemSource(String volume, String list) {
 
   /** Returns the command that the script would become, for all words of the container. */
   public static List<String> command(List<String> words, Item item) {
-    return words.subList(PREFIX.size(), words.size()).stream().map(item::fill).toList();
+    List<String> command = new ArrayList<>(words.size());
+    for (int i = PREFIX.size(); i < words.size(); i++) {
+      command.add(item.fill(words.get(i)));
+    }
+    return command;
   }
 
   private static List<JsonNode> containers(@Nullable ObjectNode spec) {

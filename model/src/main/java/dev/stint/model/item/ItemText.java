@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
  * {@code U+DC80} to {@code U+DCFF}, which no valid text contains, so that nothing is lost.
  */
 public final class ItemText {
+  /** The decoder writes it for what is no UTF-8. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private static final char FIRST_RAW = '\uDC80';
   private static final char LAST_RAW = '\uDCFF';
   private static final int RAW_BASE = 0xDC00;
@@ -21,6 +24,11 @@ public final class ItemText {
 
   /** Returns the text of some bytes. */
   public static String of(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 ? text : ofAny(bytes);
+  }
+
+  private static String ofAny(byte[] bytes) {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()
@@ -67,7 +75,7 @@ public final class ItemText {
    * like {@code \xe9}.
    */
   public static String display(String text) {
-    if (!isRaw(text) && text.chars().noneMatch(Character::isISOControl)) {
+    if (isPlain(text)) {
       return text;
     }
     StringBuilder display = new StringBuilder();
@@ -84,6 +92,16 @@ public final class ItemText {
       }
     }
     return display.toString();
+  }
+
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (Character.isISOControl(each) || Character.isSurrogate(each)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the position of the next byte that is no UTF-8; the length if there is none. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +30,27 @@ public final class InputRefs {
 
   private final List<InputRef> found = new ArrayList<>();
 
-  private InputRefs(KubeObject pod) {
+  private InputRefs(KubeObject pod, Optional<ItemSource> list) {
     this.namespace = pod.namespace();
-    this.items = ItemSource.of(pod).map(ItemSource::volume).orElse("");
+    this.items = list.map(ItemSource::volume).orElse("");
+  }
+
+  private InputRefs(KubeObject pod) {
+    this(pod, ItemSource.of(pod));
   }
 
   /** Returns all references of the pod, required or optional. */
   public static Set<ObjectRef> of(KubeObject pod) {
-    InputRefs refs = new InputRefs(pod);
+    return of(pod, ItemSource.of(pod));
+  }
+
+  /**
+   * Returns all references of the pod, required or optional.
+   *
+   * @param list the list that the pod takes its line from
+   */
+  public static Set<ObjectRef> of(KubeObject pod, Optional<ItemSource> list) {
+    InputRefs refs = new InputRefs(pod, list);
     PodSpec.initContainers(pod).forEach(refs::variables);
     PodSpec.containers(pod).forEach(refs::variables);
     each(pod.spec(), "volumes", refs::volume);
