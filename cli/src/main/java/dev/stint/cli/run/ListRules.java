@@ -129,21 +129,24 @@ final class ListRules {
       changes.add(
           DisplayText.count(comparison.removed(), "line is", "lines are") + " not in the list now");
     }
+    if (list.positional()) {
+      changes.add("lines that have moved run again, because the command uses their position");
+    }
     String change = changes.isEmpty() ? "its order" : String.join(", ", changes);
     return continued(kept, job, "; the list has changed: " + change);
   }
 
   private RunDecision continued(IndexSet kept, @Nullable KubeObject from, String note) {
     long rest = size() - kept.size();
-    String how =
-        rest == 0
-            ? done(kept)
-            : "%s of %s succeeded before; runs %s (--fresh runs all)"
-                .formatted(
-                    kept.isEmpty() ? "none" : kept.size(),
-                    lines(size()),
-                    kept.isEmpty() ? "all" : "the other " + rest);
-    return new RunDecision.Continue(kept, rest, from, replaced(), how + note);
+    return new RunDecision.Continue(
+        kept, rest, from, replaced(), (rest == 0 ? done(kept) : rest(kept, rest)) + note);
+  }
+
+  private String rest(IndexSet kept, long rest) {
+    return kept.isEmpty()
+        ? "none of %s succeeded before; runs all".formatted(lines(size()))
+        : "%d of %s succeeded before; runs the other %s (--fresh runs all)"
+            .formatted(kept.size(), lines(size()), rest == 1 ? "one" : rest);
   }
 
   private String done(IndexSet kept) {

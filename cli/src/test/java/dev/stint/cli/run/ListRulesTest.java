@@ -143,7 +143,7 @@ class ListRulesTest {
     RunDecision decision = Line.PLAIN.decide(ExistingJobs.CONTINUE, failed);
     assertThat(kept(decision)).hasToString("0-2");
     assertThat(decision.words())
-        .contains("3 of 4 lines succeeded before; runs the other 1 (--fresh runs all)");
+        .contains("3 of 4 lines succeeded before; runs the other one (--fresh runs all)");
     assertThat(Line.PLAIN.words(ExistingJobs.FRESH, failed))
         .startsWith("runs all 4 lines (--fresh); the last one failed 3m ago");
   }
