@@ -79,8 +79,8 @@ public final class JobFiles {
    * rules, without those that may only be consequences of the former.
    */
   public static List<FieldError> faults(Document document, FeatureGates gates) {
-    if (HeadlessService.isService(document)) {
-      return HeadlessService.faults(document);
+    if (ServiceOrClaim.isOne(document)) {
+      return ServiceOrClaim.faults(document);
     }
     List<FieldError> unreadable = document.faults();
     List<FieldError> faults = new ArrayList<>(unreadable);

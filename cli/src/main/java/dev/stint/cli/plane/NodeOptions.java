@@ -57,6 +57,14 @@ public final class NodeOptions {
   private List<Path> hostPaths = List.of();
 
   @Option(
+      names = "--volume-dir",
+      paramLabel = "CLAIM=DIR",
+      description =
+          "Directory of a persistent volume claim, also NAMESPACE/CLAIM=DIR; may be repeated "
+              + "(default: volumes/NAMESPACE/CLAIM in the data directory).")
+  private Map<String, Path> volumeDirs = Map.of();
+
+  @Option(
       names = "--inherit-env",
       paramLabel = "LIST",
       split = ",",
@@ -188,6 +196,7 @@ public final class NodeOptions {
     Devices devices = devices();
     return new PodOptions(
         hostPaths.stream().map(Path::toAbsolutePath).toList(),
+        VolumeDirs.checked(volumeDirs),
         containerSocket,
         logs(),
         machine().withDevices(devices.counts()),

@@ -11,6 +11,7 @@ import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The permissions of pods on this machine, and the daemon that runs them.
  *
  * @param hostPaths the directories that pods may have as volumes
+ * @param claims the directories of persistent volume claims, by their names
  * @param containerSocket the container daemon's; null for the usual ones
  * @param logs the limits of their logs
  * @param machine the resources that pods that run at once share
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PodOptions(
     List<Path> hostPaths,
+    Map<String, Path> claims,
     @Nullable Path containerSocket,
     LogLimits logs,
     ResourceAmount machine,
@@ -39,7 +42,15 @@ public record PodOptions(
   /** Returns these options with other users that processes run as. */
   public PodOptions with(Optional<PodUsers> other) {
     return new PodOptions(
-        hostPaths, containerSocket, logs, machine, devices, inputsTimeout, inherited, other);
+        hostPaths,
+        claims,
+        containerSocket,
+        logs,
+        machine,
+        devices,
+        inputsTimeout,
+        inherited,
+        other);
   }
 
   /**
@@ -51,7 +62,7 @@ public record PodOptions(
   ProcessOptions processes(Predicate<String> isPrivileged, Optional<Path> hidden) {
     PodUserPolicy policy =
         users.map(each -> new PodUserPolicy(each, isPrivileged)).orElse(PodUserPolicy.NONE);
-    return new ProcessOptions(hostPaths, logs, policy, hidden);
+    return new ProcessOptions(hostPaths, claims, logs, policy, hidden);
   }
 
   /** Returns the options of processes that run as Stint's own user. */
@@ -60,6 +71,6 @@ public record PodOptions(
   }
 
   public ContainerOptions containers() {
-    return new ContainerOptions(hostPaths, logs);
+    return new ContainerOptions(hostPaths, claims, logs);
   }
 }

@@ -1,6 +1,6 @@
 package dev.stint.cli.run;
 
-import dev.stint.cli.file.HeadlessService;
+import dev.stint.cli.file.ServiceOrClaim;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.model.Json;
@@ -45,7 +45,7 @@ public final class RunRefusals {
     }
     String at = document.sourceName() + ":" + document.line();
     Optional<RequestedInput> input = RequestedInput.of(document);
-    if (HeadlessService.isService(document)) {
+    if (ServiceOrClaim.isOne(document)) {
       return List.of();
     }
     if (input.isEmpty()) {
@@ -53,7 +53,7 @@ public final class RunRefusals {
           at
               + ": kind: "
               + kind
-              + " is not supported; stint run accepts Jobs, and the ConfigMaps, Secrets and headless Services that they use");
+              + " is not supported; stint run accepts Jobs, and the ConfigMaps, Secrets, PersistentVolumeClaims and headless Services that they use");
     }
     return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is required") : List.of();
   }

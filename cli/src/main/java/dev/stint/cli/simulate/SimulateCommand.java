@@ -1,7 +1,7 @@
 package dev.stint.cli.simulate;
 
-import dev.stint.cli.file.HeadlessService;
 import dev.stint.cli.file.JobFiles;
+import dev.stint.cli.file.ServiceOrClaim;
 import dev.stint.cli.flag.ProbabilityConverter;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
@@ -130,7 +130,7 @@ public final class SimulateCommand implements Callable<Integer> {
         job = RequestedJob.of(document);
       } else if (input.isPresent()) {
         inputs.add(input.get().tree());
-      } else if (!HeadlessService.isService(document)) {
+      } else if (!ServiceOrClaim.isOne(document)) {
         faults.add(
             at(document)
                 + "kind: "

@@ -19,6 +19,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.volume.ClaimDirs;
 import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.SizeChecks;
 import java.io.IOException;
@@ -158,7 +159,9 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
               pods,
               new LogTree(logs),
               options.logs(),
-              new HostPaths(options.hostPaths()),
+              new HostPaths(
+                  options.hostPaths(),
+                  new ClaimDirs(options.claims(), pods.resolveSibling("volumes"))),
               new NamedPods(),
               dataDir,
               bootId);

@@ -76,6 +76,8 @@ final class ReplaceablePaths {
       if (host != null) {
         paths.hostPath(host, path + ".volumes[" + i + "].hostPath.path", allowed);
         of.stream().filter(Mount::isPart).forEach(paths::refuse);
+      } else if (volumes.get(i).has("persistentVolumeClaim")) {
+        of.stream().filter(Mount::isPart).forEach(paths::refuse);
       } else if (volumes.get(i).has("emptyDir")) {
         of.stream()
             .filter(Mount::isPart)

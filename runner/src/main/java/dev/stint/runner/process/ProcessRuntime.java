@@ -29,6 +29,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.volume.ClaimDirs;
 import dev.stint.runner.volume.FilesInVolumes;
 import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.SizeChecks;
@@ -168,7 +169,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     MachineCapabilities machine = MachineCapabilities.here();
     String bootId = BootId.current();
     SpareDirs spares = new SpareDirs(this.podsDir);
-    HostPaths hostPaths = new HostPaths(options.hostPaths());
+    Path claims = this.podsDir.resolveSibling("volumes");
+    HostPaths hostPaths =
+        new HostPaths(options.hostPaths(), new ClaimDirs(options.claims(), claims));
     this.arranger =
         new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine), names);
     this.leftovers = new Leftovers(this.podsDir, bootId);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,8 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>A pod with such a volume can replace what is in it by a link. So a path is opened first, and
  * where the opened file is decides whether pods may have it.
+ *
+ * @param claims the directories of persistent volume claims
  */
-public record HostPaths(List<Path> allowed) {
+public record HostPaths(List<Path> allowed, ClaimDirs claims) {
   private static final int DIRECTORY_MODE = 0755;
 
   /**
@@ -34,6 +37,11 @@ public record HostPaths(List<Path> allowed) {
               .normalize(),
           Objects.requireNonNullElse(Json.text(hostPath, "type"), ""));
     }
+  }
+
+  /** Creates paths without claims, to check others. */
+  public HostPaths(List<Path> allowed) {
+    this(allowed, new ClaimDirs(Map.of(), Path.of("volumes")));
   }
 
   public HostPaths {

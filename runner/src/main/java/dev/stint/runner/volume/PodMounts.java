@@ -134,6 +134,10 @@ public final class PodMounts {
             : part(whole, mount, mount.readOnly(), false);
       }
     }
+    ObjectNode claim = Json.objectAt(volume, "persistentVolumeClaim");
+    if (claim != null) {
+      return claimed(run.pod().namespace(), claim, hostPaths.claims(), mount);
+    }
     Path path = make(run, volumes, mount.volume(), volume);
     boolean readOnly = mount.readOnly() || !volume.has("emptyDir");
     if (mount.subPath().isEmpty()) {
@@ -141,6 +145,19 @@ public final class PodMounts {
     }
     try (Handle whole = Handle.open(path)) {
       return part(whole, mount, readOnly, true);
+    }
+  }
+
+  private static Mounted claimed(
+      String namespace, ObjectNode claim, ClaimDirs claims, VolumeMount mount)
+      throws IOException, VolumeFault {
+    String name = String.valueOf(Json.text(claim, "claimName"));
+    boolean readOnly = mount.readOnly() || Boolean.TRUE.equals(Json.bool(claim, "readOnly"));
+    boolean ours = claims.isOurs(namespace, name);
+    try (Handle whole = claims.open(namespace, name)) {
+      return mount.subPath().isEmpty()
+          ? new Mounted(whole.location(), mount.path(), readOnly, ours, null)
+          : part(whole, mount, readOnly, ours);
     }
   }
 

@@ -78,7 +78,9 @@ final class VolumeContents {
 
   /** True if a volume holds files from other objects or from the pod. */
   static boolean isOfFiles(ObjectNode volume) {
-    return !volume.has("emptyDir") && !volume.has("hostPath");
+    return !volume.has("emptyDir")
+        && !volume.has("hostPath")
+        && !volume.has("persistentVolumeClaim");
   }
 
   private VolumeContent of(ObjectNode volume) throws VolumeFault {

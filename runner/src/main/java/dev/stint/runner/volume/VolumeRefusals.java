@@ -2,6 +2,7 @@ package dev.stint.runner.volume;
 
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
 import dev.stint.runner.env.ResourceRef;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -16,7 +17,14 @@ import tools.jackson.databind.node.ObjectNode;
 /** Finds the volumes that no runtime of one machine supports, or that are not allowed. */
 public final class VolumeRefusals {
   private static final Set<String> KINDS =
-      Set.of("emptyDir", "configMap", "secret", "downwardAPI", "projected", "hostPath");
+      Set.of(
+          "emptyDir",
+          "configMap",
+          "secret",
+          "downwardAPI",
+          "projected",
+          "hostPath",
+          "persistentVolumeClaim");
   private static final Set<String> PROJECTED = Set.of("configMap", "secret", "downwardAPI");
 
   private final HostPaths hostPaths;
@@ -54,9 +62,20 @@ public final class VolumeRefusals {
     if (medium != null && medium.startsWith("HugePages")) {
       refuse(path + ".emptyDir.medium", "huge pages are not supported here; remove it");
     }
+    claim(volume, path);
     ObjectNode host = Json.objectAt(volume, "hostPath");
     if (host != null) {
       hostPath(Json.text(host, "path"), path + ".hostPath.path");
+    }
+  }
+
+  /** Refuses a claim whose name can't be the one of a directory. */
+  private void claim(JsonNode volume, String path) {
+    ObjectNode claim = Json.objectAt(volume, "persistentVolumeClaim");
+    String name = Json.text(claim, "claimName");
+    String complaint = Formats.dnsSubdomain(name == null ? "" : name);
+    if (claim != null && complaint != null) {
+      refuse(path + ".persistentVolumeClaim.claimName", complaint);
     }
   }
 

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -88,7 +89,7 @@ class ContainerRuntimeTest {
               daemon().socket(),
               time,
               time,
-              new ContainerOptions(List.of(dir), LOGS),
+              new ContainerOptions(List.of(dir), Map.of(), LOGS),
               bootId);
       RunnerOptions options =
           new RunnerOptions("here", 8, _ -> true, STATUS_DELAY)

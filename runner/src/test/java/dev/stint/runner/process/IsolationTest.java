@@ -271,6 +271,39 @@ class IsolationTest {
   }
 
   @Test
+  void aClaimIsADirectoryThatOutlivesItsPods() throws Exception {
+    assumeMounts();
+    String claim = "{\"persistentVolumeClaim\": {\"claimName\": \"data\"}}";
+    ObjectNode pod = pod("echo kept >>/stint-test/f");
+    volume(pod, "a", claim, "/stint-test", "");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    runtime.forget("uid-a").get();
+    ObjectNode reader =
+        PodCluster.newPod("b", "sh", "-c", "cat /stint-test/f; echo >/stint-test/g");
+    volume(reader, "a", claim.replace("}}", ", \"readOnly\": true}}"), "/stint-test", "");
+    assertThat(run(reader).code()).as("it can't write").isNotZero();
+    assertThat(dir.resolve("logs/default/b/b/main.0.stdout")).hasContent("kept");
+    assertThat(dir.resolve("volumes/default/data/f")).hasContent("kept");
+    assertThat(Files.getPosixFilePermissions(dir.resolve("volumes/default")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void aPartOfAClaimLeadsNowhereElse() throws Exception {
+    assumeMounts();
+    Path volume = Files.createDirectories(dir.resolve("volumes/default/data"));
+    Files.createSymbolicLink(volume.resolve("out"), Path.of("/etc"));
+    ObjectNode pod = pod("ls /stint-test");
+    volume(
+        pod,
+        "a",
+        "{\"persistentVolumeClaim\": {\"claimName\": \"data\"}}",
+        "/stint-test",
+        "\"subPath\": \"out\"");
+    assertThat(listen(pod, container(pod)).waits.get()).contains("leads out of the volume");
+  }
+
+  @Test
   void aVariableComesFromAFileThatAnotherContainerWrote() throws Exception {
     assumeMounts();
     ObjectNode pod = pod("echo \"got $X\"");

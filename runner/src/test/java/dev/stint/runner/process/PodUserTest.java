@@ -63,6 +63,7 @@ class PodUserTest {
             time,
             new ProcessOptions(
                 List.of(),
+                Map.of(),
                 LogLimits.DEFAULT,
                 new PodUserPolicy(users, "trusted"::equals),
                 Optional.of(dir.toRealPath())),

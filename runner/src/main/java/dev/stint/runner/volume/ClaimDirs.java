@@ -1,0 +1,58 @@
+package dev.stint.runner.volume;
+
+import dev.stint.runner.file.Handle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The directories of persistent volume claims. Those that the user has named belong to the user;
+ * the others are in one directory of ours, made when a pod first mounts them. None is ever deleted
+ * here.
+ *
+ * @param named directories by claim: {@code NAME} for every namespace, or {@code NAMESPACE/NAME}
+ * @param root the directory of all others
+ */
+public record ClaimDirs(Map<String, Path> named, Path root) {
+  /** All pods of the namespace may use a claim, whatever user they run as. */
+  private static final int FOR_ALL = 0777;
+
+  public ClaimDirs {
+    named = Map.copyOf(named);
+  }
+
+  /**
+   * Opens the directory of a claim; makes it if it is one of ours.
+   *
+   * @throws VolumeFault the directory that the user has named does not exist
+   */
+  Handle open(String namespace, String name) throws IOException, VolumeFault {
+    Optional<Path> given = named(namespace, name);
+    if (given.isPresent()) {
+      if (!Files.isDirectory(given.get())) {
+        throw VolumeFault.ofVolume(
+            "claim \"%s\": %s is not a directory; create it".formatted(name, given.get()));
+      }
+      return Handle.open(given.get());
+    }
+    Files.createDirectories(
+        root.resolve(namespace),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    try (Handle all = Handle.open(root.resolve(namespace))) {
+      return all.makeBeneath(Path.of(name), FOR_ALL);
+    }
+  }
+
+  /** True if the directory of a claim is one of ours. */
+  boolean isOurs(String namespace, String name) {
+    return named(namespace, name).isEmpty();
+  }
+
+  private Optional<Path> named(String namespace, String name) {
+    return Optional.ofNullable(named.get(namespace + "/" + name))
+        .or(() -> Optional.ofNullable(named.get(name)));
+  }
+}
