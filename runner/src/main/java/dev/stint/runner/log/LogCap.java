@@ -104,6 +104,7 @@ final class LogCap {
       Path path = files.path(each.getKey());
       if (each.getValue() < LONGEST_FILE && holes.punch(path, each.getValue())) {
         punched.put(each.getKey(), each.getValue());
+        noteIn(path, each.getValue());
       } else {
         empty(path);
         times.restart(each.getKey(), now);
@@ -111,6 +112,14 @@ final class LogCap {
     }
     if (!recorded) {
       times.keep(punched, now);
+    }
+  }
+
+  private static void noteIn(Path file, long start) {
+    try {
+      CutNotice.write(file, start);
+    } catch (IOException full) {
+      LOG.debug("Cannot write into {} that it was cut: {}", file, full.toString());
     }
   }
 

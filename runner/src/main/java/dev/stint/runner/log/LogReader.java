@@ -103,6 +103,10 @@ public final class LogReader {
     private final List<Source> sources = new ArrayList<>();
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
     private long skip;
+
+    /** The bytes before the part to show that are gone; 0 once that was said. */
+    private long cut;
+
     private long left = options.limitBytes() == null ? Long.MAX_VALUE : options.limitBytes();
     private boolean shown;
 
@@ -137,13 +141,16 @@ public final class LogReader {
           LogCursor.Tail found = source.cursor.tail(start, files.size(source.stream), tail);
           source.cursor.seek(found.offset());
           skip += found.lines();
+          cut += found.lines() < tail ? start : 0;
         } else if (since != null) {
           // A check may have come in the middle of a line, which then has the time of the next
           // check.
           long before = times.before(source.stream, since);
           source.cursor.seek(source.cursor.tail(start, before, 1).offset());
+          cut += before <= start ? start : 0;
         } else {
           source.cursor.seek(start);
+          cut += start;
         }
       }
       skip = tail == null ? 0 : Math.max(0, skip - tail);
@@ -156,8 +163,9 @@ public final class LogReader {
       for (Source source : sources) {
         long size = files.size(source.stream);
         source.limit = over ? size : times.offset(source.stream);
-        if (size < source.cursor.position()) { // It was emptied.
-          source.cursor.seek(times.start(source.stream));
+        long start = times.start(source.stream);
+        if (size < source.cursor.position() || start > source.cursor.position()) {
+          source.cursor.seek(start); // It was emptied, or the part to read next was freed.
         }
         advance(source, over);
       }
@@ -193,8 +201,9 @@ public final class LogReader {
         Instant since = options.since();
         shown = skip <= 0 && (since == null || !source.time.isBefore(since));
         skip--;
-        if (shown && options.timestamps()) {
-          put((TIME.format(source.time) + " ").getBytes(StandardCharsets.UTF_8));
+        if (shown) {
+          putNotice(source.time);
+          putTime(source.time);
         }
       }
       if (shown) {
@@ -202,6 +211,21 @@ public final class LogReader {
       }
       if (pending.size() >= PIECE) {
         flush();
+      }
+    }
+
+    /** Says once, before the first line, that there was more before it. */
+    private void putNotice(Instant time) {
+      if (cut > 0) {
+        putTime(time);
+        put(CutNotice.line(cut));
+        cut = 0;
+      }
+    }
+
+    private void putTime(Instant time) {
+      if (options.timestamps()) {
+        put((TIME.format(time) + " ").getBytes(StandardCharsets.UTF_8));
       }
     }
 

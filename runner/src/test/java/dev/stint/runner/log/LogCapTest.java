@@ -71,6 +71,11 @@ class LogCapTest {
     return new String(read(options), StandardCharsets.US_ASCII).lines().toList();
   }
 
+  private byte[] withoutNotice(byte[] log) {
+    int length = CutNotice.line(times.start(LogStream.STDOUT)).length;
+    return Arrays.copyOfRange(log, length, log.length);
+  }
+
   private static LogOptions options(@Nullable Long tail, @Nullable Instant since, boolean times) {
     return new LogOptions(false, times, tail, since, null, Set.of(LogStream.values()));
   }
@@ -87,10 +92,39 @@ class LogCapTest {
     print(LogStream.STDOUT, 200_000);
     assertThat(trim()).isLessThan(CAP);
     List<String> left = lines(LogOptions.ALL);
+    assertThat(left.getFirst()).isEqualTo(notice(times.start(LogStream.STDOUT)));
+    assertThat(times.start(LogStream.STDOUT)).isPositive();
+    left = left.subList(1, left.size());
     assertThat(left).hasSizeBetween(3000, 3100).endsWith("line 0000199999");
     assertThat(left).allMatch(line -> line.matches("line \\d{10}"));
     assertThat(files.size(LogStream.STDOUT)).as("offsets stay").isEqualTo(3_200_000);
     assertThat(blocks(files.path(LogStream.STDOUT))).isLessThan(CAP);
+  }
+
+  private static String notice(long bytes) {
+    return "[stint: the first "
+        + bytes
+        + " bytes of this log were removed, since it was longer than --max-log-size]";
+  }
+
+  @Test
+  void aCutLogSaysSoOnceWhereItBegins() throws Exception {
+    print(LogStream.STDERR, 1);
+    print(LogStream.STDOUT, 100_000);
+    trim();
+    String notice = notice(times.start(LogStream.STDOUT));
+    assertThat(lines(LogOptions.ALL)).first().isEqualTo(notice);
+    assertThat(lines(LogOptions.ALL)).filteredOn(line -> line.contains("stint")).hasSize(1);
+    assertThat(lines(options(5000L, null, true)).getFirst()).matches("2\\d{3}-.*Z \\[stint: .*");
+    assertThat(lines(options(5L, null, false))).noneMatch(line -> line.contains("stint"));
+    byte[] file = Files.readAllBytes(files.path(LogStream.STDOUT));
+    assertThat(new String(file, StandardCharsets.US_ASCII).replace("\0", ""))
+        .as("the file itself, without its hole")
+        .startsWith(notice + "\nline ");
+    trim();
+    print(LogStream.STDOUT, 100_000);
+    trim();
+    assertThat(lines(LogOptions.ALL)).filteredOn(line -> line.contains("stint")).hasSize(1);
   }
 
   /** Returns the size on disk in bytes, like du. */
@@ -162,7 +196,7 @@ class LogCapTest {
     new Random(6).nextBytes(garbage);
     append(LogStream.STDOUT, garbage);
     trim();
-    byte[] left = read(LogOptions.ALL);
+    byte[] left = withoutNotice(read(LogOptions.ALL));
     assertThat(left.length).isGreaterThan((int) (CAP / 2));
     assertThat(left)
         .isEqualTo(Arrays.copyOfRange(garbage, garbage.length - left.length, garbage.length));
@@ -172,14 +206,16 @@ class LogCapTest {
   void zerosWithoutEndAreALogToo() throws Exception {
     append(LogStream.STDOUT, new byte[3 << 20]);
     trim();
-    assertThat(read(LogOptions.ALL)).hasSize((int) (CAP - CAP / 4)).containsOnly(0);
+    assertThat(withoutNotice(read(LogOptions.ALL))).hasSize((int) (CAP - CAP / 4)).containsOnly(0);
   }
 
   @Test
   void aLineThatIsLongerThanWhatIsKeptIsCut() throws Exception {
     append(LogStream.STDOUT, ("x".repeat(200_000) + "\n").getBytes(StandardCharsets.US_ASCII));
     trim();
-    assertThat(lines(LogOptions.ALL)).containsExactly("x".repeat((int) (CAP - CAP / 4) - 1));
+    assertThat(lines(LogOptions.ALL))
+        .containsExactly(
+            notice(times.start(LogStream.STDOUT)), "x".repeat((int) (CAP - CAP / 4) - 1));
   }
 
   @Test
