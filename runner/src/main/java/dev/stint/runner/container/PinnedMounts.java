@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The mounts of one pod that containers could redirect while the daemon opens them: parts of
@@ -19,9 +20,16 @@ import java.util.List;
  * unmounted as soon as the container has started, so that nobody who deletes the data directory
  * deletes what is mounted there. Takes root; without, {@link ReplaceablePaths} are refused.
  *
+ * <p>A daemon in another mount namespace does not see these mounts. It must not take what is below
+ * them instead, so the places are in a file system of their own: such a daemon finds nothing there,
+ * and refuses the container.
+ *
  * @param dir the directory for them; need not exist
  */
 record PinnedMounts(Path dir) {
+  /** Enough for the names of all mounts of a pod. */
+  private static final long BYTES = 1 << 20;
+
   /**
    * Returns mounts that lead to the same directories and files.
    *
@@ -50,7 +58,7 @@ record PinnedMounts(Path dir) {
   }
 
   private void pin(Handle handle, Path place) throws IOException {
-    Files.createDirectories(dir);
+    openDirectory();
     remove(place);
     if (handle.state().isDirectory()) {
       Files.createDirectory(place);
@@ -63,6 +71,22 @@ record PinnedMounts(Path dir) {
     }
   }
 
+  private void openDirectory() throws IOException {
+    Files.createDirectories(dir);
+    if (isMounted()) {
+      return;
+    }
+    int result = Posix.mountMemory(dir.toString(), BYTES);
+    if (result < 0) {
+      throw new IOException("cannot mount a file system at " + dir + ": errno " + -result);
+    }
+  }
+
+  private boolean isMounted() throws IOException {
+    Path above = Objects.requireNonNull(dir.toAbsolutePath().getParent());
+    return !Files.getAttribute(dir, "unix:dev").equals(Files.getAttribute(above, "unix:dev"));
+  }
+
   /** Unmounts everything, so that the directory can be deleted. */
   void unpin() throws IOException {
     if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
@@ -70,6 +94,9 @@ record PinnedMounts(Path dir) {
         for (Path place : places) {
           remove(place);
         }
+      }
+      if (isMounted()) {
+        Posix.unmount(dir.toString());
       }
     }
   }
