@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.harness.JobBuilder;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +144,32 @@ class ConsoleSiteTest {
     assertThat(post("/console/api/jobs/default/hello/suspend", "{}").code()).isEqualTo(401);
     cookie = "stint-console-6443=guessed";
     assertThat(get("/console/api/session").code()).isEqualTo(401);
+  }
+
+  /** Records for whom the server holds a request. */
+  private record Identified(List<String> users) implements Call.Body {
+    @Override
+    public byte[] read() {
+      return new byte[0];
+    }
+
+    @Override
+    public void identify(User user) {
+      users.add(user.name());
+    }
+  }
+
+  @Test
+  void aSessionCountsAsAUserAndAnybodyElseAsUnknown() throws IOException {
+    enter();
+    List<String> users = new ArrayList<>();
+    for (String each : List.of(cookie, "stint-console-6443=guessed", "")) {
+      Map<String, String> headers = Map.of("Host", "127.0.0.1:6443", "Cookie", each);
+      site.answer(
+          Call.anonymous("GET", "/console/api/session", null, headers::get, new Identified(users)));
+    }
+    assertThat(users)
+        .containsExactly("stint:console", User.ANONYMOUS.name(), User.ANONYMOUS.name());
   }
 
   @Test

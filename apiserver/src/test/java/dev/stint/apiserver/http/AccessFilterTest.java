@@ -1,10 +1,14 @@
 package dev.stint.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.router.AccessFilter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +35,40 @@ class AccessFilterTest {
     RequestAttributes asked = AccessFilter.attributes(call, User.of("jane"));
     assertThat(asked.verb()).isEqualTo(verb);
     assertThat(asked.name()).isEqualTo(name);
+  }
+
+  /** Records for whom the server holds a request. */
+  private record Identified(List<User> users) implements Call.Body {
+    @Override
+    public byte[] read() {
+      return new byte[0];
+    }
+
+    @Override
+    public void identify(User user) {
+      users.add(user);
+    }
+  }
+
+  /** Otherwise whoever guesses tokens would take the part of the budgets of somebody known. */
+  @Test
+  void aRefusedTokenCountsAsSomebodyUnknown() throws Exception {
+    try (HttpApi api = new HttpApi()) {
+      List<User> users = new ArrayList<>();
+      assertThatThrownBy(() -> api.answer(withToken("guess", users))).hasMessage("Unauthorized");
+      assertThat(users).containsExactly(User.ANONYMOUS);
+      assertThat(api.answer(withToken(HttpApi.TOKEN, users)).code()).isEqualTo(200);
+      assertThat(users.getLast().groups()).contains("system:masters");
+    }
+  }
+
+  private static Call withToken(String token, List<User> users) {
+    return Call.anonymous(
+        "GET",
+        HttpApi.PODS,
+        null,
+        name -> name.equals("Authorization") ? "Bearer " + token : "",
+        new Identified(users));
   }
 
   @ParameterizedTest

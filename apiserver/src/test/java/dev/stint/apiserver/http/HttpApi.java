@@ -21,6 +21,7 @@ import dev.stint.store.SimulatedEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;
 import java.time.InstantSource;
@@ -41,7 +42,7 @@ public final class HttpApi implements AutoCloseable {
   public static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
   public static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
-  private static final String TOKEN = "admin";
+  static final String TOKEN = "admin";
   private static final ClientIdentity PEER = new ClientIdentity("127.0.0.1", null, null);
 
   private final ExecutorService loop = Executors.newSingleThreadExecutor();
@@ -135,6 +136,11 @@ public final class HttpApi implements AutoCloseable {
       case ApiResponse.Upgraded upgraded ->
           throw new AssertionError("upgraded: " + upgraded.protocol());
     };
+  }
+
+  /** Answers a request as it is; may throw what becomes the answer. */
+  ApiResponse answer(Call call) throws IOException {
+    return gate.answer(call, PEER);
   }
 
   /** Makes a request as another user, for whom the administrator acts. */

@@ -71,6 +71,17 @@ class JobControllerTest {
     assertThat(world.api.peekAll(Kind.POD)).hasSize(16);
   }
 
+  @Test
+  void nothingIsCreatedWhileAPodIsBeingAdopted() {
+    start(FeatureGates.DEFAULT);
+    world.api.add(BARE);
+    world.settle();
+    world.api.add(job());
+    world.pass(Duration.ofSeconds(5));
+    assertThat(onlyPod().name()).isEqualTo("bare");
+    assertThat(world.api.requests).noneMatch(request -> request.startsWith("create pods"));
+  }
+
   private KubeObject running() {
     KubeObject job = world.api.add(job());
     world.pass(Duration.ofSeconds(5));

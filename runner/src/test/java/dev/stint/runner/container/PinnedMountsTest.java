@@ -55,7 +55,14 @@ class PinnedMountsTest {
   @Test
   void aDaemonInAnotherMountNamespaceFindsNothing() throws Exception {
     Process daemon =
-        new ProcessBuilder("unshare", "--mount", "sh", "-c", "echo ready; read _ && ls \"$1\" 2>&1", "sh", directory.resolve("pod/.mounts/main.0.0").toString())
+        new ProcessBuilder(
+                "unshare",
+                "--mount",
+                "sh",
+                "-c",
+                "echo ready; read _ && ls \"$1\" 2>&1",
+                "sh",
+                directory.resolve("pod/.mounts/main.0.0").toString())
             .redirectErrorStream(true)
             .start();
     try (var said = daemon.inputReader()) {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
@@ -53,6 +54,7 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
     private final boolean local;
     private final long opened = System.nanoTime();
     private final AtomicInteger current = new AtomicInteger();
+    private final SlowFrames frames = new SlowFrames();
     private volatile long changed = opened;
     private volatile long headBegun;
     private volatile boolean used;
@@ -104,6 +106,10 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
 
     /** Returns what is wrong with it; null if nothing is. */
     private @Nullable String fault(long now, HttpLimits limits) {
+      Duration limit = current.get() > 0 ? limits.bodyTime() : limits.headTime();
+      if (protocol instanceof HTTP2Connection http2 && frames.isLate(http2, now, limit)) {
+        return "a head or a frame did not come in time";
+      }
       if (current.get() > 0) {
         headBegun = 0;
         return null;

@@ -171,7 +171,12 @@ final class Cgroups {
     }
   }
 
-  private static boolean remove(Path group) {
+  /**
+   * Kills all processes in a group, and removes it.
+   *
+   * @return true if it is gone
+   */
+  static boolean remove(Path group) {
     try {
       writeIfThere(group, "cgroup.kill", "1"); // All at once, whatever they start meanwhile.
       for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {

@@ -1,6 +1,7 @@
 package dev.stint.runner.process.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stint.model.Json;
 import dev.stint.runner.spec.ResourceLimits;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With plain directories, which show the writes to the kernel. */
@@ -64,6 +66,45 @@ class CgroupsTest {
     Path kill = Files.writeString(root.resolve("stint/uid/main.0/cgroup.kill"), "");
     groups.remove("uid", "main.0");
     assertThat(kill).hasContent("1");
+  }
+
+  /** Takes a real hierarchy of version 2, which may be mounted beside version 1. */
+  @Test
+  @Timeout(30)
+  void theKernelKillsAGroupWhoseProcessesLeaveTheirSessionAndStartOthers() throws Exception {
+    Path real = mountOfVersion2();
+    Path group = real.resolve("stint-test-" + ProcessHandle.current().pid());
+    assumeTrue(group.toFile().mkdir(), "NOT TESTED: " + real + " is not writable");
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "echo 0 >$0/cgroup.procs; (setsid sh -c 'while :; do sleep 0.01; done' &) ;"
+                    + " echo ready; exec sleep 1000",
+                group.toString())
+            .start();
+    assertThat(process.inputReader().readLine()).isEqualTo("ready");
+    assertThat(group.resolve("cgroup.kill")).exists();
+    boolean gone = Cgroups.remove(group);
+    while (!gone) {
+      Thread.onSpinWait(); // Processes take a moment to end.
+      gone = Cgroups.remove(group);
+    }
+    assertThat(group).doesNotExist();
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+  }
+
+  private static Path mountOfVersion2() throws IOException {
+    List<String> mounts = Files.readAllLines(Path.of("/proc/self/mounts"));
+    List<Path> found =
+        mounts.stream()
+            .map(line -> line.split(" "))
+            .filter(fields -> fields[2].equals("cgroup2"))
+            .map(fields -> Path.of(fields[1]))
+            .filter(mount -> Files.isWritable(mount))
+            .toList();
+    assumeTrue(!found.isEmpty(), "NOT TESTED: no control groups of version 2");
+    return found.getFirst();
   }
 
   @Test
