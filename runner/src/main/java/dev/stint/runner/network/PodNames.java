@@ -3,7 +3,6 @@ package dev.stint.runner.network;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.env.HostName;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Safe for any thread.
  *
  * <p>A pod without a network of its own gets an address of the loopback range, by its name: its
- * replacement has the same name and the same address.
+ * replacement has the same name and the same address, unless both run for a while.
  */
 public final class PodNames {
   /** A host and its names, the longest one first. */
@@ -97,19 +96,23 @@ public final class PodNames {
     return beside(uid).keySet();
   }
 
-  /** Returns the hosts that a pod finds by their names, and itself. */
+  /**
+   * Returns the hosts that a pod finds by their names, and itself. Of two pods of one name, the
+   * older one is about to end and not found.
+   */
   public synchronized List<Host> hosts(String uid) {
-    Map<String, Member> all = new LinkedHashMap<>(beside(uid));
+    Map<String, Member> byName = new LinkedHashMap<>();
+    beside(uid).values().forEach(member -> byName.put(member.name, member));
     Member own = members.get(uid);
     if (own != null) {
-      all.put(uid, own);
+      byName.put(own.name, own);
     }
-    return all.values().stream().map(PodNames::host).toList();
+    return byName.values().stream().map(PodNames::host).toList();
   }
 
   private Map<String, Member> beside(String uid) {
     Member own = members.get(uid);
-    Map<String, Member> found = new HashMap<>();
+    Map<String, Member> found = new LinkedHashMap<>();
     members.forEach((other, member) -> {
       if (own != null && !other.equals(uid) && member.isBeside(own)) {
         found.put(other, member);

@@ -548,6 +548,16 @@ class ContainerRuntimeTest {
   }
 
   @Test
+  void aClaimIsADirectoryThatIsKept() throws Exception {
+    live();
+    ObjectNode pod = pod("a", "echo kept >/claim/f");
+    mount(pod, "data", "/claim").putObject("persistentVolumeClaim").put("claimName", "data");
+    cluster.put(pod);
+    ends("a", "Succeeded");
+    assertThat(dir.resolve("volumes/default/data/f")).hasContent("kept");
+  }
+
+  @Test
   void aLinkInAVolumeLeadsNowhereElse() throws Exception {
     Life life = live();
     Files.createSymbolicLink(dir.resolve("out"), Path.of("/etc"));

@@ -91,6 +91,20 @@ class HostsFileTest {
   }
 
   @Test
+  void ofTwoPodsOfOneNameTheNewerOneIsFound(@TempDir Path dir) throws Exception {
+    PodNames names = new PodNames();
+    KubeObject first = named("job-0", "jobs");
+    names.join(first);
+    String old = names.join(named("job-1", "jobs", "ends"));
+    Path file = HostsFile.write(dir.resolve("hosts"), first, names);
+    String address = names.join(named("job-1", "jobs", "other"));
+    assertThat(address).isNotEqualTo(old);
+    HostsFile.update(file, names.hosts(first.uid()));
+    HostsFile.update(file, names.hosts(first.uid()));
+    assertThat(Files.readString(file)).contains(address + "\tjob-1.").doesNotContain(old);
+  }
+
+  @Test
   void aLineWithAnotherAddressReplacesTheOldOne(@TempDir Path dir) throws Exception {
     PodNames names = new PodNames();
     KubeObject first = named("job-0", "jobs");
