@@ -2,6 +2,7 @@ package dev.stint.cli.plane;
 
 import dev.stint.cli.output.UserException;
 import dev.stint.model.field.Formats;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,8 +31,17 @@ final class VolumeDirs {
         throw new UserException(
             "--volume-dir " + name + ": " + dir + " is not a directory; create it first");
       }
-      checked.put(name, dir.toAbsolutePath());
+      checked.put(name, real(name, dir));
     });
     return checked;
+  }
+
+  /** Resolves links while no pod runs that could have made them. */
+  private static Path real(String name, Path dir) {
+    try {
+      return dir.toRealPath();
+    } catch (IOException fault) {
+      throw new UserException("--volume-dir " + name + ": cannot open " + dir + ": " + fault);
+    }
   }
 }

@@ -13,7 +13,8 @@ import java.util.Optional;
  * the others are in one directory of ours, made when a pod first mounts them. None is ever deleted
  * here.
  *
- * @param named directories by claim: {@code NAME} for every namespace, or {@code NAMESPACE/NAME}
+ * @param named directories by claim, with all links resolved: {@code NAME} for every namespace, or
+ *     {@code NAMESPACE/NAME}. One may be in another, whose pods can replace it by a link.
  * @param root the directory of all others
  */
 public record ClaimDirs(Map<String, Path> named, Path root) {
@@ -36,13 +37,30 @@ public record ClaimDirs(Map<String, Path> named, Path root) {
         throw VolumeFault.ofVolume(
             "claim \"%s\": %s is not a directory; create it".formatted(name, given.get()));
       }
-      return Handle.open(given.get());
+      return opened(name, given.get());
     }
     Files.createDirectories(
         root.resolve(namespace),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     try (Handle all = Handle.open(root.resolve(namespace))) {
       return all.makeBeneath(Path.of(name), FOR_ALL);
+    }
+  }
+
+  private static Handle opened(String name, Path given) throws IOException, VolumeFault {
+    Handle whole = Handle.open(given);
+    boolean complete = false;
+    try {
+      if (!whole.location().equals(given)) {
+        throw VolumeFault.ofVolume(
+            "claim \"%s\": a link in %s leads elsewhere".formatted(name, given));
+      }
+      complete = true;
+      return whole;
+    } finally {
+      if (!complete) {
+        whole.close();
+      }
     }
   }
 

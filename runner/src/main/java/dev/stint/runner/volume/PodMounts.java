@@ -155,8 +155,8 @@ public final class PodMounts {
     boolean readOnly = mount.readOnly() || Boolean.TRUE.equals(Json.bool(claim, "readOnly"));
     boolean ours = claims.isOurs(namespace, name);
     try (Handle whole = claims.open(namespace, name)) {
-      return mount.subPath().isEmpty()
-          ? new Mounted(whole.location(), mount.path(), readOnly, ours, null)
+      return mount.subPath().isEmpty() && ours
+          ? new Mounted(whole.location(), mount.path(), readOnly, true, null)
           : part(whole, mount, readOnly, ours);
     }
   }

@@ -48,6 +48,20 @@ class ClaimDirsTest {
         .hasMessage("claim \"data\": " + own + " is not a directory; create it");
   }
 
+  /** Pods of the outer claim can put a link in its place. */
+  @Test
+  void aNamedDirectoryThatWasReplacedByALinkIsRefused() throws Exception {
+    Path outer = Files.createDirectory(dir.toRealPath().resolve("outer"));
+    Path inner = Files.createDirectory(outer.resolve("inner"));
+    ClaimDirs claims = new ClaimDirs(Map.of("a", outer, "b", inner), dir.resolve("volumes"));
+    claims.open("team", "b").close();
+    Files.delete(inner);
+    Files.createSymbolicLink(inner, Path.of("/etc"));
+    assertThatThrownBy(() -> claims.open("team", "b"))
+        .isInstanceOf(VolumeFault.class)
+        .hasMessage("claim \"b\": a link in " + inner + " leads elsewhere");
+  }
+
   @Test
   void aLinkInPlaceOfAClaimIsNotFollowed() throws IOException {
     Files.createDirectories(dir.resolve("volumes/team"));
