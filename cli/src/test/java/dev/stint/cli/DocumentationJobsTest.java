@@ -160,6 +160,67 @@ class DocumentationJobsTest {
     assertThat(Files.readAllLines(directory.resolve("trace"))).containsExactly("address ");
   }
 
+  /** "Configure a Pod to Use a PersistentVolume for Storage", as a Job. */
+  @Test
+  void aClaimKeepsWhatAJobHasWritten() throws Exception {
+    run(
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata:
+          name: task-pv-claim
+        spec:
+          storageClassName: manual
+          accessModes:
+            - ReadWriteOnce
+          resources:
+            requests:
+              storage: 3Gi
+        ---
+        apiVersion: batch/v1
+        kind: Job
+        metadata:
+          name: task-pv
+        spec:
+          template:
+            spec:
+              restartPolicy: Never
+              volumes:
+                - name: task-pv-storage
+                  persistentVolumeClaim:
+                    claimName: task-pv-claim
+              containers:
+                - name: task-pv-container
+                  image: nginx
+                  workingDir: /usr/share/nginx/html
+                  command: [sh, -c, "echo 'Hello from Kubernetes storage' > index.html"]
+                  volumeMounts:
+                    - mountPath: "/usr/share/nginx/html"
+                      name: task-pv-storage
+        """);
+    assertThat(directory.resolve("data/volumes/default/task-pv-claim/index.html"))
+        .hasContent("Hello from Kubernetes storage");
+  }
+
+  @Test
+  void aClaimThatIsACopyIsRefused() throws Exception {
+    Path file = directory.resolve("claim.yaml");
+    Files.writeString(
+        file,
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: c}
+        spec:
+          volumeMode: Block
+          dataSource: {kind: PersistentVolumeClaim, name: other}
+        """);
+    StintProcess refused = start(file);
+    assertThat(refused.exitStatus()).isEqualTo(2);
+    assertThat(refused.err())
+        .contains("claim.yaml:5: spec.volumeMode: must be", "claim.yaml:6: spec.dataSource: ");
+  }
+
   @Test
   void aServiceWithAnAddressIsRefused() throws Exception {
     Path file = directory.resolve("service.yaml");
