@@ -2,6 +2,7 @@ package dev.stint.simulation;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * in parallel. A disk that can't be written to is not such an error.
  */
 final class LoggedErrors extends AppenderBase<ILoggingEvent> implements AutoCloseable {
-  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+  private final Logger root = context().getLogger(Logger.ROOT_LOGGER_NAME);
   private final Thread world = Thread.currentThread();
   private @Nullable String found;
 
@@ -22,6 +23,16 @@ final class LoggedErrors extends AppenderBase<ILoggingEvent> implements AutoClos
     setContext(root.getLoggerContext());
     start();
     root.addAppender(this);
+  }
+
+  /** Returns Logback's context, once the thread that asked first has initialized SLF4J. */
+  private static LoggerContext context() {
+    while (true) {
+      if (LoggerFactory.getILoggerFactory() instanceof LoggerContext ready) {
+        return ready;
+      }
+      Thread.onSpinWait();
+    }
   }
 
   @Override

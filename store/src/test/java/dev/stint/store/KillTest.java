@@ -60,6 +60,7 @@ class KillTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx128m",
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
             "-cp",
             System.getProperty("java.class.path"),

@@ -63,6 +63,7 @@ class ControllerScenariosTest {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-Xmx256m",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",

@@ -160,6 +160,7 @@ class DataDirectoryTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx64m",
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             LockHolder.class.getName(),
