@@ -24,7 +24,6 @@ import dev.stint.store.SimulatedEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;
 import java.time.InstantSource;
 import java.util.List;
@@ -122,8 +121,7 @@ final class InProcessApi implements AutoCloseable {
             .sorted()
             .toList();
     try {
-      return new Answered(
-          whole.code(), Json.parse(new String(whole.body(), StandardCharsets.UTF_8)), warnings);
+      return new Answered(whole.code(), Json.parse(whole.body()), warnings);
     } catch (JacksonException noJson) {
       return new Answered(whole.code(), null, warnings);
     }

@@ -4,7 +4,10 @@ import dev.stint.model.Json;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Objects without the parts that differ from run to run. */
 final class NormalizedObject {
@@ -29,13 +32,34 @@ final class NormalizedObject {
 
   /** Returns an object as it was admitted. */
   static ObjectNode of(ObjectNode object) {
-    ObjectNode shape = object.deepCopy();
+    String uid = Json.text(Json.objectAt(object, "metadata"), "uid");
+    ObjectNode shape =
+        uid == null || uid.isEmpty() ? object.deepCopy() : (ObjectNode) withoutUid(object, uid);
     ObjectNode metadata =
         Objects.requireNonNullElse(Json.objectAt(shape, "metadata"), Json.object());
-    String uid = Json.text(metadata, "uid");
     metadata.remove(SERVER_SET);
     withoutGeneratedName(metadata);
-    return uid == null || uid.isEmpty() ? shape : Json.parse(shape.toString().replace(uid, "UID"));
+    return shape;
+  }
+
+  private static JsonNode withoutUid(JsonNode tree, String uid) {
+    return switch (tree) {
+      case ObjectNode object -> {
+        ObjectNode copy = Json.object();
+        object
+            .properties()
+            .forEach(member ->
+                copy.set(member.getKey().replace(uid, "UID"), withoutUid(member.getValue(), uid)));
+        yield copy;
+      }
+      case ArrayNode array -> {
+        ArrayNode copy = Json.array();
+        array.forEach(item -> copy.add(withoutUid(item, uid)));
+        yield copy;
+      }
+      case StringNode text -> Json.text(text.stringValue().replace(uid, "UID"));
+      default -> tree;
+    };
   }
 
   private static void withoutGeneratedName(ObjectNode metadata) {

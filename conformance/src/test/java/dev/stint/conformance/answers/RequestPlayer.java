@@ -41,7 +41,7 @@ final class RequestPlayer {
     if (found == null) {
       return null;
     }
-    byte[] body = bytes(aimed(row, before, found));
+    byte[] body = aimed(row, before, found);
     return row.id().startsWith("patch|")
         ? api.call("PATCH", Objects.requireNonNull(row.path()), body, row.contentType())
         : api.call(
@@ -92,19 +92,10 @@ final class RequestPlayer {
   }
 
   /** Returns the recorded request, directed at the object on this server. */
-  private static JsonNode aimed(RecordedAnswer row, ObjectNode before, ObjectNode found) {
+  private static byte[] aimed(RecordedAnswer row, ObjectNode before, ObjectNode found) {
     ObjectNode then = before.withObjectProperty("metadata");
     ObjectNode now = found.withObjectProperty("metadata");
-    JsonNode request = Objects.requireNonNull(row.request());
-    String uid = Json.text(then, "uid");
-    JsonNode aimed =
-        uid == null
-            ? request.deepCopy()
-            : Json.read(
-                bytes(
-                    request
-                        .toString()
-                        .replace(uid, Objects.requireNonNull(Json.text(now, "uid")))));
+    JsonNode aimed = Objects.requireNonNull(row.request()).deepCopy();
     if (aimed instanceof ObjectNode object
         && object.get("metadata") instanceof ObjectNode metadata) {
       if (!row.id().contains("managedFields")) {
@@ -116,19 +107,34 @@ final class RequestPlayer {
         }
       }
     }
-    return aimed;
+    String uid = Json.text(then, "uid");
+    String json = aimed.toString();
+    return ascii(
+        uid == null ? json : json.replace(uid, Objects.requireNonNull(Json.text(now, "uid"))));
   }
 
   private static byte[] bytes(@Nullable JsonNode tree) {
-    return bytes(String.valueOf(tree));
+    return ascii(String.valueOf(tree));
   }
 
   /** Returns JSON in ASCII, which can also express lone surrogates. */
-  private static byte[] bytes(String json) {
-    StringBuilder ascii = new StringBuilder(json.length());
-    for (int i = 0; i < json.length(); i++) {
+  private static byte[] ascii(String json) {
+    byte[] plain = json.getBytes(StandardCharsets.ISO_8859_1);
+    int first = 0;
+    while (first < plain.length && json.charAt(first) < 128) {
+      first++;
+    }
+    if (first == plain.length) {
+      return plain;
+    }
+    StringBuilder ascii = new StringBuilder(json.length()).append(json, 0, first);
+    for (int i = first; i < json.length(); i++) {
       char c = json.charAt(i);
-      ascii.append(c < 128 ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+      if (c < 128) {
+        ascii.append(c);
+      } else {
+        ascii.append("\\u%04x".formatted((int) c));
+      }
     }
     return ascii.toString().getBytes(StandardCharsets.US_ASCII);
   }
