@@ -102,6 +102,13 @@ public final class NodeOptions {
   private List<NamedDevices> named = List.of();
 
   @Option(
+      names = "--require-limits",
+      description =
+          "Refuse pods whose resources.limits of CPU or memory this machine does not enforce. "
+              + "Without it, a warning says so.")
+  private boolean requireLimits;
+
+  @Option(
       names = "--inputs-timeout",
       paramLabel = "DURATION",
       defaultValue = "5m",
@@ -203,6 +210,7 @@ public final class NodeOptions {
         devices,
         inputsTimeout,
         inheritEnv.isEmpty() ? unlessNamed : inherited(inheritEnv),
+        requireLimits,
         Optional.empty());
   }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices the devices that they get
  * @param inputsTimeout the time that a pod waits for inputs that do not exist
  * @param inherited the variables that processes inherit
+ * @param requireLimits true to refuse limits of CPU and memory that are not enforced
  * @param users the users that processes run as; empty for Stint's own
  */
 public record PodOptions(
@@ -38,6 +39,7 @@ public record PodOptions(
     Devices devices,
     Duration inputsTimeout,
     InheritedNames inherited,
+    boolean requireLimits,
     Optional<PodUsers> users) {
   /** Returns these options with other users that processes run as. */
   public PodOptions with(Optional<PodUsers> other) {
@@ -50,6 +52,7 @@ public record PodOptions(
         devices,
         inputsTimeout,
         inherited,
+        requireLimits,
         other);
   }
 
@@ -62,7 +65,7 @@ public record PodOptions(
   ProcessOptions processes(Predicate<String> isPrivileged, Optional<Path> hidden) {
     PodUserPolicy policy =
         users.map(each -> new PodUserPolicy(each, isPrivileged)).orElse(PodUserPolicy.NONE);
-    return new ProcessOptions(hostPaths, claims, logs, policy, hidden);
+    return new ProcessOptions(hostPaths, claims, logs, policy, requireLimits, hidden);
   }
 
   /** Returns the options of processes that run as Stint's own user. */

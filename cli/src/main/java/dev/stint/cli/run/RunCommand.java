@@ -135,6 +135,9 @@ public final class RunCommand implements Callable<Integer> {
       }
       request = read();
     }
+    if (runtime == RuntimeKind.process) {
+      LimitsNote.of(request.jobs()).ifPresent(console::say);
+    }
     request.jobs().forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
     RunSession.Options options =
         new RunSession.Options(

@@ -35,6 +35,7 @@ import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogTree;
+import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
@@ -180,6 +181,11 @@ final class UpSession implements AutoCloseable {
       console.say(
           "pods run as the user of this server, and can read its data directory; --pod-user runs"
               + " them as others (docs/security.md)");
+    }
+    if (options.runtime() == RuntimeKind.process && !options.pods().requireLimits()) {
+      ProcessRuntime.whyNoLimits()
+          .ifPresent(
+              why -> console.say("warning: pods run without limits of CPU or memory: " + why));
     }
     console.out().println("Serving " + api.url());
     console.out().println("To use it: export KUBECONFIG=" + kubeconfig());

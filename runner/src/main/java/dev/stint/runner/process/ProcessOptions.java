@@ -16,6 +16,7 @@ import java.util.Optional;
  *     NAMESPACE/NAME}; others are in the data directory
  * @param logs the limits of their logs
  * @param users decides as whom they run
+ * @param requireLimits true to refuse limits of CPU and memory that are not enforced
  * @param hidden the directory that they don't see, nor other processes; empty if they see all
  */
 public record ProcessOptions(
@@ -23,6 +24,7 @@ public record ProcessOptions(
     Map<String, Path> claims,
     LogLimits logs,
     PodUserPolicy users,
+    boolean requireLimits,
     Optional<Path> hidden) {
   /** Allows no host paths. */
   public static final ProcessOptions NONE = new ProcessOptions(List.of());
@@ -34,6 +36,6 @@ public record ProcessOptions(
 
   /** Creates options with the default limits of logs. */
   ProcessOptions(List<Path> hostPaths) {
-    this(hostPaths, Map.of(), LogLimits.DEFAULT, PodUserPolicy.NONE, Optional.empty());
+    this(hostPaths, Map.of(), LogLimits.DEFAULT, PodUserPolicy.NONE, false, Optional.empty());
   }
 }

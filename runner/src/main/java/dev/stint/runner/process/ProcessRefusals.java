@@ -8,6 +8,7 @@ import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.network.HostsFile;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.isolation.SecurityRefusals;
+import dev.stint.runner.process.isolation.UnenforcedLimits;
 import dev.stint.runner.refusal.PodRefusals;
 import dev.stint.runner.volume.VolumeRefusals;
 import java.util.List;
@@ -53,6 +54,9 @@ final class ProcessRefusals {
     ObjectNode spec = pod.spec();
     if (spec != null) {
       refusals.pod(spec, pathPrefix.isEmpty() ? "spec" : pathPrefix + ".spec");
+    }
+    if (options.requireLimits()) {
+      UnenforcedLimits.here().of(pod, pathPrefix).forEach(refusals.common::add);
     }
     return refusals.common.found();
   }

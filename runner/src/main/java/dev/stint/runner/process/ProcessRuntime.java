@@ -16,6 +16,7 @@ import dev.stint.runner.process.command.ProgramPath;
 import dev.stint.runner.process.isolation.ArrangementFactory;
 import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.isolation.UnenforcedLimits;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.ProcessWatcher;
 import dev.stint.runner.process.shim.ShimProgram;
@@ -213,6 +214,22 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   public static List<FieldError> refusals(
       KubeObject podOrTemplate, String pathPrefix, ProcessOptions options) {
     return ProcessRefusals.of(podOrTemplate, pathPrefix, MachineCapabilities.here(), options);
+  }
+
+  /**
+   * Returns the limits of a pod, or of a pod template, that are not enforced on this machine.
+   *
+   * @param pathPrefix its path, such as {@code spec.template}; empty for a pod
+   */
+  public static List<FieldError> unenforcedLimits(KubeObject podOrTemplate, String pathPrefix) {
+    return UnenforcedLimits.here().of(podOrTemplate, pathPrefix);
+  }
+
+  /** Returns why limits of CPU or memory are not enforced on this machine; empty if they are. */
+  public static Optional<String> whyNoLimits() {
+    return UnenforcedLimits.here().isPossible()
+        ? Optional.of(UnenforcedLimits.why())
+        : Optional.empty();
   }
 
   @Override

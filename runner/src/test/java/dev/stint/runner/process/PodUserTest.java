@@ -66,6 +66,7 @@ class PodUserTest {
                 Map.of(),
                 LogLimits.DEFAULT,
                 new PodUserPolicy(users, "trusted"::equals),
+                false,
                 Optional.of(dir.toRealPath())),
             true,
             Posix::spawn,

@@ -50,15 +50,12 @@ public final class ArrangementFactory {
   /** The file that marks a pod that has, or had, control groups. */
   private static final String GROUPS = ".cgroups";
 
-  private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
-
   private final MachineCapabilities machine;
   private final Path podsDir;
   private final Hidden hidden;
   private final HostPaths hostPaths;
   private final PodNames names;
   private final Set<String> warned = new HashSet<>();
-  private @Nullable Cgroups cgroups;
 
   /**
    * Creates a factory.
@@ -354,24 +351,7 @@ public final class ArrangementFactory {
     return podsDir.resolve(podUid).resolve(GROUPS);
   }
 
-  /**
-   * Detects the control groups at the first call. Synchronized, since another thread cleans up
-   * after pods.
-   */
-  private synchronized Cgroups cgroups() {
-    Cgroups known = cgroups;
-    if (known == null) {
-      known = Cgroups.find(CGROUPS, ownGroups());
-      cgroups = known;
-    }
-    return known;
-  }
-
-  private static List<String> ownGroups() {
-    try {
-      return Files.readAllLines(Path.of("/proc/self/cgroup"));
-    } catch (IOException none) {
-      return List.of();
-    }
+  private static Cgroups cgroups() {
+    return Cgroups.here();
   }
 }

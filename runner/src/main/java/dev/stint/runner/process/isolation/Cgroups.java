@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,9 +32,15 @@ final class Cgroups {
   private static final long LEAST_QUOTA_MICROS = 1_000;
 
   private static final String OURS = "stint";
+  private static final String OURS_ITSELF = "stint-main";
   private static final String OWN = "0::/";
+  private static final String MEMBERS = "cgroup.procs";
+  private static final String SUBTREE = "cgroup.subtree_control";
   private static final String CPU = "cpu";
   private static final String MEMORY = "memory";
+
+  private static final Path MOUNTED = Path.of("/sys/fs/cgroup");
+  private static final Path OWN_GROUPS = Path.of("/proc/self/cgroup");
 
   /** The parent directories of our groups, by controller; one for both in version 2. */
   private final Map<String, Path> parents;
@@ -43,6 +52,16 @@ final class Cgroups {
     this.unified = unified;
   }
 
+  /** Returns the groups of this machine, as this program's user may use them. */
+  static Cgroups here() {
+    return Here.CGROUPS;
+  }
+
+  /** Detected once, at the first use. */
+  private static final class Here {
+    private static final Cgroups CGROUPS = find(MOUNTED, read(OWN_GROUPS).lines().toList());
+  }
+
   /**
    * Detects the limits that are available.
    *
@@ -52,7 +71,7 @@ final class Cgroups {
   static Cgroups find(Path mounted, List<String> own) {
     return Files.exists(mounted.resolve("cgroup.controllers"))
         ? unified(mounted, own)
-        : separate(mounted);
+        : separate(mounted, own);
   }
 
   /** True if there is a group that can have this limit. */
@@ -87,7 +106,7 @@ final class Cgroups {
     if (cpu != null && canLimit(CPU)) {
       limitCpu(group(CPU, podUid, name, groups), cpu);
     }
-    return groups.stream().map(group -> group.resolve("cgroup.procs")).toList();
+    return groups.stream().map(group -> group.resolve(MEMBERS)).toList();
   }
 
   /** True if the kernel killed a process of the attempt for lack of memory. */
@@ -138,7 +157,7 @@ final class Cgroups {
 
   private Path group(String controller, String podUid, String name, List<Path> groups)
       throws IOException {
-    Path pod = java.util.Objects.requireNonNull(parents.get(controller)).resolve(podUid);
+    Path pod = Objects.requireNonNull(parents.get(controller)).resolve(podUid);
     Path group = pod.resolve(name);
     if (!groups.contains(group)) {
       Files.createDirectories(group);
@@ -179,7 +198,7 @@ final class Cgroups {
   static boolean remove(Path group) {
     try {
       writeIfThere(group, "cgroup.kill", "1"); // All at once, whatever they start meanwhile.
-      for (String pid : Files.readAllLines(group.resolve("cgroup.procs"))) {
+      for (String pid : Files.readAllLines(group.resolve(MEMBERS))) {
         Posix.kill(Integer.parseInt(pid), 9);
       }
     } catch (NoSuchFileException none) {
@@ -206,34 +225,52 @@ final class Cgroups {
     return groups;
   }
 
-  /** Finds the parents of version 1, which has a hierarchy for each controller. */
-  private static Cgroups separate(Path mounted) {
+  /**
+   * Finds the parents of version 1, which has a hierarchy for each controller: at the top, or in
+   * this program's own group.
+   */
+  private static Cgroups separate(Path mounted, List<String> own) {
     Map<String, Path> parents = new LinkedHashMap<>();
     for (String controller : List.of(CPU, MEMORY)) {
-      Path parent = mounted.resolve(controller).resolve(OURS);
-      if (Files.isDirectory(mounted.resolve(controller)) && tryMake(parent)) {
-        parents.put(controller, parent);
+      Path top = mounted.resolve(controller);
+      if (Files.isDirectory(top)) {
+        Stream.of(top.resolve(OURS), ownGroup(top, controller, own).resolve(OURS))
+            .filter(Cgroups::tryMake)
+            .findFirst()
+            .ifPresent(parent -> parents.put(controller, parent));
       }
     }
     return new Cgroups(parents, false);
   }
 
+  /** Returns this program's group in a hierarchy of version 1. */
+  private static Path ownGroup(Path top, String controller, List<String> own) {
+    return own.stream()
+        .map(line -> line.split(":", 3))
+        .filter(parts -> parts.length == 3 && List.of(parts[1].split(",")).contains(controller))
+        .map(parts -> top.resolve(parts[2].substring(1)))
+        .findFirst()
+        .orElse(top);
+  }
+
   /**
-   * Finds the parent of version 2: next to this program's own group, since a group with processes
-   * can't delegate controllers; for root, at the top.
+   * Finds the parent of version 2: for root, at the top; else in this program's own group, if that
+   * is delegated and has no other processes; else next to it.
    */
   private static Cgroups unified(Path mounted, List<String> own) {
-    Path outer =
-        Files.isWritable(mounted.resolve("cgroup.subtree_control"))
-            ? mounted
-            : own.stream()
-                .filter(line -> line.startsWith(OWN) && line.length() > OWN.length())
-                .map(line -> mounted.resolve(line.substring(OWN.length())).getParent())
-                .findFirst()
-                .orElse(mounted);
+    Path group =
+        own.stream()
+            .filter(line -> line.startsWith(OWN) && line.length() > OWN.length())
+            .map(line -> mounted.resolve(line.substring(OWN.length())))
+            .findFirst()
+            .orElse(mounted);
+    Path outer = mounted;
+    if (!Files.isWritable(mounted.resolve(SUBTREE)) && !group.equals(mounted)) {
+      outer = emptied(group) ? group : Objects.requireNonNull(group.getParent());
+    }
     Path parent = outer.resolve(OURS);
     Map<String, Path> parents = new LinkedHashMap<>();
-    if (tryMake(parent)) {
+    if (mayEnterFrom(outer) && tryMake(parent)) {
       delegateQuietly(outer);
       delegateQuietly(parent);
       String shared = read(parent.resolve("cgroup.controllers"));
@@ -246,12 +283,47 @@ final class Cgroups {
     return new Cgroups(parents, true);
   }
 
-  private static boolean tryMake(Path directory) {
-    return Files.isDirectory(directory) || directory.toFile().mkdir();
+  /**
+   * Moves this program's processes out of its own group into one below, since a group with
+   * processes can't delegate controllers. True if the group is delegated to us and empty now.
+   */
+  private static boolean emptied(Path group) {
+    Set<String> ours =
+        Stream.concat(Stream.of(ProcessHandle.current()), ProcessHandle.current().descendants())
+            .map(process -> String.valueOf(process.pid()))
+            .collect(Collectors.toSet());
+    List<String> members = read(group.resolve(MEMBERS)).lines().toList();
+    Path main = group.resolve(OURS_ITSELF);
+    if (members.isEmpty()
+        || !ours.containsAll(members)
+        || !Files.isWritable(group.resolve(SUBTREE))
+        || !tryMake(main)) {
+      return false;
+    }
+    try {
+      for (String pid : members) {
+        write(main, MEMBERS, pid);
+      }
+      return true;
+    } catch (IOException refused) {
+      LOG.debug("Cannot move processes to {}: {}", main, refused.toString());
+      return false;
+    }
+  }
+
+  /** True if processes may move between the groups in this one: a right of its owner. */
+  private static boolean mayEnterFrom(Path group) {
+    Path members = group.resolve(MEMBERS);
+    return !Files.exists(members) || Files.isWritable(members);
+  }
+
+  /** True if the group exists, or was made, and groups can be made in it. */
+  private static boolean tryMake(Path group) {
+    return Files.isDirectory(group) ? Files.isWritable(group) : group.toFile().mkdir();
   }
 
   private static void delegate(Path group) throws IOException {
-    write(group, "cgroup.subtree_control", "+cpu +memory");
+    write(group, SUBTREE, "+cpu +memory");
   }
 
   private static void delegateQuietly(Path group) {

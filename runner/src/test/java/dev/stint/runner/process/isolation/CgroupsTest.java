@@ -44,6 +44,33 @@ class CgroupsTest {
   }
 
   @Test
+  void aDelegatedGroupOfItsOwnIsEmptiedAndUsed() throws Exception {
+    Files.writeString(root.resolve("cgroup.controllers"), "cpu memory");
+    Path own = Files.createDirectories(root.resolve("system.slice/stint.service"));
+    version2(own);
+    String pid = String.valueOf(ProcessHandle.current().pid());
+    Files.writeString(own.resolve("cgroup.procs"), pid + "\n");
+    Cgroups groups = Cgroups.find(root, List.of("0::/system.slice/stint.service"));
+    groups.make("uid", "main.0", BOTH);
+    assertThat(own.resolve("stint-main/cgroup.procs")).hasContent(pid);
+    assertThat(own.resolve("cgroup.subtree_control")).hasContent("+cpu +memory");
+    assertThat(own.resolve("stint/uid/main.0/cpu.max")).exists();
+  }
+
+  @Test
+  void aGroupWithProcessesOfOthersIsLeftAlone() throws Exception {
+    Files.writeString(root.resolve("cgroup.controllers"), "cpu memory");
+    Path own = Files.createDirectories(root.resolve("user.slice/terminal.scope"));
+    version2(own);
+    version2(root.resolve("user.slice"));
+    Files.writeString(own.resolve("cgroup.procs"), "1\n");
+    Cgroups groups = Cgroups.find(root, List.of("0::/user.slice/terminal.scope"));
+    groups.make("uid", "main.0", BOTH);
+    assertThat(own.resolve("stint-main")).doesNotExist();
+    assertThat(root.resolve("user.slice/stint/uid/main.0/cpu.max")).exists();
+  }
+
+  @Test
   void versionOneHasAGroupPerController() throws Exception {
     Files.createDirectories(root.resolve("cpu"));
     Files.createDirectories(root.resolve("memory"));
@@ -56,6 +83,16 @@ class CgroupsTest {
         .hasContent("67108864");
     assertThat(root.resolve("cpu/stint/uid/main.0/cpu.cfs_quota_us")).hasContent("25000");
     assertThat(groups.unmet(BOTH)).isEmpty();
+  }
+
+  @Test
+  void versionOneUsesItsOwnGroupIfTheTopIsNotWritable() throws Exception {
+    Path own = Files.createDirectories(root.resolve("memory/users/me"));
+    Files.createFile(root.resolve("memory/stint")); // No group can be made there.
+    Cgroups groups = Cgroups.find(root, List.of("5:cpu,cpuacct:/users/me", "4:memory:/users/me"));
+    assertThat(groups.make("uid", "main.0", BOTH))
+        .containsExactly(own.resolve("stint/uid/main.0/cgroup.procs"));
+    assertThat(groups.unmet(BOTH)).containsExactly("cpu");
   }
 
   @Test
