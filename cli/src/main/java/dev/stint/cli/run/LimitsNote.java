@@ -19,7 +19,7 @@ final class LimitsNote {
         .map(first ->
             "warning: "
                 + first
-                + (unenforced.size() > 1 ? "; so are " + (unenforced.size() - 1) + " others" : "")
+                + (unenforced.size() > 1 ? "; and " + (unenforced.size() - 1) + " more" : "")
                 + "; --require-limits refuses that");
   }
 
