@@ -1,5 +1,6 @@
 package dev.stint.bench.attack;
 
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A Job of 200 KB that asks for two thousand million pods of that size. */
@@ -12,6 +13,12 @@ final class HugeParallelism implements Attack {
   @Override
   public String description() {
     return "a Job with parallelism 2,000,000,000 and an annotation of 200 KB";
+  }
+
+  /** Its pods take long, so that without a limit another namespace waits for their end. */
+  @Override
+  public List<String> options() {
+    return List.of("--runtime", "process", "--max-pods-per-namespace", "100");
   }
 
   @Override
