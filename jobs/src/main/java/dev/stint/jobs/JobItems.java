@@ -67,7 +67,8 @@ public final class JobItems {
   }
 
   /**
-   * Finds items by a part of their text, in any case, by index.
+   * Finds items by a part of their text, in any case, by index. Ends at the first index without an
+   * item, as a Job may have far more indexes than its list has lines.
    *
    * @param completions the number of indexes
    * @param most the largest number that is returned
@@ -76,9 +77,12 @@ public final class JobItems {
     SortedMap<Integer, String> found = new TreeMap<>();
     String wanted = text.toLowerCase(Locale.ROOT);
     for (int index = 0; index < completions && found.size() < most; index++) {
-      String item = display(index).orElse("");
-      if (item.toLowerCase(Locale.ROOT).contains(wanted)) {
-        found.put(index, item);
+      Optional<String> item = display(index);
+      if (item.isEmpty()) {
+        break;
+      }
+      if (item.get().toLowerCase(Locale.ROOT).contains(wanted)) {
+        found.put(index, item.get());
       }
     }
     return found;

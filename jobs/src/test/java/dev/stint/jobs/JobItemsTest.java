@@ -39,6 +39,13 @@ class JobItemsTest {
     assertThat(JobItems.of(cluster, JobBuilder.indexed("a").completions(3).build())).isEmpty();
   }
 
+  @Test
+  void aSearchEndsWithTheItems() {
+    JobItems items = JobItems.of(cluster, job("stint.dev/items", "a\nb\nab\n")).orElseThrow();
+    assertThat(items.search("A", Integer.MAX_VALUE, 100)).containsOnlyKeys(0, 2);
+    assertThat(items.search("", Integer.MAX_VALUE, 2)).containsOnlyKeys(0, 1);
+  }
+
   private String display(String named, int index) {
     return JobItems.of(cluster, job("stint.dev/items-config-map", named))
         .orElseThrow()

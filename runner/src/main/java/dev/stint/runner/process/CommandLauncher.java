@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Starts the commands of containers, each under a shim and in the isolation that its container asks
@@ -171,11 +172,19 @@ final class CommandLauncher {
     if (!exit.isError()) {
       return exit;
     }
+    Path workingDir = Command.workingDir(run.container(), context.defaultDir());
+    boolean inVolume = isInVolume(run.container(), workingDir);
     return space.explained(
-        exit,
-        Command.workingDir(run.container(), context.defaultDir()),
-        files.dir(),
-        arranger.volumesOf(dir));
+        exit, inVolume ? files.dir() : workingDir, files.dir(), arranger.volumesOf(dir));
+  }
+
+  /** True if a volume hides this machine's directory of that path. */
+  private static boolean isInVolume(ObjectNode container, Path dir) {
+    ArrayNode mounts = Json.arrayAt(container, "volumeMounts");
+    return mounts != null
+        && mounts
+            .valueStream()
+            .anyMatch(mount -> dir.startsWith(mount.path("mountPath").asString("/")));
   }
 
   private static void markOutOfMemory(ContainerRun run, AttemptDir dir) {

@@ -3,6 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,16 @@ final class DiskSpace {
   private final Space space;
 
   DiskSpace() {
-    this(dir -> Files.getFileStore(dir).getUsableSpace());
+    this(DiskSpace::usable);
+  }
+
+  /**
+   * Returns the room; a file system without any, such as an image or {@code /proc}, is not full.
+   */
+  private static long usable(Path dir) throws IOException {
+    FileStore store = Files.getFileStore(dir);
+    boolean hasRoom = !store.isReadOnly() && store.getTotalSpace() > 0;
+    return hasRoom ? store.getUsableSpace() : Long.MAX_VALUE;
   }
 
   DiskSpace(Space space) {

@@ -388,12 +388,12 @@ final class ProcessAttempt implements Attempt {
   }
 
   /**
-   * Reports the outcome, at once or when it is clear whether it counts.
+   * Reports the outcome, at once or when it is clear whether it counts. A success always counts.
    *
    * @param withShim true if the shim was told to end, too, or has ended
    */
   private void finishOrDoubt(AttemptDir dir, Exit exit, boolean silent, boolean withShim) {
-    if (withShim && !signalled) {
+    if (withShim && !signalled && exit.isError()) {
       forgetGroup();
       state = new ProcessState.InDoubt(dir, exit, silent);
       runtime.after(DOUBT, () -> guard(this::endDoubt));

@@ -39,6 +39,12 @@ class DiskSpaceTest {
   }
 
   @Test
+  void aFileSystemThatNobodyWritesToIsNotFull() {
+    assertThat(new DiskSpace().explained(FAILED, Path.of("/proc"), LOGS, volumes))
+        .isEqualTo(FAILED);
+  }
+
+  @Test
   void theMessageOfTheCommandComesFirst() {
     assertThat(explained(FAILED.withMessage("as I said\n"), Map.of(WORK, 0L)).message())
         .isEqualTo("as I said\nthe file system of /work is full (0 bytes left)");

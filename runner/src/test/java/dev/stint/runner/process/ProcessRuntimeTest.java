@@ -656,6 +656,13 @@ class ProcessRuntimeTest {
     assertThat(terminated("a").path("exitCode").intValue()).isEqualTo(143);
   }
 
+  @Test
+  void aSuccessCountsAtOnceAlthoughItsShimIsToldToEnd() throws Exception {
+    live();
+    cluster.put(PodCluster.newPod("a", "sh", "-c", "trap '' TERM; kill -TERM 0; exit 0"));
+    cluster.whenPhase("a", "Succeeded").get();
+  }
+
   /** Starts a pod that waits only in its first attempt, and signals its whole group. */
   private void startAndSignal(String name, int signal) throws Exception {
     add(name, ONCE + READY_AND_WAIT);

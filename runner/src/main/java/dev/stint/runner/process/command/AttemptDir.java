@@ -199,8 +199,7 @@ public record AttemptDir(Path path) {
    * to end, and Stint, which would know whether it was told, too, was gone.
    */
   public boolean isInterrupted() throws IOException {
-    return Files.exists(path.resolve("interrupted"))
-        || (wasStopped() && exit().filter(exit -> exit.code() != 0).isPresent());
+    return Files.exists(path.resolve("interrupted")) || hasFailedWhenStopped();
   }
 
   /** True if the shim recorded that it was told to end, too. */
@@ -208,9 +207,14 @@ public record AttemptDir(Path path) {
     return line("exit").filter(line -> line.matches("\\d+" + STOPPED + "( .*)?")).isPresent();
   }
 
+  /** True if the shim was told to end, too, and the command has not succeeded all the same. */
+  private boolean hasFailedWhenStopped() throws IOException {
+    return wasStopped() && exit().filter(Exit::isError).isPresent();
+  }
+
   /** Marks the attempt, unless it has ended by itself. */
   public void markInterrupted() throws IOException {
-    if (line("exit").isEmpty() || wasStopped()) {
+    if (line("exit").isEmpty() || hasFailedWhenStopped()) {
       overwrite("interrupted", "");
     }
   }
