@@ -1,7 +1,6 @@
 package dev.stint.apiserver.strategy;
 
 import dev.stint.model.FeatureGates;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
@@ -14,8 +13,6 @@ import dev.stint.model.support.NodeRules;
 import dev.stint.model.support.PriorityClassRules;
 import dev.stint.model.support.SecretRules;
 import dev.stint.model.support.ServiceAccountRules;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -125,19 +122,7 @@ public abstract class CheckedStrategy extends PlainStrategy {
 
     @Override
     void prepare(ObjectNode secret, @Nullable ObjectNode stored) {
-      ObjectNode data = Json.copyOf(Json.objectAt(secret, "data"));
-      Json.forEachText(secret, "stringData", (key, text) -> data.put(key, base64(text)));
-      secret.remove("stringData");
-      if (!data.isEmpty()) {
-        secret.set("data", data);
-      }
-      if (Json.text(secret, "type") == null) {
-        secret.put("type", "Opaque");
-      }
-    }
-
-    private static String base64(String text) {
-      return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+      SecretRules.complete(secret);
     }
 
     @Override

@@ -1,11 +1,16 @@
 package dev.stint.cli.validate;
 
-import dev.stint.apiserver.strategy.CheckedStrategy;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.support.ConfigMapRules;
+import dev.stint.model.support.SecretRules;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -37,9 +42,16 @@ final class ServerRefusals {
   }
 
   private static List<FieldError> faults(Kind kind, ObjectNode object) {
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(object);
     if (kind.equals(Kind.CONFIG_MAP)) {
-      return new CheckedStrategy.OfConfigMap().create(object);
+      MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+      ConfigMapRules.check(root, faults);
+    } else if (kind.equals(Kind.SECRET)) {
+      MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+      SecretRules.complete(object);
+      SecretRules.check(root, faults);
     }
-    return kind.equals(Kind.SECRET) ? new CheckedStrategy.OfSecret().create(object) : List.of();
+    return faults.list();
   }
 }

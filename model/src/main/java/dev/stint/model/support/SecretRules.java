@@ -3,10 +3,12 @@ package dev.stint.model.support;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Rules of a Secret. No fault contains its values. */
 public final class SecretRules {
@@ -19,6 +21,23 @@ public final class SecretRules {
   private static final String SERVICE_ACCOUNT = "kubernetes.io/service-account.name";
 
   private SecretRules() {}
+
+  /** Moves {@code stringData}, which is write-only, to the data, and sets a missing type. */
+  public static void complete(ObjectNode secret) {
+    ObjectNode data = Json.copyOf(Json.objectAt(secret, "data"));
+    Json.forEachText(secret, "stringData", (key, text) -> data.put(key, base64(text)));
+    secret.remove("stringData");
+    if (!data.isEmpty()) {
+      secret.set("data", data);
+    }
+    if (Json.text(secret, "type") == null) {
+      secret.put("type", "Opaque");
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
 
   /**
    * Checks a new or changed secret, without the one before; it has a type and no {@code
