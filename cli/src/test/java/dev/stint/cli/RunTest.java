@@ -194,10 +194,17 @@ class RunTest {
   }
 
   @Test
-  void aDataDirectoryInUseIsRefusedWithItsHolder() throws Exception {
+  void aServerIsRefusedWithTheHolderOfItsDirectory() throws Exception {
     StintProcess holder = start(job("hold", "completions: 1", append("hold") + "; sleep 60"));
     awaitTrace(1, holder);
-    StintProcess refused = run(job("other", "completions: 1", "true"));
+    StintProcess refused =
+        StintProcess.run(
+            directory,
+            "up",
+            "--listen",
+            "127.0.0.1:0",
+            "--data",
+            directory.resolve("data").toString());
     assertThat(refused.exitStatus()).isEqualTo(2);
     assertThat(refused.err().lines()).hasSize(1);
     assertThat(refused.err()).contains("in use").contains("pid");

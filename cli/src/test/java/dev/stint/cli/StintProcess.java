@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -26,16 +27,20 @@ final class StintProcess {
 
   /** Starts a command whose standard streams go to files in {@code directory}. */
   static StintProcess start(Path directory, String... args) throws IOException {
+    return start(directory, Map.of(), args);
+  }
+
+  /** Starts a command with further variables in its environment. */
+  static StintProcess start(Path directory, Map<String, String> variables, String... args)
+      throws IOException {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
     List<String> command = new ArrayList<>(CommandJvm.command());
     command.addAll(List.of(args));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    return new StintProcess(process, out, err);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().putAll(variables);
+    return new StintProcess(builder.start(), out, err);
   }
 
   /** Runs a command to its end. */
@@ -59,6 +64,10 @@ final class StintProcess {
 
   String err() {
     return read(err);
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   boolean alive() {

@@ -231,7 +231,7 @@ public final class ControlPlane implements AutoCloseable {
   private final ApiServer api;
   private final JobController jobs;
   private final List<Controller> running = new CopyOnWriteArrayList<>();
-  private @Nullable Runner runner;
+  private volatile @Nullable Runner runner;
   private CompletableFuture<@Nullable Void> adopted = CompletableFuture.completedFuture(null);
 
   /**
@@ -420,7 +420,22 @@ public final class ControlPlane implements AutoCloseable {
     return afterAdoption(Runner::interrupt);
   }
 
-  /** Does what {@link #interrupt} does, without grace periods; may also be called after it. */
+  /** Does what {@link #interrupt()} does for some pods; the others continue unattended. */
+  public CompletableFuture<@Nullable Void> interrupt(Predicate<KubeObject> pods) {
+    jobs.close();
+    return afterAdoption(agent -> agent.interrupt(pods));
+  }
+
+  /** Takes up Jobs and pods that the filters in the options accept by now. */
+  public void reconsider() {
+    jobs.reconsider();
+    Runner agent = runner;
+    if (agent != null) {
+      agent.reconsider();
+    }
+  }
+
+  /** Does what {@link #interrupt()} does, without grace periods; may also be called after it. */
   public CompletableFuture<@Nullable Void> interruptNow() {
     jobs.close();
     return afterAdoption(Runner::interruptNow);
@@ -441,8 +456,9 @@ public final class ControlPlane implements AutoCloseable {
   /** Stops the controller and the node agent; the API and running containers continue. */
   public void stop() {
     jobs.close();
-    if (runner != null) {
-      runner.close();
+    Runner agent = runner;
+    if (agent != null) {
+      agent.close();
     }
     running.forEach(Controller::close);
     controllerLoop.close();

@@ -51,7 +51,10 @@ public final class JobChanges {
    */
   public static KubeObject suspend(Cluster cluster, KubeObject job, boolean suspend) {
     ObjectNode patch = Json.object();
-    patch.putObject("metadata").put("uid", job.uid());
+    ObjectNode metadata = patch.putObject("metadata").put("uid", job.uid());
+    if (job.annotation(RunAnnotations.INTERRUPTED) != null) {
+      metadata.putObject("annotations").putNull(RunAnnotations.INTERRUPTED);
+    }
     patch.putObject("spec").put("suspend", suspend);
     return ApiCalls.await(cluster.patch(job.ref(), patch));
   }
@@ -124,8 +127,18 @@ public final class JobChanges {
     ApiCalls.await(cluster.delete(job.ref(), DeleteOptions.only(job.uid())));
   }
 
-  /** Removes an object at once, whatever its finalizers. */
+  /** Removes an object at once, whatever its finalizers. It may be gone already. */
   public static void removeNow(Cluster cluster, KubeObject object) {
+    try {
+      remove(cluster, object);
+    } catch (ClusterException refused) {
+      if (refused.reason() != Reason.NOT_FOUND) {
+        throw refused;
+      }
+    }
+  }
+
+  private static void remove(Cluster cluster, KubeObject object) {
     if (!object.finalizers().isEmpty()) {
       ObjectNode patch = Json.object();
       patch.putObject("metadata").put("uid", object.uid()).putNull("finalizers");

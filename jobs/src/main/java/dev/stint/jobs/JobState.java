@@ -9,7 +9,7 @@ public enum JobState {
   /** The Job has not begun, or waits between two attempts. */
   WAITING,
   RUNNING,
-  /** The Job has begun, but no controller works on it any more. */
+  /** The Job has begun, but its command ended before it did, and nothing works on it now. */
   INTERRUPTED,
   SUSPENDED,
   /** The Job has succeeded; its last pods are being stopped. */
@@ -39,7 +39,7 @@ public enum JobState {
       return SUCCEEDING;
     }
     if (JobChanges.isSuspended(job)) {
-      return SUSPENDED;
+      return JobInterruption.isInterrupted(job) ? INTERRUPTED : SUSPENDED;
     }
     return status.active() > 0 ? RUNNING : WAITING;
   }

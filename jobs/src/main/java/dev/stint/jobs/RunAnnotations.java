@@ -14,5 +14,8 @@ public final class RunAnnotations {
   /** On a Job of a list: the digest of its command alone. */
   public static final String EACH_COMMAND = "stint.dev/each-command-sha256";
 
+  /** On a suspended Job: its {@code run} was interrupted, and the same command resumes it. */
+  public static final String INTERRUPTED = "stint.dev/interrupted";
+
   private RunAnnotations() {}
 }

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,7 @@ public final class Runner implements AutoCloseable {
   private Runnable cancelPatience = () -> {};
   private boolean listing;
   private boolean interrupting;
+  private Predicate<KubeObject> interrupts = _ -> true;
   private boolean closed;
 
   /**
@@ -106,14 +108,30 @@ public final class Runner implements AutoCloseable {
    * @return completes when all have ended
    */
   public CompletableFuture<@Nullable Void> interrupt() {
-    node.loop().execute(() -> interrupt(false));
+    node.loop().execute(() -> interrupt(_ -> true, false));
     return interrupted;
   }
 
   /** Like {@link #interrupt}, also after it, but with SIGKILL at once. */
   public CompletableFuture<@Nullable Void> interruptNow() {
-    node.loop().execute(() -> interrupt(true));
+    node.loop().execute(() -> interrupt(interrupts, true));
     return interrupted;
+  }
+
+  /** Like {@link #interrupt()}, for some pods only; the others continue unattended. */
+  public CompletableFuture<@Nullable Void> interrupt(Predicate<KubeObject> which) {
+    node.loop().execute(() -> interrupt(which, false));
+    return interrupted;
+  }
+
+  /** Looks again at all pods: the filter of pods accepts others than before. */
+  public void reconsider() {
+    node.loop()
+        .execute(() -> {
+          if (listing && !interrupting && !closed) {
+            pods.start();
+          }
+        });
   }
 
   /**
@@ -379,17 +397,22 @@ public final class Runner implements AutoCloseable {
     }
   }
 
-  private void interrupt(boolean now) {
+  private void interrupt(Predicate<KubeObject> which, boolean now) {
     interrupting = true;
+    interrupts = which;
     pods.close();
     nodeWatch.close();
     cancelPatience.run();
-    List.copyOf(lives.values()).forEach(life -> life.guard(() -> life.interrupt(now)));
+    for (PodLife life : List.copyOf(lives.values())) {
+      if (which.test(life.pod())) {
+        life.guard(() -> life.interrupt(now));
+      }
+    }
     settleInterrupt();
   }
 
   private void settleInterrupt() {
-    if (interrupting && admission.running() == 0) {
+    if (interrupting && !admission.isRunning(life -> interrupts.test(life.pod()))) {
       interrupted.complete(null);
     }
   }

@@ -483,6 +483,44 @@ class RunnerTest {
   }
 
   @Test
+  void anInterruptOfSomePodsLeavesTheOthers() {
+    Runner first = started(2);
+    add("a", 600, 0);
+    add("b", 600, 0);
+    advance(1);
+    CompletableFuture<?> gone = first.interrupt(pod -> pod.name().equals("a"));
+    advance(5);
+    assertThat(gone).isCompleted();
+    first.close();
+    started(2);
+    advance(599);
+    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    assertThat(played).containsExactly("a", "b", "a");
+  }
+
+  @Test
+  void podsThatTheFilterAcceptsLaterAreTakenUp() {
+    java.util.Set<String> accepted = new java.util.HashSet<>(java.util.Set.of("a"));
+    Runner runner =
+        new Runner(
+            cluster,
+            runtime,
+            loop.eventLoop(),
+            new RunnerOptions("here", 5, pod -> accepted.contains(pod.name())));
+    runner.start();
+    run();
+    add("a", 10, 0);
+    add("b", 10, 0);
+    advance(1);
+    assertThat(played).containsExactly("a");
+    accepted.add("b");
+    runner.reconsider();
+    advance(1);
+    assertThat(played).containsExactly("a", "b");
+  }
+
+  @Test
   void aSecondInterruptKillsAtOnce() {
     Runner runner = started(1);
     outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0, Duration.ofHours(1)));

@@ -8,7 +8,6 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
 import dev.stint.jobs.ApiCalls;
-import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -73,7 +72,7 @@ public final class GcCommand extends TargetCommand {
             .toList();
     if (!dryRun) {
       for (KubeObject job : old) {
-        JobChanges.delete(target.cluster(), job, target.hasController());
+        target.delete(job);
         if (logs) {
           KeptLogs.remove(target, job);
         }

@@ -12,9 +12,10 @@ final class JobSummaries {
 
   static JobSummary of(JobsTarget target, KubeObject job, Instant now) {
     JobSummary summary = JobSummary.of(job, now);
-    return target
-        .idleData()
-        .map(data -> summary.withoutController(!ActiveRuntimeFile.mayHavePods(data)))
-        .orElse(summary);
+    if (target.isWorkedOn(job)) {
+      return summary;
+    }
+    return summary.withoutController(
+        target.idleData().filter(data -> !ActiveRuntimeFile.mayHavePods(data)).isPresent());
   }
 }

@@ -48,7 +48,7 @@ abstract class JobsCommand extends TargetCommand {
                 LsCommand.json(
                     done.stream().map(each -> JobSummary.of(each.job(), clock.instant())).toList()),
             () -> done.stream().map(each -> "job.batch/" + each.job().name()).toList());
-    if (!target.hasController() && needsController()) {
+    if (needsController() && !found.stream().allMatch(target::isWorkedOn)) {
       console.say(
           "no controller is running; start stint up, or stint run with its file, to carry this out");
     }

@@ -145,6 +145,7 @@ public final class LogsCommand extends TargetCommand {
         if (holder.isPresent()) {
           logs.followFiles(() -> attempts.find(target, job), holder.get());
         } else {
+          target.released().thenRun(logs::stop);
           logs.follow(JobsTarget.name(job), found);
         }
         unread = logs.isIncomplete();

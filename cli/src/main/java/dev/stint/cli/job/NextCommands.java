@@ -36,7 +36,11 @@ final class NextCommands {
           hasController
               ? List.of("stint logs " + name + " --failed" + flags, "stint wait " + name + flags)
               : List.of(START_CONTROLLER);
-      case RUNNING, WAITING, INTERRUPTED ->
+      case INTERRUPTED ->
+          hasController
+              ? List.of("stint run with the same file or list", "stint resume " + name + flags)
+              : List.of(START_CONTROLLER);
+      case RUNNING, WAITING ->
           hasController
               ? List.of("stint logs " + name + " -f" + flags, "stint wait " + name + flags)
               : List.of(START_CONTROLLER);

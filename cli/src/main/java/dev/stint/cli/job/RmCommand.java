@@ -3,7 +3,6 @@ package dev.stint.cli.job;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.location.KeptLogs;
 import dev.stint.cli.output.Console;
-import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobState;
 import dev.stint.model.KubeObject;
 import picocli.CommandLine.Command;
@@ -38,7 +37,7 @@ public final class RmCommand extends JobsCommand {
 
   @Override
   Done change(JobsTarget target, KubeObject job) {
-    JobChanges.delete(target.cluster(), job, target.hasController());
+    target.delete(job);
     if (logs) {
       KeptLogs.remove(target, job);
     }

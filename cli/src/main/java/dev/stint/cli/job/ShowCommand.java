@@ -64,7 +64,7 @@ public final class ShowCommand extends TargetCommand {
             attempts,
             events,
             attempt -> LogTails.read(logs, attempt, tail),
-            target.hasController(),
+            target.isWorkedOn(found),
             target.flags(),
             JobSummaries.of(target, found, now));
     ReportPrinter printer = new ReportPrinter(console);

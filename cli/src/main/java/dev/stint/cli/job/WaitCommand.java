@@ -12,6 +12,7 @@ import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
 import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobState;
@@ -89,11 +90,14 @@ public final class WaitCommand extends TargetCommand {
   public ExitCode run(JobsTarget target) {
     List<KubeObject> found = jobs.stream().map(target::job).distinct().toList();
     Waiting waiting = new Waiting(found, wanted);
-    if (!target.hasController() && !waiting.done.isDone()) {
-      throw new UserException(
-          "%s would never finish, because no controller is running; start stint up, or stint run with its file"
-              .formatted(waiting.unfinished().getFirst().name()));
-    }
+    waiting.unfinished().stream()
+        .filter(job -> !target.isWorkedOnSoon(job))
+        .findFirst()
+        .filter(_ -> !waiting.done.isDone())
+        .ifPresent(job -> {
+          throw neverFinishes(job);
+        });
+    target.released().thenRun(() -> onRelease(target, waiting));
     try (Follower<KubeObject> follower =
         Follower.of(
             target.cluster(),
@@ -107,6 +111,31 @@ public final class WaitCommand extends TargetCommand {
       boolean ended = await(waiting);
       report(waiting);
       return ended ? waiting.exitCode() : ExitCode.TIMEOUT;
+    }
+  }
+
+  private static UserException neverFinishes(KubeObject job) {
+    return new UserException(
+        "%s would never finish, because no controller is running; start stint up, or stint run with its file"
+            .formatted(job.name()));
+  }
+
+  /** Ends the wait if nothing works on the Jobs any more: as they are now, they stay. */
+  private static void onRelease(JobsTarget target, Waiting waiting) {
+    try {
+      for (KubeObject job : waiting.unfinished()) {
+        KubeObject now = ApiCalls.find(target.cluster(), job.ref());
+        if (now == null) {
+          waiting.onDelete(job);
+        } else {
+          waiting.onUpdate(now);
+        }
+      }
+      waiting.unfinished().stream()
+          .findFirst()
+          .ifPresent(job -> waiting.done.completeExceptionally(neverFinishes(job)));
+    } catch (ClusterException refused) {
+      waiting.done.completeExceptionally(refused);
     }
   }
 
@@ -195,8 +224,8 @@ public final class WaitCommand extends TargetCommand {
         }
       }
     } catch (ExecutionException fault) {
-      throw fault.getCause() instanceof ClusterException refused
-          ? refused
+      throw fault.getCause() instanceof RuntimeException known
+          ? known
           : new IllegalStateException(fault.getCause());
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);

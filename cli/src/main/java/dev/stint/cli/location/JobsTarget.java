@@ -10,8 +10,10 @@ import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
+import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
+import dev.stint.jobs.JobInterruption;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The place of the Jobs that a command is about: an idle data directory, the API of the {@code up}
- * that has it open, or another cluster. If the holder of a data directory serves no API, its files
- * can be read all the same.
+ * or {@code run} that has it open, or another cluster. If the holder of a data directory serves no
+ * API, its files can be read all the same.
  */
 public final class JobsTarget implements AutoCloseable {
   private static final String DEFAULT_NAMESPACE = "default";
@@ -47,8 +50,11 @@ public final class JobsTarget implements AutoCloseable {
   private static final long STARTING_SECONDS = 30;
   private static final long RETRY_NANOS = 100_000_000;
 
+  /** Matches commands that serve, once they have started, in the lock of a data directory. */
+  private static final Pattern SERVES = Pattern.compile("Main (up|run|rerun)\\b");
+
   /** Matches an {@code up} in the lock of a data directory. */
-  private static final Pattern SERVES = Pattern.compile("Main up\\b");
+  private static final Pattern SERVER = Pattern.compile("Main up\\b");
 
   /** Matches the process ID in the lock of a data directory. */
   private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
@@ -59,6 +65,8 @@ public final class JobsTarget implements AutoCloseable {
     IDLE_DATA,
     /** A data directory that an {@code up} works on. */
     SERVED_DATA,
+    /** A data directory that a {@code run} works on. */
+    JOINED_DATA,
     /** A data directory that another command works on, which serves no API. */
     HELD_DATA,
     /** A cluster somewhere. */
@@ -73,6 +81,8 @@ public final class JobsTarget implements AutoCloseable {
   private final String flags;
   private final Timers timers;
   private final List<AutoCloseable> parts;
+  private final @Nullable HolderConnection connection;
+  private @Nullable Set<String> claims;
 
   private JobsTarget(
       Place place,
@@ -91,6 +101,8 @@ public final class JobsTarget implements AutoCloseable {
     this.flags = flags;
     this.timers = timers;
     this.parts = parts;
+    this.connection =
+        parts.isEmpty() || !(parts.getFirst() instanceof HolderConnection found) ? null : found;
   }
 
   /**
@@ -129,14 +141,24 @@ public final class JobsTarget implements AutoCloseable {
           "the data directory %s does not exist; name another one with --data DIR, or a cluster with --kubeconfig FILE"
               .formatted(data.path()));
     }
-    try {
-      DataDirectory directory = data.open();
-      return openIdle(directory, encryption, data, own, flags);
-    } catch (DataDirectoryException refused) {
-      if (refused.holder() == null) {
-        throw new UserException(String.valueOf(refused.getMessage()));
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STARTING_SECONDS);
+    while (true) {
+      try {
+        return openIdle(data.open(), encryption, data, own, flags);
+      } catch (DataDirectoryException refused) {
+        String holder = refused.holder();
+        if (holder == null) {
+          throw new UserException(String.valueOf(refused.getMessage()));
+        }
+        boolean serves = SERVES.matcher(holder).find();
+        JobsTarget served = connect(holder, encryption, data, own, flags);
+        if (served != null) {
+          return served;
+        } else if (!serves || System.nanoTime() - end > 0) {
+          return held(holder, serves, data, own, flags);
+        }
+        LockSupport.parkNanos(RETRY_NANOS); // It has just begun, or just ended.
       }
-      return connectToHolder(refused.holder(), data, own, flags);
     }
   }
 
@@ -160,19 +182,9 @@ public final class JobsTarget implements AutoCloseable {
     }
   }
 
-  private static JobsTarget connectToHolder(
-      String holder, DataLocation data, String namespace, String flags) {
-    boolean serves = SERVES.matcher(holder).find();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(serves ? STARTING_SECONDS : 0);
-    do {
-      JobsTarget served = connectIfServed(data, namespace, flags);
-      if (served != null) {
-        return served;
-      }
-      if (serves) {
-        LockSupport.parkNanos(RETRY_NANOS); // It has just begun.
-      }
-    } while (System.nanoTime() - end < 0);
+  /** Returns a place whose holder serves no API, so that only its files can be read. */
+  private static JobsTarget held(
+      String holder, boolean serves, DataLocation data, String namespace, String flags) {
     String who = data.path() + " is in use by " + DataLocation.readable(holder);
     String refusal =
         serves
@@ -180,6 +192,33 @@ public final class JobsTarget implements AutoCloseable {
             : who + ", which serves no API; wait until it exits, or use stint up instead of it";
     return new JobsTarget(
         Place.HELD_DATA, null, refusal, data, namespace, flags, (_, _) -> () -> {}, List.of());
+  }
+
+  /** Returns the API of the command that has the directory open; null if none answers. */
+  private static @Nullable JobsTarget connect(
+      String holder,
+      EncryptionConfiguration encryption,
+      DataLocation data,
+      String namespace,
+      String flags) {
+    if (SERVER.matcher(holder).find()) { // Over HTTPS, so that its audit log has everything.
+      return connectIfServed(data, namespace, flags);
+    }
+    try {
+      HolderConnection connection = HolderConnection.open(data, encryption);
+      ThreadTimers timers = new ThreadTimers();
+      return new JobsTarget(
+          Place.JOINED_DATA,
+          connection.cluster(),
+          null,
+          data,
+          namespace,
+          flags,
+          timers,
+          List.of(connection, timers));
+    } catch (IOException starting) {
+      return null;
+    }
   }
 
   /** Returns the API of the {@code up} that has the directory open; null if none answers. */
@@ -287,6 +326,52 @@ public final class JobsTarget implements AutoCloseable {
   /** True if something works on its Jobs, as far as known. */
   public boolean hasController() {
     return place != Place.IDLE_DATA;
+  }
+
+  /** True if a new Job is for a {@code run} in its data directory, as no {@code up} is there. */
+  public boolean runsHere() {
+    return place == Place.IDLE_DATA || place == Place.JOINED_DATA;
+  }
+
+  /** True if something works on a Job, as far as known. */
+  public boolean isWorkedOn(KubeObject job) {
+    return connection == null
+        ? hasController()
+        : claims().contains(JobClaim.key(job.namespace(), job.name()));
+  }
+
+  /** True if something works on a Job, or does so soon, as far as known. */
+  public boolean isWorkedOnSoon(KubeObject job) {
+    return connection == null
+        ? hasController()
+        : connection.isClaimedSoon(JobClaim.key(job.namespace(), job.name()));
+  }
+
+  private Set<String> claims() {
+    Set<String> known = claims;
+    if (known == null) {
+      known = Objects.requireNonNull(connection).claims();
+      claims = known;
+    }
+    return known;
+  }
+
+  /** Completes when no command works on the directory any more that did when this one began. */
+  public CompletableFuture<@Nullable Void> released() {
+    return connection == null ? new CompletableFuture<>() : connection.released();
+  }
+
+  /**
+   * Deletes a Job with its pods. Where no controller deletes pods, one that runs is interrupted
+   * before.
+   */
+  public void delete(KubeObject job) {
+    boolean collected = place == Place.SERVED_DATA || place == Place.CLUSTER;
+    if (!collected && isWorkedOn(job)) {
+      JobInterruption.begin(cluster(), job.ref());
+      ApiCalls.await(JobInterruption.awaitEnd(cluster(), job.ref(), timers, random()));
+    }
+    JobChanges.delete(cluster(), job, collected);
   }
 
   /** Returns the data directory, if no controller is running on it. */

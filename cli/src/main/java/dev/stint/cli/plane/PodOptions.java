@@ -4,6 +4,7 @@ import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
+import dev.stint.runner.process.command.Surroundings;
 import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.process.user.PodUserPolicy;
 import dev.stint.runner.process.user.PodUsers;
@@ -71,6 +72,11 @@ public record PodOptions(
   /** Returns the options of processes that run as Stint's own user. */
   public ProcessOptions processes() {
     return processes(_ -> true, Optional.empty());
+  }
+
+  /** Returns what the pods of a command in this process inherit. */
+  public Surroundings surroundings(Map<String, String> environment) {
+    return Surroundings.ofThisProcess(inherited.of(environment));
   }
 
   public ContainerOptions containers() {

@@ -4,9 +4,11 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.process.ProcessRuntime;
+import dev.stint.runner.process.command.Surroundings;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,12 +34,14 @@ public final class RuntimeFactory {
    *
    * @param kind not {@code none}
    * @param pods the permissions of pods, and the daemon that runs them
+   * @param surroundings returns what the processes of a pod inherit
    * @throws UserException if this machine does not support it, or pods of another runtime may still
    *     run
    */
   public static Runtime open(
       RuntimeKind kind,
       PodOptions pods,
+      Function<KubeObject, Surroundings> surroundings,
       DataDirectory directory,
       Console console,
       ControlPlane plane) {
@@ -57,7 +62,7 @@ public final class RuntimeFactory {
           new ProcessRuntime(
               directory.pods(),
               directory.logs(),
-              pods.inherited().of(console.environment()),
+              surroundings,
               plane.clock(),
               plane.timers(),
               pods.processes(plane.namespaceLevels()::isPrivileged, hidden));

@@ -43,12 +43,20 @@ final class JobSubmission {
   private final ExistingJobs mode;
   private final InstantSource clock;
   private final Consumer<String> say;
+  private final Consumer<KubeObject> beforeRemoval;
 
   /**
    * @param mode what may be done with existing Jobs
    * @param say tells the user what is about to happen
+   * @param beforeRemoval called with each Job before it is removed with its pods
    */
-  JobSubmission(Cluster cluster, ExistingJobs mode, InstantSource clock, Consumer<String> say) {
+  JobSubmission(
+      Cluster cluster,
+      ExistingJobs mode,
+      InstantSource clock,
+      Consumer<String> say,
+      Consumer<KubeObject> beforeRemoval) {
+    this.beforeRemoval = beforeRemoval;
     this.cluster = cluster;
     this.mode = mode;
     this.clock = clock;
@@ -257,10 +265,11 @@ final class JobSubmission {
   }
 
   /**
-   * Removes a Job and its pods at once. No controller works on them yet; pods that still run are
-   * ended as leftovers.
+   * Removes a Job and its pods at once. No controller works on them; pods that still run are ended
+   * as leftovers.
    */
   private void removeWithPods(KubeObject job) {
+    beforeRemoval.accept(job);
     for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
       if (job.uid().equals(pod.controllerUid())) {
         removeNow(pod);

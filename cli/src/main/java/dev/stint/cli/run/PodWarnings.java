@@ -6,16 +6,20 @@ import dev.stint.jobs.Follower;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Collects the reasons why pods don't go on, in lines for people: the warnings of the node agent,
@@ -27,6 +31,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
   private final Cluster cluster;
   private final Timers timers;
   private final RandomGenerator random;
+  private final Predicate<ObjectRef> ours;
   private final Queue<KubeObject> news = new ConcurrentLinkedQueue<>();
   private final Map<String, Set<String>> reported = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
@@ -34,11 +39,13 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
 
   /**
    * @param random for the jitter of retries
+   * @param ours true for the pods of our Jobs
    */
-  PodWarnings(Cluster cluster, Timers timers, RandomGenerator random) {
+  PodWarnings(Cluster cluster, Timers timers, RandomGenerator random, Predicate<ObjectRef> ours) {
     this.cluster = cluster;
     this.timers = timers;
     this.random = random;
+    this.ours = ours;
   }
 
   /** Starts to follow events. The listed ones were reported before. */
@@ -49,7 +56,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
             null,
             timers,
             random,
-            event -> isWarning(event) ? event : null,
+            event -> isWarning(event) && isOurs(event) ? event : null,
             this)
         .start();
     following = true;
@@ -81,6 +88,15 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
       }
     }
     return lines;
+  }
+
+  private boolean isOurs(KubeObject event) {
+    ObjectNode pod = Json.objectAt(event.tree(), "involvedObject");
+    return ours.test(
+        new ObjectRef(
+            Kind.POD,
+            Objects.requireNonNullElse(Json.text(pod, "namespace"), event.namespace()),
+            Objects.requireNonNullElse(Json.text(pod, "name"), "")));
   }
 
   private static boolean isWarning(KubeObject event) {

@@ -11,7 +11,9 @@ import dev.stint.cli.output.ReportPrinter;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.share.MachineOptions;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobException;
@@ -107,7 +109,7 @@ public final class RerunCommand extends TargetCommand {
       return ExitCode.OK;
     }
     RequestedJob requested = requested(rerun.document());
-    boolean here = !target.hasController() && !notNow;
+    boolean here = target.runsHere() && !notNow;
     KubeObject made =
         rerun.create(target.cluster(), here ? requested.toCreate().copy() : rerun.document());
     if (here) {
@@ -151,21 +153,27 @@ public final class RerunCommand extends TargetCommand {
       return status.status();
     }
     NodeOptions node = new NodeOptions();
-    RunSession.Options options =
-        new RunSession.Options(
-            at.path(),
+    PodOptions pods = node.pods(InheritedNames.ALL);
+    MachineOptions machine =
+        new MachineOptions(
+            at,
             RuntimeKind.process,
-            null,
             node.mostPods(RuntimeKind.process),
             node.store(),
             encryption(),
-            node.pods(InheritedNames.ALL),
+            pods,
+            ControllerOptions.defaults(),
+            pods.surroundings(console.environment()),
+            List.of());
+    RunSession.Options options =
+        new RunSession.Options(
+            machine,
+            null,
             ExistingJobs.CONTINUE,
             List.of(),
             format == ReportFormat.json ? OutputFormat.json : OutputFormat.text,
             RunSession.Reporting.NONE);
-    try (RunSession session =
-        RunSession.open(console, options, ControllerOptions.defaults(), List.of(requested))) {
+    try (RunSession session = RunSession.open(console, options, List.of(requested))) {
       return session.run();
     }
   }

@@ -9,6 +9,7 @@ import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.share.MachineOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.document.Document;
@@ -22,12 +23,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code stint run FILE...}: runs Jobs on this machine and ends with their outcome. */
 @Command(
@@ -41,6 +45,8 @@ import picocli.CommandLine.Parameters;
     })
 public final class RunCommand implements Callable<Integer> {
   private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
@@ -141,20 +147,29 @@ public final class RunCommand implements Callable<Integer> {
     request.jobs().forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
     RunSession.Options options =
         new RunSession.Options(
-            node.location(console.environment()).path(),
-            runtime,
+            machine(mostPods),
             timeout,
-            mostPods,
-            node.store(),
-            node.encryption().configuration(),
-            pods(),
             fresh ? ExistingJobs.FRESH : replace ? ExistingJobs.REPLACE : ExistingJobs.CONTINUE,
             request.inputs(),
             output,
             reporting());
-    try (RunSession session = RunSession.open(console, options, controller, request.jobs())) {
+    try (RunSession session = RunSession.open(console, options, request.jobs())) {
       return session.run();
     }
+  }
+
+  private MachineOptions machine(int mostPods) {
+    PodOptions pods = pods();
+    return new MachineOptions(
+        node.location(console.environment()),
+        runtime,
+        mostPods,
+        node.store(),
+        node.encryption().configuration(),
+        pods,
+        controller,
+        pods.surroundings(console.environment()),
+        MachineFlags.named(Objects.requireNonNull(spec).commandLine().getParseResult()));
   }
 
   /** Returns the permissions of pods, which inherit the whole environment of who runs them. */

@@ -1,49 +1,38 @@
 package dev.stint.cli.run;
 
-import dev.stint.apiserver.encryption.EncryptedEngine;
-import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.location.DataLocation;
-import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
-import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.ActiveRuntimeFile;
-import dev.stint.cli.plane.ControllerOptions;
-import dev.stint.cli.plane.MetricsServing;
-import dev.stint.cli.plane.PodOptions;
-import dev.stint.cli.plane.RuntimeFactory;
-import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.plane.StopSignals;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
+import dev.stint.cli.share.MachineOptions;
+import dev.stint.cli.share.SharedDirectory;
+import dev.stint.cli.share.Workplace;
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.embedded.ControlPlane;
-import dev.stint.embedded.data.DataDirectory;
-import dev.stint.embedded.data.DataDirectoryException;
+import dev.stint.embedded.RandomGenerators;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobCounts;
+import dev.stint.jobs.JobInterruption;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
-import dev.stint.model.document.YamlWriter;
-import dev.stint.runner.runtime.Runtime;
-import dev.stint.store.RocksEngine;
-import dev.stint.store.StoreException;
-import dev.stint.store.StoreOptions;
-import java.io.IOException;
+import dev.stint.model.ObjectRef;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -57,12 +46,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One {@code run}: a control plane over a data directory that works on the given Jobs and no others
- * until they end.
+ * One {@code run}: submits the given Jobs where they are worked on, follows them, and reports their
+ * outcome.
  */
 final class RunSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
@@ -71,17 +59,12 @@ final class RunSession implements AutoCloseable {
   /**
    * The options of a run.
    *
+   * @param machine the options of this machine, if this command is the one that runs pods
    * @param inputs config maps and secrets that the Jobs may name
-   * @param store the options of the store
    */
   record Options(
-      Path data,
-      RuntimeKind runtime,
+      MachineOptions machine,
       @Nullable Duration timeout,
-      int maxPods,
-      StoreOptions store,
-      EncryptionConfiguration encryption,
-      PodOptions pods,
       ExistingJobs existing,
       List<RequestedInput> inputs,
       OutputFormat output,
@@ -111,164 +94,142 @@ final class RunSession implements AutoCloseable {
     /** A Job has failed, and {@code --fail-fast} is set. */
     record FailedFast(String job) implements End {}
 
-    /** The store can't be written any more. */
+    /** Nothing can work on the Jobs any more. */
     record Broken(String why) implements End {}
   }
 
   private final Console console;
   private final Options options;
   private final List<RequestedJob> requested;
-  private final DataDirectory directory;
-  private final ControlPlane plane;
-  private final MetricsServing metrics;
+  private final Workplace place;
+  private final Cluster cluster;
+  private final ThreadTimers timers = new ThreadTimers();
+  private final InstantSource clock = InstantSource.system();
   private final PodWarnings warnings;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Set<String> wanted;
   private final Set<String> ended = ConcurrentHashMap.newKeySet();
   private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
+  private final Set<String> deleted = ConcurrentHashMap.newKeySet();
+  private final JobsInterruption interruption;
   private final RunReport report;
   private final StopSignals signals;
   private final List<RunLogs> followed = new ArrayList<>();
-  private @Nullable AutoCloseable open;
 
   private RunSession(
-      Console console,
-      Options options,
-      List<RequestedJob> requested,
-      DataDirectory directory,
-      ControlPlane plane,
-      MetricsServing metrics) {
-    this.metrics = metrics;
+      Console console, Options options, List<RequestedJob> requested, Workplace place) {
     this.console = console;
     this.options = options;
     this.requested = requested;
-    this.wanted = keys(requested);
-    this.directory = directory;
-    this.plane = plane;
+    this.wanted = requested.stream().map(RunSession::key).collect(Collectors.toSet());
+    this.place = place;
+    this.cluster = place.cluster();
     this.report =
         new RunReport(
             console,
-            plane.cluster(),
-            directory.logs(),
-            options.runtime(),
-            plane.clock(),
+            cluster,
+            logs(),
+            options.machine().runtime(),
+            clock,
             requested.size(),
             options.reporting().junit());
-    this.signals = new StopSignals(plane.clock(), console.terminal());
+    this.signals = new StopSignals(clock, console.terminal());
     end.thenRun(signals::onStop);
-    this.warnings = new PodWarnings(plane.cluster(), plane.timers(), plane.random());
+    this.interruption = new JobsInterruption(cluster);
+    this.warnings =
+        new PodWarnings(cluster, timers, RandomGenerators.unpredictable(), pod -> isOfOurs(pod));
   }
 
   /**
-   * Opens the data directory for this process alone.
+   * Opens the data directory, or joins the command that has it open.
    *
-   * @throws UserException if it can't be opened
+   * @throws UserException if neither is possible
    */
-  static RunSession open(
-      Console console,
-      Options options,
-      ControllerOptions controller,
-      List<RequestedJob> requested) {
-    Set<String> keys = keys(requested);
-    Set<String> decisive =
-        keys(requested.stream().filter(RequestedJob::decidesOnDisruptions).toList());
-    MetricsServing metrics = controller.metrics();
-    ControlPlane.Options planeOptions =
-        new ControlPlane.Options(
-                options.store(),
-                controller.jobs(job -> keys.contains(key(job.namespace(), job.name()))),
-                options.maxPods(),
-                pod -> keys.contains(key(pod.namespace(), jobName(pod))))
-            .with(metrics.metrics())
-            .with(options.pods().machine(), options.pods().inputsTimeout())
-            .withDevices(options.pods().devices())
-            .withRepeatsOfLost(pod -> !decisive.contains(key(pod.namespace(), jobName(pod))));
-    try {
-      DataDirectory directory = new DataLocation(options.data()).open();
-      if (!Logging.isStarted()) {
-        Logging.toFile(new DataLocation(options.data()).log());
-      }
-      EncryptedEngine engine =
-          new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
-      ControlPlane plane = new ControlPlane(engine, planeOptions);
-      EncryptionOptions.report(engine, console);
-      return new RunSession(console, options, requested, directory, plane, metrics);
-    } catch (DataDirectoryException refused) {
-      throw DataLocation.userException(refused);
-    } catch (IOException | StoreException fault) {
-      throw new UserException("cannot open " + options.data() + ": " + fault.getMessage());
-    }
+  static RunSession open(Console console, Options options, List<RequestedJob> requested) {
+    return new RunSession(
+        console, options, requested, SharedDirectory.open(console, options.machine()));
   }
 
   /** Runs to the end and returns the exit status. */
   int run() {
     Signals.on("INT", () -> onSignal("INT", ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> onSignal("TERM", 128 + 15));
-    plane
-        .failure()
-        .thenAccept(why -> end.complete(new End.Broken(String.valueOf(why.getMessage()))));
-    JobSubmission applying =
-        new JobSubmission(plane.cluster(), options.existing(), plane.clock(), console::say);
-    applying.createInputs(options.inputs());
-    List<JobSubmission.Applied> applied = applying.apply(requested);
+    place.failure().thenAccept(this::onFailure);
+    place.claim(requested.stream().map(this::claim).toList());
+    List<JobSubmission.Applied> applied = submit();
     applied.forEach(job -> onJob(job.job()));
     follow();
     warnings.start();
-    metrics.open(plane, console);
     if (options.reporting().follow()) {
       applied.forEach(this::prepareLogs);
     }
-    start();
+    place.start();
     applied.forEach(this::announce);
     followed.forEach(RunLogs::start);
     Duration timeout = options.timeout();
     if (timeout != null) {
-      plane.timers().after(timeout, () -> end.complete(new End.TimedOut(timeout)));
+      timers.after(timeout, () -> end.complete(new End.TimedOut(timeout)));
     }
     return close(await(applied));
+  }
+
+  private void onFailure(String why) {
+    end.complete(new End.Broken(why));
+    interruption.giveUp();
+  }
+
+  private JobClaim claim(RequestedJob job) {
+    return new JobClaim(
+        job.namespace(),
+        job.name(),
+        "stint run (pid " + ProcessHandle.current().pid() + ")",
+        job.decidesOnDisruptions(),
+        options.machine().surroundings());
+  }
+
+  private List<JobSubmission.Applied> submit() {
+    JobSubmission submission =
+        new JobSubmission(cluster, options.existing(), clock, console::say, this::beforeRemoval);
+    submission.createInputs(options.inputs());
+    return submission.apply(requested).stream().map(this::resume).toList();
+  }
+
+  /** Ends the pods of a Job that is about to be replaced while controllers work on it. */
+  private void beforeRemoval(KubeObject job) {
+    if (place.isShared() && JobOutcome.of(job).isEmpty()) {
+      interruption.interruptFirst(job.ref(), timers);
+    }
+  }
+
+  private JobSubmission.Applied resume(JobSubmission.Applied job) {
+    return new JobSubmission.Applied(
+        job.requested(), job.decision(), JobInterruption.resume(cluster, job.job()));
   }
 
   private void prepareLogs(JobSubmission.Applied job) {
     if (job.decision().isStart()) {
       String prefix = requested.size() == 1 ? "" : job.requested().name();
-      followed.add(
-          RunLogs.of(
-              console, plane.cluster(), plane.timers(), directory.logs(), job.job(), prefix));
+      followed.add(RunLogs.of(console, cluster, timers, logs(), job.job(), prefix));
     }
   }
 
   private void onSignal(String signal, int status) {
     if (!end.complete(new End.Signalled(status)) && signals.isRepeated(signal)) {
-      plane.interruptNow();
+      if (!interruption.endNow()) {
+        place.interruptNow();
+      }
     }
-  }
-
-  private void start() {
-    plane
-        .start(runtime())
-        .exceptionally(fault -> {
-          end.complete(
-              new End.Broken("cannot adopt the pods of the previous run: " + fault.getMessage()));
-          return null;
-        });
-  }
-
-  private Runtime runtime() {
-    Runtime runtime =
-        RuntimeFactory.open(options.runtime(), options.pods(), directory, console, plane);
-    open = runtime instanceof AutoCloseable found ? found : null;
-    return runtime;
   }
 
   /** Keeps {@link #jobs} up to date with the API, and detects the end of all of them. */
   private void follow() {
     Follower<KubeObject> follower =
         new Follower<>(
-            plane.cluster(),
+            cluster,
             Kind.JOB,
             null,
-            plane.timers(),
-            plane.random(),
+            timers,
+            RandomGenerators.unpredictable(),
             job -> wanted.contains(key(job.namespace(), job.name())) ? job : null,
             new JobListener());
     follower.start();
@@ -284,7 +245,14 @@ final class RunSession implements AutoCloseable {
     }
 
     @Override
-    public void onDelete(KubeObject last) {}
+    public void onDelete(KubeObject last) {
+      String key = key(last.namespace(), last.name());
+      if (ended.add(key)) {
+        deleted.add(key);
+      }
+      interruption.onDelete(last);
+      endIfFinished();
+    }
   }
 
   private void onJob(KubeObject job) {
@@ -294,9 +262,14 @@ final class RunSession implements AutoCloseable {
       JobOutcome.of(job)
           .filter(_ -> ended.add(key))
           .ifPresent(outcome -> onOutcome(outcome, ended.size() == wanted.size()));
-      if (ended.size() == wanted.size()) {
-        end.complete(new End.Finished());
-      }
+      interruption.onUpdate(job);
+      endIfFinished();
+    }
+  }
+
+  private void endIfFinished() {
+    if (ended.size() == wanted.size()) {
+      end.complete(new End.Finished());
     }
   }
 
@@ -327,7 +300,7 @@ final class RunSession implements AutoCloseable {
   private End await(List<JobSubmission.Applied> applied) {
     String name =
         applied.size() == 1 ? applied.getFirst().requested().name() : applied.size() + " Jobs";
-    Progress progress = new Progress(name, counts(), plane.clock().instant());
+    Progress progress = new Progress(name, counts(), clock.instant());
     ProgressDisplay display = new ProgressDisplay(console, progress);
     try {
       while (true) {
@@ -337,7 +310,7 @@ final class RunSession implements AutoCloseable {
           warnings.newLines().forEach(display::say);
           outcomes(display::say);
           if (!options.reporting().follow()) {
-            display.show(counts(), plane.clock().instant());
+            display.show(counts(), clock.instant());
           }
         }
       }
@@ -410,29 +383,41 @@ final class RunSession implements AutoCloseable {
     report.write();
   }
 
+  /** Ends the pods of our Jobs; those of others go on. */
   private void stop() {
-    try {
-      plane.interrupt().get();
-      ActiveRuntimeFile.clear(directory);
-    } catch (InterruptedException | ExecutionException fault) {
-      throw new IllegalStateException(fault);
+    if (place.isShared()) {
+      interruption.interrupt(unfinished().stream().map(KubeObject::ref).toList());
+    } else {
+      place.interrupt();
     }
   }
 
   private List<KubeObject> unfinished() {
-    return jobs.values().stream().filter(job -> JobOutcome.of(job).isEmpty()).toList();
+    return jobs.entrySet().stream()
+        .filter(job -> JobOutcome.of(job.getValue()).isEmpty() && !deleted.contains(job.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private int report() {
     followed.forEach(RunLogs::finish);
     outcomes(console::say);
+    deleted.stream().map(jobs::get).forEach(job -> report.add(job, tellDeleted(job)));
     report.summary().ifPresent(console::say);
     writeReport();
     printJson();
     // Last of all: if the process dies before, the next one reports the outcome again.
-    plane.stop();
-    inOrder().forEach(this::markReported);
-    return report.hasFailed() ? ExitCode.FAILED.status() : ExitCode.OK.status();
+    place.stop();
+    inOrder().stream().filter(job -> JobOutcome.of(job).isPresent()).forEach(this::markReported);
+    return report.hasFailed() || !deleted.isEmpty()
+        ? ExitCode.FAILED.status()
+        : ExitCode.OK.status();
+  }
+
+  private String tellDeleted(KubeObject job) {
+    String words = job.name() + ": was deleted before it finished";
+    console.say(words);
+    return words;
   }
 
   /**
@@ -447,7 +432,7 @@ final class RunSession implements AutoCloseable {
         .putObject("annotations")
         .put(RequestedJob.REPORTED, "true");
     try {
-      ApiCalls.await(plane.cluster().patch(job.ref(), patch));
+      ApiCalls.await(cluster.patch(job.ref(), patch));
     } catch (ClusterException refused) {
       LOG.warn(
           "Cannot mark {} as reported; the same command will report it again: {}",
@@ -457,27 +442,7 @@ final class RunSession implements AutoCloseable {
   }
 
   private void printJson() {
-    if (options.output() == OutputFormat.text) {
-      return;
-    }
-    List<KubeObject> all = inOrder();
-    if (all.size() == 1) {
-      print(all.getFirst().tree());
-      return;
-    }
-    ObjectNode list = Json.object();
-    list.put("apiVersion", "v1").put("kind", "List");
-    ArrayNode items = list.putArray("items");
-    all.forEach(job -> items.add(job.tree()));
-    print(list);
-  }
-
-  private void print(ObjectNode document) {
-    if (options.output() == OutputFormat.yaml) {
-      console.out().print(YamlWriter.text(document));
-    } else {
-      console.out().println(Json.pretty(document));
-    }
+    FinalJobs.print(inOrder(), options.output(), console);
   }
 
   private List<KubeObject> inOrder() {
@@ -490,35 +455,40 @@ final class RunSession implements AutoCloseable {
   /** Returns the flags that another command needs to find a Job. */
   private String flags(KubeObject job) {
     Path usual = DataLocation.of(null, console.environment()).path();
-    return (options.data().equals(usual)
-            ? ""
-            : " --data " + ShellQuoting.quoted(options.data().toString()))
+    return (data().equals(usual) ? "" : " --data " + ShellQuoting.quoted(data().toString()))
         + (job.namespace().equals("default") ? "" : " -n " + job.namespace());
   }
 
-  private Path logs(KubeObject job) {
-    return directory.logs().resolve(job.namespace()).resolve(job.name());
+  private Path data() {
+    return options.machine().data().path();
   }
 
-  private static Set<String> keys(List<RequestedJob> jobs) {
-    return jobs.stream().map(job -> key(job.namespace(), job.name())).collect(Collectors.toSet());
+  private Path logs() {
+    return data().resolve("logs");
+  }
+
+  private Path logs(KubeObject job) {
+    return logs().resolve(job.namespace()).resolve(job.name());
+  }
+
+  /** True if a pod's name is that of a pod of our Jobs. */
+  private boolean isOfOurs(ObjectRef pod) {
+    return requested.stream()
+        .anyMatch(job ->
+            job.namespace().equals(pod.namespace()) && pod.name().startsWith(job.name() + "-"));
+  }
+
+  private static String key(RequestedJob job) {
+    return key(job.namespace(), job.name());
   }
 
   private static String key(String namespace, String name) {
-    return namespace + "/" + name;
-  }
-
-  private static String jobName(KubeObject pod) {
-    return Objects.requireNonNullElse(pod.label(Names.JOB_NAME), "");
+    return JobClaim.key(namespace, name);
   }
 
   @Override
   public void close() {
-    metrics.close();
-    plane.close();
-    if (open != null) {
-      RuntimeFactory.close(open);
-    }
-    directory.close();
+    place.close();
+    timers.close();
   }
 }

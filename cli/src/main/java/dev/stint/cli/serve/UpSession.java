@@ -19,6 +19,7 @@ import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.plane.StopSignals;
+import dev.stint.cli.share.Sharing;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;
@@ -83,6 +84,7 @@ final class UpSession implements AutoCloseable {
   private final DataDirectory directory;
   private final ControlPlane plane;
   private final MetricsServing metrics;
+  private final Sharing sharing;
   private final ApiEndpoint.Preparation preparation;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private final ConsoleSite site;
@@ -96,7 +98,9 @@ final class UpSession implements AutoCloseable {
       DataDirectory directory,
       ControlPlane plane,
       ApiEndpoint.Preparation preparation,
-      MetricsServing metrics) {
+      MetricsServing metrics,
+      Sharing sharing) {
+    this.sharing = sharing;
     this.metrics = metrics;
     this.preparation = preparation;
     this.console = console;
@@ -113,6 +117,7 @@ final class UpSession implements AutoCloseable {
    */
   static UpSession open(Console console, Options options, ControllerOptions controller) {
     MetricsServing metrics = controller.metrics();
+    Sharing sharing = new Sharing(options.pods().surroundings(console.environment()));
     boolean running = options.runtime() != RuntimeKind.none;
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(
@@ -124,6 +129,7 @@ final class UpSession implements AutoCloseable {
                 true)
             .with(metrics.metrics())
             .withMaxPodsPerNamespace(options.maxPodsPerNamespace())
+            .withRepeatsOfLost(sharing::repeatsLost)
             .with(options.pods().machine(), options.pods().inputsTimeout())
             .withDevices(options.pods().devices())
             .withEventsOfBinding()
@@ -142,7 +148,7 @@ final class UpSession implements AutoCloseable {
           new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
       ControlPlane plane = new ControlPlane(engine, planeOptions);
       EncryptionOptions.report(engine, console);
-      return new UpSession(console, options, directory, plane, preparation, metrics);
+      return new UpSession(console, options, directory, plane, preparation, metrics, sharing);
     } catch (DataDirectoryException refused) {
       throw DataLocation.userException(refused);
     } catch (IOException | StoreException fault) {
@@ -163,11 +169,15 @@ final class UpSession implements AutoCloseable {
           end.complete(ExitCode.USAGE.status());
         });
     if (options.runtime() != RuntimeKind.none) {
-      runtime = RuntimeFactory.open(options.runtime(), options.pods(), directory, console, plane);
+      runtime =
+          RuntimeFactory.open(
+              options.runtime(), options.pods(), sharing::surroundings, directory, console, plane);
     }
     ApiEndpoint api = listen();
     endpoint = api;
     metrics.open(plane, console);
+    sharing.open(directory, plane, "up", options.runtime());
+    sharing.onStart();
     plane
         .start(options.controllers(), runtime, api.authority())
         .exceptionally(fault -> {
@@ -284,8 +294,10 @@ final class UpSession implements AutoCloseable {
     }
     console.say("stopping pods; the next start runs them again");
     try {
-      plane.interrupt().get();
-      ActiveRuntimeFile.clear(directory);
+      plane.interrupt(pod -> !sharing.isOfOthers(pod)).get();
+      if (!sharing.hasOthers()) {
+        ActiveRuntimeFile.clear(directory);
+      }
     } catch (ExecutionException fault) {
       console.say("cannot stop all pods: " + fault.getCause());
     } catch (InterruptedException interrupted) {
@@ -298,6 +310,7 @@ final class UpSession implements AutoCloseable {
     if (endpoint != null) {
       endpoint.close();
     }
+    sharing.close();
     metrics.close();
     plane.close();
     if (runtime instanceof AutoCloseable closeable) {

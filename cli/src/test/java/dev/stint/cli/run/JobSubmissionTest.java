@@ -52,7 +52,7 @@ class JobSubmissionTest {
   private KubeObject run(Cluster cluster, EachJob made) {
     RequestedJob requested =
         RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made);
-    return new JobSubmission(cluster, ExistingJobs.REPLACE, Instant::now, said::add)
+    return new JobSubmission(cluster, ExistingJobs.REPLACE, Instant::now, said::add, _ -> {})
         .apply(List.of(requested))
         .getFirst()
         .job();

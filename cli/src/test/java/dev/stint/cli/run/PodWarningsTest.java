@@ -23,7 +23,12 @@ class PodWarningsTest {
     try (ControlPlane plane =
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
       Cluster cluster = plane.cluster();
-      PodWarnings warnings = new PodWarnings(cluster, (_, _) -> () -> {}, new SplittableRandom(1));
+      PodWarnings warnings =
+          new PodWarnings(
+              cluster,
+              (_, _) -> () -> {},
+              new SplittableRandom(1),
+              pod -> !pod.name().equals("of-another-run"));
       warnings.start();
       InstantSource clock = InstantSource.system();
       EventRecorder other = new EventRecorder(cluster, clock, "job-controller");
@@ -31,6 +36,7 @@ class PodWarningsTest {
           new EventRecorder(cluster, clock, "kubelet", "localhost", 100, Duration.ofHours(1));
       other.event(pod("a"), true, "Failed", "somebody else's");
       node.event(pod("a"), false, "Killing", "no warning");
+      node.event(pod("of-another-run"), true, "Other", "not of this run");
       for (String name : List.of("a", "b")) {
         node.event(pod(name), true, "Failed", "Error: configmap \"c\" not found");
       }

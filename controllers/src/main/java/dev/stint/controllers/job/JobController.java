@@ -54,6 +54,9 @@ public final class JobController implements Controller {
   private final WorkQueue<JobWork> queue;
   private final Map<String, JobWork> works = new HashMap<>();
 
+  /** True if the pods are about to be listed again. */
+  private boolean listPodsAgain;
+
   /**
    * Creates a controller that is not started yet.
    *
@@ -83,6 +86,11 @@ public final class JobController implements Controller {
     loop.execute(jobs::start);
   }
 
+  /** Looks again at all Jobs: the options' {@code only} accepts others than before. */
+  public void reconsider() {
+    loop.execute(jobs::start);
+  }
+
   /** Stops following the API and deciding. Does not wait for writes in flight. */
   @Override
   public void close() {
@@ -101,7 +109,10 @@ public final class JobController implements Controller {
     @Override
     public void onUpdate(KubeObject job) {
       JobWork work = works.get(job.uid());
-      if (work != null) {
+      if (work != null && !options.only().test(job)) {
+        drop(work);
+        leave(job);
+      } else if (work != null) {
         if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
           work.update(job);
           queue.add(work);
@@ -190,6 +201,14 @@ public final class JobController implements Controller {
     public void onSynced() {
       orphans.open();
       queue.open();
+      if (!listPodsAgain) {
+        works.values().stream().filter(work -> !work.podsKnown).forEach(this::begin);
+      }
+    }
+
+    private void begin(JobWork work) {
+      work.podsKnown = true;
+      queue.add(work);
     }
   }
 
@@ -212,8 +231,32 @@ public final class JobController implements Controller {
     }
   }
 
+  /** Leaves a Job to which {@code only} does not apply any more. */
+  private void drop(JobWork work) {
+    String uid = work.object().uid();
+    works.remove(uid);
+    queue.forget(work);
+    recorder.forget(uid);
+  }
+
+  /** Lists the pods again: those of a Job that was left to others were not kept. */
+  private void listPods() {
+    if (!listPodsAgain) {
+      listPodsAgain = true;
+      loop.execute(() -> {
+        listPodsAgain = false;
+        pods.start();
+      });
+    }
+  }
+
   private void take(KubeObject job) {
     JobWork work = new JobWork(job, new Ledger(rules(job)), metrics);
+    if (orphans.isForeign(job.uid())) {
+      orphans.forgetForeign(job.uid());
+      work.podsKnown = false;
+      listPods();
+    }
     works.put(job.uid(), work);
     for (PodView pod : orphans.take(job.uid())) {
       work.put(pod);
@@ -228,6 +271,9 @@ public final class JobController implements Controller {
 
   /** Decides on a Job and carries out the plan, once it is clear which pods the Job has. */
   private CompletableFuture<@Nullable Void> sync(JobWork work) {
+    if (!work.podsKnown) {
+      return ClusterRequests.NOTHING;
+    }
     SyncMeter meter = SyncMeter.start(work, metrics, loop);
     return creator
         .resolve(work)

@@ -47,6 +47,9 @@ public final class JobWork {
   /** True if the Job does not exist any more, so that only its pods remain to be released. */
   boolean deleted;
 
+  /** False while the Job's pods are being listed, as they were not kept before. */
+  boolean podsKnown = true;
+
   /** The time until which a deferrable plan waits; null if none has waited yet. */
   @Nullable Instant deferredUntil;
 

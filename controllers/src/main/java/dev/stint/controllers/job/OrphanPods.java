@@ -85,6 +85,16 @@ final class OrphanPods {
     return others.add(jobUid);
   }
 
+  /** True if a Job is left to another controller: its pods were not kept. */
+  boolean isForeign(String jobUid) {
+    return others.contains(jobUid);
+  }
+
+  /** Records that a Job is not left to another controller any more. */
+  void forgetForeign(String jobUid) {
+    others.remove(jobUid);
+  }
+
   /** Records that a Job does not exist any more: its pods are orphans. */
   void onJobDeleted(String jobUid) {
     others.remove(jobUid);

@@ -17,8 +17,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The directory with Stint's state, used by one process at a time. Only its owner has access
- * (0700), but an existing directory with other contents keeps its mode; its parts do not.
+ * The directory with Stint's state. One process at a time holds it, and may serve others. Only its
+ * owner has access (0700), but an existing directory with other contents keeps its mode; its parts
+ * do not.
  */
 public final class DataDirectory implements AutoCloseable {
   /** The newest supported format, and the one that is written. */

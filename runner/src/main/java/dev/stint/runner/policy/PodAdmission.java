@@ -202,6 +202,11 @@ public final class PodAdmission<P> {
     }
   }
 
+  /** True if a running pod fulfils a condition. */
+  public boolean isRunning(Predicate<P> condition) {
+    return running.keySet().stream().anyMatch(condition);
+  }
+
   /** Returns the number of running pods. */
   public int running() {
     return running.size();

@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.command.AttemptDir;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,7 +37,7 @@ final class CommandLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(CommandLauncher.class);
   private static final Duration MOMENT = Duration.ofMillis(100);
 
-  private final Command.Context context;
+  private final Function<KubeObject, Command.Context> contexts;
   private final ArrangementFactory arranger;
   private final MachineCapabilities machine;
   private final SpareDirs spares;
@@ -46,7 +48,7 @@ final class CommandLauncher {
   private final DiskSpace space = new DiskSpace();
 
   CommandLauncher(
-      Command.Context context,
+      Function<KubeObject, Command.Context> contexts,
       ArrangementFactory arranger,
       MachineCapabilities machine,
       SpareDirs spares,
@@ -54,7 +56,7 @@ final class CommandLauncher {
       Shims shims,
       Timers timers,
       ProcessWatcher watcher) {
-    this.context = context;
+    this.contexts = contexts;
     this.arranger = arranger;
     this.machine = machine;
     this.spares = spares;
@@ -76,6 +78,7 @@ final class CommandLauncher {
       throws IOException, Command.NotStartable {
     boolean arranged = isArranged(run);
     boolean plain = first && !arranged && isOnlyContainer(run);
+    Command.Context context = contexts.apply(run.pod());
     Command command = Command.of(run, ArrangementFactory.context(context, run, machine), arranged);
     Optional<Path> spareDir = plain ? spares.take(dir) : Optional.empty();
     if (spareDir.isEmpty()) {
@@ -97,7 +100,8 @@ final class CommandLauncher {
               spareLogs,
               arranged ? prepare(arrangement.get(), run, command, dir) : command.argv());
       Consumer<Shims.End> close = _ -> arrangement.ifPresent(Arrangement::close);
-      result = shims.run(dir, spareDir, script, arranged, close.andThen(onEnd));
+      result =
+          shims.run(dir, spareDir, script, arranged, context.surroundings(), close.andThen(onEnd));
       return result;
     } finally {
       if (result <= 0) {
@@ -172,7 +176,8 @@ final class CommandLauncher {
     if (!exit.isError()) {
       return exit;
     }
-    Path workingDir = Command.workingDir(run.container(), context.defaultDir());
+    Path defaultDir = contexts.apply(run.pod()).defaultDir();
+    Path workingDir = Command.workingDir(run.container(), defaultDir);
     boolean inVolume = isInVolume(run.container(), workingDir);
     return space.explained(
         exit, inVolume ? files.dir() : workingDir, files.dir(), arranger.volumesOf(dir));

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * methods may wait, on any thread.
  */
 final class ExecLauncher {
-  private final Command.Context context;
+  private final Function<KubeObject, Command.Context> contexts;
   private final MachineCapabilities machine;
   private final Path podsDir;
 
@@ -35,8 +36,9 @@ final class ExecLauncher {
   /** The uids of the pods in which commands ran. */
   private final Set<String> entered = ConcurrentHashMap.newKeySet();
 
-  ExecLauncher(Command.Context context, MachineCapabilities machine, Path podsDir) {
-    this.context = context;
+  ExecLauncher(
+      Function<KubeObject, Command.Context> contexts, MachineCapabilities machine, Path podsDir) {
+    this.contexts = contexts;
     this.machine = machine;
     this.podsDir = podsDir;
   }
@@ -91,6 +93,7 @@ final class ExecLauncher {
             .map(AttemptHistoryOnDisk::latest);
     Path pod = AttemptDir.podDir(podsDir, run.pod().uid());
     Path message = attempt.map(AttemptDir::messageFile).orElse(pod.resolve("message"));
+    Command.Context context = contexts.apply(run.pod());
     Command command =
         Command.forExec(run, argv, ArrangementFactory.context(context, run, machine), arranged)
             .with(TerminationMessage.VARIABLE, message.toString());

@@ -10,9 +10,9 @@ import dev.stint.runner.log.LogTree;
 import dev.stint.runner.network.PodNames;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
-import dev.stint.runner.process.command.InheritedEnvironment;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ProgramPath;
+import dev.stint.runner.process.command.Surroundings;
 import dev.stint.runner.process.isolation.ArrangementFactory;
 import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -52,6 +52,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -133,10 +134,26 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       Timers timers,
       ProcessOptions options)
       throws IOException {
+    this(podsDir, logsDir, constant(inherited), clock, timers, options);
+  }
+
+  /**
+   * Opens a runtime whose pods inherit different surroundings.
+   *
+   * @param surroundings returns what the containers of a pod inherit
+   */
+  public ProcessRuntime(
+      Path podsDir,
+      Path logsDir,
+      Function<KubeObject, Surroundings> surroundings,
+      InstantSource clock,
+      Timers timers,
+      ProcessOptions options)
+      throws IOException {
     this(
         podsDir,
         logsDir,
-        inherited,
+        surroundings,
         clock,
         timers,
         options,
@@ -156,17 +173,30 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
       Spawner spawner,
       ShimProgram shim)
       throws IOException {
+    this(podsDir, logsDir, constant(inherited), clock, timers, options, usePidfds, spawner, shim);
+  }
+
+  private ProcessRuntime(
+      Path podsDir,
+      Path logsDir,
+      Function<KubeObject, Surroundings> surroundings,
+      InstantSource clock,
+      Timers timers,
+      ProcessOptions options,
+      boolean usePidfds,
+      Spawner spawner,
+      ShimProgram shim)
+      throws IOException {
     this.podsDir = Files.createDirectories(podsDir).toRealPath();
     this.logs = new LogTree(Files.createDirectories(logsDir).toRealPath());
     this.clock = clock;
     this.timers = timers;
     this.options = options;
-    Command.Context context =
-        new Command.Context(
-            InheritedEnvironment.of(inherited),
-            Path.of("").toAbsolutePath(),
-            new ProgramPath(clock),
-            new FilesInVolumes(uid -> ArrangementFactory.volumesDir(this.podsDir, uid)));
+    ProgramPath programs = new ProgramPath(clock);
+    FilesInVolumes files =
+        new FilesInVolumes(uid -> ArrangementFactory.volumesDir(this.podsDir, uid));
+    Function<KubeObject, Command.Context> contexts =
+        pod -> surroundings.apply(pod).context(programs, files);
     MachineCapabilities machine = MachineCapabilities.here();
     String bootId = BootId.current();
     SpareDirs spares = new SpareDirs(this.podsDir);
@@ -177,8 +207,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
         new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine), names);
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
-    this.shims =
-        new Shims(watcher, spawner, shim, context.inherited().entries(), bootId, this.podsDir);
+    this.shims = new Shims(watcher, spawner, shim, bootId, this.podsDir);
     this.shimsEndAll = shim.isCompiled();
     if (!shimsEndAll) {
       gaps.add(
@@ -198,10 +227,15 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
             timers,
             this::logsInUse);
     this.launcher =
-        new CommandLauncher(context, arranger, machine, spares, keptLogs, shims, timers, watcher);
-    this.execs = new ExecLauncher(context, machine, this.podsDir);
+        new CommandLauncher(contexts, arranger, machine, spares, keptLogs, shims, timers, watcher);
+    this.execs = new ExecLauncher(contexts, machine, this.podsDir);
     this.removal = new PodRemoval(this.podsDir, spares, keptLogs, arranger, timers, cleaner);
     escaped.end();
+  }
+
+  private static Function<KubeObject, Surroundings> constant(Map<String, String> inherited) {
+    Surroundings own = Surroundings.ofThisProcess(inherited);
+    return _ -> own;
   }
 
   /**

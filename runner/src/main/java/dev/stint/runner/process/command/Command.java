@@ -42,17 +42,17 @@ public record Command(
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
   /**
-   * The context that all commands of a runtime share.
+   * The context of the commands of a pod.
    *
-   * @param inherited the environment to start from
+   * @param surroundings the environment to start from, and the umask
    * @param defaultDir the working directory of containers that name none
    * @param files the files in volumes of pods
    */
   public record Context(
-      InheritedEnvironment inherited, Path defaultDir, ProgramPath programs, VolumeFiles files) {
+      Surroundings surroundings, Path defaultDir, ProgramPath programs, VolumeFiles files) {
     /** Returns a context with another working directory. */
     public Context in(Path dir) {
-      return new Context(inherited, dir, programs, files);
+      return new Context(surroundings, dir, programs, files);
     }
   }
 
@@ -119,7 +119,7 @@ public record Command(
         given == null || given.isEmpty() ? defaultDir : workingDir(given, defaultDir, within);
     Map<String, String> own = Environment.own(declared.values(), run.pod(), workingDir.toString());
     String program = argv.getFirst();
-    InheritedEnvironment inherited = context.inherited();
+    InheritedEnvironment inherited = context.surroundings().inherited();
     if (!within) {
       Path file = context.programs().find(program, path(own, inherited), workingDir);
       argv.set(0, file.toString());

@@ -3,14 +3,17 @@ package dev.stint.runner.process.shim;
 import dev.stint.model.item.ItemText;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.command.Surroundings;
 import dev.stint.runner.runtime.Attempt;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +44,8 @@ public final class Shims implements AutoCloseable {
 
   /** The factor by which each command that ends ages the recent peak. */
   private static final double LESS = 0.999;
+
+  private static final String SET_UMASK = "umask \"$1\" && shift && exec \"$@\"";
 
   private static final int REPORTS_AT_ONCE = 4096;
 
@@ -75,21 +80,22 @@ public final class Shims implements AutoCloseable {
   private static final class Shim {
     private final int pid;
     private final int requests;
+    private final Surroundings surroundings;
     private long id;
 
     private boolean spoiled;
     private @Nullable Consumer<End> task;
 
-    private Shim(int pid, int requests) {
+    private Shim(int pid, int requests, Surroundings surroundings) {
       this.pid = pid;
       this.requests = requests;
+      this.surroundings = surroundings;
     }
   }
 
   private final ProcessWatcher watcher;
   private final Spawner spawner;
   private final ShimProgram program;
-  private final List<String> environment;
   private final String bootId;
   private final Path podsDir;
   private final String owner = UUID.randomUUID().toString();
@@ -112,21 +118,14 @@ public final class Shims implements AutoCloseable {
    * Starts without shims.
    *
    * @param program the program of each shim
-   * @param environment the environment of all shims, entries {@code NAME=value}
    * @param podsDir the directory that holds the directories of all attempts
    */
   public Shims(
-      ProcessWatcher watcher,
-      Spawner spawner,
-      ShimProgram program,
-      List<String> environment,
-      String bootId,
-      Path podsDir)
+      ProcessWatcher watcher, Spawner spawner, ShimProgram program, String bootId, Path podsDir)
       throws IOException {
     this.watcher = watcher;
     this.spawner = spawner;
     this.program = program;
-    this.environment = environment;
     this.bootId = bootId;
     this.podsDir = podsDir;
     this.reports = Posix.pipe();
@@ -140,11 +139,17 @@ public final class Shims implements AutoCloseable {
    * @param spare the directory to make it from; empty if it exists
    * @param script the script to run, see {@link ShimScript}
    * @param alone true if its shim is to run nothing after it
+   * @param surroundings the environment and umask of the command
    * @param ended called once; not before this method has returned
    * @return the process group, or a negated errno
    */
   public int run(
-      AttemptDir dir, Optional<Path> spare, String script, boolean alone, Consumer<End> ended)
+      AttemptDir dir,
+      Optional<Path> spare,
+      String script,
+      boolean alone,
+      Surroundings surroundings,
+      Consumer<End> ended)
       throws IOException {
     if (busy.isEmpty()) {
       members.skip();
@@ -152,8 +157,9 @@ public final class Shims implements AutoCloseable {
     long id = ++lastId;
     byte[] request = request(id, dir, spare, script);
     while (true) {
-      boolean fresh = idle.isEmpty();
-      Shim shim = fresh ? start() : idle.pop();
+      Shim used = takeIdle(surroundings);
+      boolean fresh = used == null;
+      Shim shim = used == null ? start(surroundings) : used;
       if (shim.pid < 0) {
         return shim.pid;
       }
@@ -172,6 +178,21 @@ public final class Shims implements AutoCloseable {
         return -Posix.EAGAIN;
       }
     }
+  }
+
+  /** Returns the shim that was idle for the shortest time in these surroundings; null for none. */
+  private @Nullable Shim takeIdle(Surroundings surroundings) {
+    for (Iterator<Shim> each = idle.iterator(); each.hasNext(); ) {
+      Shim shim = each.next();
+      if (shim.surroundings.sharesShimsWith(surroundings)) {
+        each.remove();
+        return shim;
+      }
+    }
+    if (idle.size() >= FEW_IDLE) { // All are of other surroundings, which may not come back.
+      retire(idle.removeLast());
+    }
+    return null;
   }
 
   private byte[] request(long id, AttemptDir dir, Optional<Path> spare, String script)
@@ -218,23 +239,34 @@ public final class Shims implements AutoCloseable {
     }
   }
 
-  private Shim start() throws IOException {
+  private Shim start(Surroundings surroundings) throws IOException {
     Posix.Pipe requests = Posix.pipe();
     int before = members.lastPid();
-    List<String> argv = program.argv(owner, bootId, podsDir);
-    int pid = spawner.spawn(argv, environment, reports.write(), requests.read());
+    List<String> argv = withUmask(surroundings, program.argv(owner, bootId, podsDir));
+    int pid = spawner.spawn(argv, surroundings.entries(), reports.write(), requests.read());
     Posix.close(requests.read());
     if (pid < 0) {
       Posix.close(requests.write());
-      return new Shim(pid, -1);
+      return new Shim(pid, -1, surroundings);
     }
     int after = members.lastPid();
     countable &= before > 0 && (after < before || (before < pid && pid <= after));
-    Shim shim = new Shim(pid, requests.write());
+    Shim shim = new Shim(pid, requests.write(), surroundings);
     shims.put(pid, shim);
     members.follow(pid);
     watcher.watch(pid, () -> onShimEnd(shim));
     return shim;
+  }
+
+  /** Returns the arguments that start a shim, by a shell if it needs another umask. */
+  private static List<String> withUmask(Surroundings surroundings, List<String> argv) {
+    String umask = surroundings.otherUmask();
+    if (umask == null) {
+      return argv;
+    }
+    List<String> shell = new ArrayList<>(List.of("/bin/sh", "-c", SET_UMASK, "sh", umask));
+    shell.addAll(argv);
+    return shell;
   }
 
   private void read() {

@@ -7,6 +7,7 @@ import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
+import dev.stint.runner.process.command.Surroundings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 public class ShimsTest {
-  private static final List<String> OWN = List.of("PATH=/usr/bin:/bin", "KEPT=as it is");
+  private static final Surroundings OWN =
+      Surroundings.ofThisProcess(Map.of("PATH", "/usr/bin:/bin", "KEPT", "as it is"));
 
   public @TempDir Path dir;
   private final List<Integer> started = new ArrayList<>();
@@ -53,7 +55,6 @@ public class ShimsTest {
               return pid;
             },
             program,
-            OWN,
             "boot",
             dir);
   }
@@ -297,7 +298,7 @@ public class ShimsTest {
     CompletableFuture<Integer> group = new CompletableFuture<>();
     watcher.execute(() -> {
       try {
-        group.complete(shims.run(attempt, spare, script, alone, end::complete));
+        group.complete(shims.run(attempt, spare, script, alone, OWN, end::complete));
       } catch (IOException fault) {
         group.completeExceptionally(fault);
       }

@@ -1,0 +1,145 @@
+package dev.stint.cli.share;
+
+import dev.stint.apiserver.encryption.EncryptedEngine;
+import dev.stint.cli.location.EncryptionOptions;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ActiveRuntimeFile;
+import dev.stint.cli.plane.MetricsServing;
+import dev.stint.cli.plane.RuntimeFactory;
+import dev.stint.cluster.Cluster;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.share.JobClaim;
+import dev.stint.runner.runtime.Runtime;
+import dev.stint.store.RocksEngine;
+import dev.stint.store.StoreException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data directory of a {@code run} that holds it: a control plane that works on the claimed
+ * Jobs, its own and those of the commands that have joined it.
+ */
+final class HeldDirectory implements AutoCloseable {
+  private final Console console;
+  private final MachineOptions options;
+  private final DataDirectory directory;
+  private final ControlPlane plane;
+  private final MetricsServing metrics;
+  private final Sharing sharing;
+  private @Nullable AutoCloseable runtime;
+
+  private HeldDirectory(
+      Console console,
+      MachineOptions options,
+      DataDirectory directory,
+      ControlPlane plane,
+      MetricsServing metrics,
+      Sharing sharing) {
+    this.console = console;
+    this.options = options;
+    this.directory = directory;
+    this.plane = plane;
+    this.metrics = metrics;
+    this.sharing = sharing;
+  }
+
+  /**
+   * Opens the store in a directory, and serves other commands.
+   *
+   * @param directory locked by this process; closed with this object, and if this fails
+   * @throws UserException if it can't be opened
+   */
+  static HeldDirectory open(Console console, MachineOptions options, DataDirectory directory) {
+    Sharing sharing = new Sharing(options.surroundings());
+    MetricsServing metrics = options.controller().metrics();
+    ControlPlane.Options planeOptions =
+        new ControlPlane.Options(
+                options.store(),
+                options.controller().jobs(sharing.claims()::covers),
+                options.maxPods(),
+                sharing.claims()::coversPod)
+            .with(metrics.metrics())
+            .with(options.pods().machine(), options.pods().inputsTimeout())
+            .withDevices(options.pods().devices())
+            .withRepeatsOfLost(sharing::repeatsLost);
+    try {
+      EncryptedEngine engine =
+          new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
+      ControlPlane plane = new ControlPlane(engine, planeOptions);
+      EncryptionOptions.report(engine, console);
+      sharing.open(directory, plane, "run", options.runtime());
+      return new HeldDirectory(console, options, directory, plane, metrics, sharing);
+    } catch (IOException | StoreException fault) {
+      directory.close();
+      throw new UserException("cannot open " + options.data().path() + ": " + fault.getMessage());
+    }
+  }
+
+  Cluster cluster() {
+    return plane.cluster();
+  }
+
+  /** Completes with the reason why the store can't be written any more. */
+  CompletableFuture<String> failure() {
+    return plane.failure().thenApply(why -> String.valueOf(why.getMessage()));
+  }
+
+  /** Claims Jobs for this process. */
+  CompletableFuture<?> claim(List<JobClaim> claims) {
+    return sharing.claims().take(this, claims);
+  }
+
+  /** True if other commands have Jobs here. */
+  boolean isShared() {
+    return sharing.claims().hasOthers(this);
+  }
+
+  /**
+   * Starts to work on the claimed Jobs; fails if the pods of an earlier holder can't be adopted.
+   */
+  CompletableFuture<?> start() {
+    metrics.open(plane, console);
+    Runtime opened =
+        RuntimeFactory.open(
+            options.runtime(), options.pods(), sharing::surroundings, directory, console, plane);
+    runtime = opened instanceof AutoCloseable found ? found : null;
+    CompletableFuture<?> adopted = plane.start(opened);
+    sharing.onStart();
+    return adopted;
+  }
+
+  /** Ends all pods, so that the next start runs them again. */
+  void interrupt() {
+    try {
+      plane.interrupt().get();
+      ActiveRuntimeFile.clear(directory);
+    } catch (InterruptedException | ExecutionException fault) {
+      throw new IllegalStateException(fault);
+    }
+  }
+
+  void interruptNow() {
+    plane.interruptNow();
+  }
+
+  /** Stops to work on Jobs; the API goes on. */
+  void stop() {
+    plane.stop();
+  }
+
+  @Override
+  public void close() {
+    sharing.close();
+    metrics.close();
+    plane.close();
+    if (runtime != null) {
+      RuntimeFactory.close(runtime);
+    }
+    directory.close();
+  }
+}

@@ -1,0 +1,28 @@
+package dev.stint.cli.share;
+
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
+import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.PodOptions;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.runner.process.command.Surroundings;
+import dev.stint.store.StoreOptions;
+import java.util.List;
+
+/**
+ * The options that hold for all pods of a data directory: those of the command that holds it.
+ *
+ * @param store the options of the store
+ * @param surroundings what the pods of this command inherit
+ * @param named the flags among these that the user has named
+ */
+public record MachineOptions(
+    DataLocation data,
+    RuntimeKind runtime,
+    int maxPods,
+    StoreOptions store,
+    EncryptionConfiguration encryption,
+    PodOptions pods,
+    ControllerOptions controller,
+    Surroundings surroundings,
+    List<String> named) {}

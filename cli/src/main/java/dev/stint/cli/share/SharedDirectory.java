@@ -1,0 +1,272 @@
+package dev.stint.cli.share;
+
+import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.UserException;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.data.DataDirectoryException;
+import dev.stint.embedded.share.ClusterClient;
+import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.OtherVersionException;
+import dev.stint.embedded.share.ReconnectingCluster;
+import dev.stint.jobs.ApiCalls;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A data directory that this command holds or has joined. When its holder ends, this command takes
+ * it over, or joins the one that does, and goes on with its Jobs.
+ */
+public final class SharedDirectory implements Workplace {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedDirectory.class);
+
+  /** The time in which a process that holds the directory must begin to serve it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final Duration RETRY_INTERVAL = Duration.ofMillis(10);
+
+  private final Console console;
+  private final MachineOptions options;
+  private final ReconnectingCluster cluster = new ReconnectingCluster();
+  private final CompletableFuture<String> failure = new CompletableFuture<>();
+  private List<JobClaim> claims = List.of();
+  private @Nullable HeldDirectory held;
+  private @Nullable ClusterClient joined;
+  private boolean started;
+  private volatile boolean closed;
+
+  private SharedDirectory(Console console, MachineOptions options) {
+    this.console = console;
+    this.options = options;
+  }
+
+  /**
+   * Takes the directory, or joins the process that holds it.
+   *
+   * @throws UserException if neither is possible
+   */
+  public static SharedDirectory open(Console console, MachineOptions options) {
+    SharedDirectory directory = new SharedDirectory(console, options);
+    directory.enter();
+    return directory;
+  }
+
+  private synchronized void enter() {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!closed) {
+      try {
+        hold(DataDirectory.open(options.data().path()));
+        return;
+      } catch (DataDirectoryException refused) {
+        if (refused.holder() == null) {
+          throw DataLocation.userException(refused);
+        }
+        if (join()) {
+          return;
+        }
+        if (System.nanoTime() - end > 0) {
+          throw DataLocation.userException(refused);
+        }
+        LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
+      }
+    }
+  }
+
+  private void hold(DataDirectory directory) {
+    if (!Logging.isStarted()) {
+      Logging.toFile(options.data().log());
+    }
+    HeldDirectory opened = HeldDirectory.open(console, options, directory);
+    held = opened;
+    opened.failure().thenAccept(failure::complete);
+    if (!claims.isEmpty()) {
+      opened.claim(claims);
+    }
+    cluster.connect(opened.cluster());
+    if (started) {
+      start(opened);
+    }
+  }
+
+  /** Joins the holder; false if it does not serve yet, or any more. */
+  private boolean join() {
+    ClusterClient client;
+    try {
+      client = ClusterClient.connect(options.data().path());
+    } catch (OtherVersionException other) {
+      throw new UserException(
+          options.data().path()
+              + " is in use by another version of Stint; wait until it exits, or choose another"
+              + " directory with --data");
+    } catch (IOException notYet) {
+      return false;
+    }
+    try {
+      checkRuntime(client);
+      if (!claims.isEmpty()) {
+        ApiCalls.await(client.claim(claims));
+      }
+    } catch (ClusterException refused) {
+      client.close();
+      if (ClusterClient.isLoss(refused)) {
+        return false;
+      }
+      throw new UserException(String.valueOf(refused.getMessage()));
+    } catch (UserException refused) {
+      client.close();
+      throw refused;
+    }
+    joined = client;
+    cluster.connect(client);
+    client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));
+    return true;
+  }
+
+  private void checkRuntime(ClusterClient client) {
+    String runtime = client.holder().runtime();
+    if (!runtime.equals(options.runtime().name())) {
+      throw new UserException(
+          "%s is in use by %s, which runs pods with --runtime %s, not %s; wait until it exits, or choose another directory with --data"
+              .formatted(options.data().path(), client.holder(), runtime, options.runtime()));
+    }
+    if (!options.named().isEmpty() && !started) {
+      console.say(
+          "%s holds %s: its options hold for all pods, not %s"
+              .formatted(
+                  client.holder(), options.data().path(), String.join(", ", options.named())));
+    }
+  }
+
+  private void onLoss(ClusterClient lost) {
+    synchronized (this) {
+      if (closed || joined != lost) {
+        return;
+      }
+      joined = null;
+      try {
+        enter();
+      } catch (UserException | ClusterException refused) {
+        fail(String.valueOf(refused.getMessage()));
+      } catch (RuntimeException fault) {
+        LOG.error("Cannot go on after the end of the process that held the directory", fault);
+        fail("cannot go on after the end of " + lost.holder() + ": " + fault);
+      }
+    }
+  }
+
+  private void fail(String why) {
+    failure.complete(why);
+    cluster.fail(new ClusterException(ClusterException.Reason.UNAVAILABLE, why));
+  }
+
+  @Override
+  public Cluster cluster() {
+    return cluster;
+  }
+
+  @Override
+  public CompletableFuture<String> failure() {
+    return failure;
+  }
+
+  @Override
+  public synchronized void claim(List<JobClaim> wanted) {
+    claims = List.copyOf(wanted);
+    try {
+      HeldDirectory own = held;
+      ClusterClient client = joined;
+      if (own != null) {
+        ApiCalls.await(own.claim(claims));
+      } else if (client != null) {
+        ApiCalls.await(client.claim(claims));
+      }
+    } catch (ClusterException refused) {
+      if (!ClusterClient.isLoss(refused)) {
+        throw new UserException(String.valueOf(refused.getMessage()));
+      }
+    }
+  }
+
+  @Override
+  public synchronized void start() {
+    started = true;
+    HeldDirectory own = held;
+    if (own != null) {
+      start(own);
+    }
+  }
+
+  private void start(HeldDirectory own) {
+    own.start()
+        .exceptionally(fault -> {
+          failure.complete("cannot adopt the pods of the previous run: " + fault.getMessage());
+          return null;
+        });
+  }
+
+  @Override
+  public synchronized boolean isShared() {
+    HeldDirectory own = held;
+    return own == null || own.isShared();
+  }
+
+  private synchronized @Nullable HeldDirectory held() {
+    return held;
+  }
+
+  @Override
+  public void interrupt() {
+    HeldDirectory own = held();
+    if (own != null) {
+      own.interrupt();
+    }
+  }
+
+  @Override
+  public void interruptNow() {
+    HeldDirectory own = held();
+    if (own != null) {
+      own.interruptNow();
+    }
+  }
+
+  @Override
+  public void stop() {
+    HeldDirectory own = held();
+    if (own != null && !own.isShared()) {
+      own.stop();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    synchronized (this) {
+      ClusterClient client = joined;
+      if (client != null) {
+        release(client);
+        client.close();
+      }
+      if (held != null) {
+        held.close();
+      }
+    }
+  }
+
+  private static void release(ClusterClient client) {
+    try {
+      ApiCalls.await(client.release());
+    } catch (ClusterException gone) {
+      LOG.debug("The holder has gone before: {}", gone.getMessage());
+    }
+  }
+}

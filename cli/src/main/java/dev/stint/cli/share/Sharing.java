@@ -1,0 +1,167 @@
+package dev.stint.cli.share;
+
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.share.Claims;
+import dev.stint.embedded.share.ClusterServer;
+import dev.stint.embedded.share.HolderInfo;
+import dev.stint.embedded.share.JobClaim;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobInterruption;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.runner.process.command.Surroundings;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The part of a command that holds a data directory which works for other commands: serves them the
+ * API, works on the Jobs that they claim, and gives their pods their surroundings.
+ */
+public final class Sharing implements AutoCloseable, Claims.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+
+  private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Claims claims = new Claims(this);
+  private final Surroundings own;
+  private @Nullable ControlPlane plane;
+  private @Nullable ClusterServer server;
+  private volatile boolean started;
+
+  /**
+   * @param own the surroundings of pods that no command has claimed
+   */
+  public Sharing(Surroundings own) {
+    this.own = own;
+  }
+
+  /** Returns the claims of all commands. */
+  public Claims claims() {
+    return claims;
+  }
+
+  /** Returns what the processes of a pod inherit. */
+  public Surroundings surroundings(KubeObject pod) {
+    return claims.ofPod(pod).map(JobClaim::surroundings).orElse(own);
+  }
+
+  /** True if an attempt of a pod that a restart of the machine took is run again. */
+  public boolean repeatsLost(KubeObject pod) {
+    return claims.ofPod(pod).filter(claim -> !claim.decidesOnDisruptions()).isPresent();
+  }
+
+  /** True if another command has claimed the Job of a pod, and will go on with it. */
+  public boolean isOfOthers(KubeObject pod) {
+    return claims.ownerOfPod(pod, owner -> owner != this);
+  }
+
+  /** True if other commands have Jobs here. */
+  public boolean hasOthers() {
+    return claims.hasOthers(this);
+  }
+
+  /**
+   * Starts to serve other commands. If the directory's file system has no sockets, they are refused
+   * as long as this one runs.
+   *
+   * @param command the name of this command
+   */
+  public void open(
+      DataDirectory directory, ControlPlane served, String command, RuntimeKind runtime) {
+    plane = served;
+    HolderInfo info = new HolderInfo(ProcessHandle.current().pid(), command, runtime.name());
+    try {
+      server = ClusterServer.open(directory.path(), info, served.cluster(), claims);
+    } catch (IOException fault) {
+      LOG.warn(
+          "Other commands can't join this one, since there can be no socket in {}: {}",
+          directory.path(),
+          fault.toString());
+    }
+  }
+
+  /** Records that the control plane works from now on. */
+  public void onStart() {
+    started = true;
+  }
+
+  @Override
+  public void onClaim(List<JobClaim> claimed) {
+    ControlPlane working = plane;
+    if (started && working != null) {
+      threads.execute(() -> {
+        if (claimed.stream().anyMatch(claim -> exists(working.cluster(), claim))) {
+          working.reconsider();
+        }
+      });
+    }
+  }
+
+  private static boolean exists(Cluster cluster, JobClaim claim) {
+    try {
+      return ApiCalls.find(cluster, ref(claim)) != null;
+    } catch (ClusterException refused) {
+      return true;
+    }
+  }
+
+  private static ObjectRef ref(JobClaim claim) {
+    return new ObjectRef(Kind.JOB, claim.namespace(), claim.name());
+  }
+
+  @Override
+  public CompletableFuture<?> interrupt(List<JobClaim> abandoned) {
+    ControlPlane working = plane;
+    return working == null
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.runAsync(
+            () -> abandoned.forEach(claim -> interrupt(working.cluster(), claim)), threads);
+  }
+
+  private static void interrupt(Cluster cluster, JobClaim claim) {
+    try {
+      JobInterruption.begin(cluster, ref(claim));
+    } catch (ClusterException refused) {
+      LOG.warn(
+          "Cannot interrupt Job {}, whose command has ended; it goes on: {}",
+          claim.key(),
+          refused.getMessage());
+    }
+  }
+
+  @Override
+  public CompletableFuture<?> stopped(List<JobClaim> abandoned) {
+    ControlPlane working = plane;
+    return working == null
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.supplyAsync(() -> ends(working, abandoned), threads)
+            .thenCompose(all -> all);
+  }
+
+  private static CompletableFuture<?> ends(ControlPlane working, List<JobClaim> abandoned) {
+    return CompletableFuture.allOf(
+        abandoned.stream()
+            .map(claim ->
+                JobInterruption.awaitEnd(
+                    working.cluster(), ref(claim), working.timers(), working.random()))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  /** Stops to serve. The Jobs of other commands go on: one of them holds the directory next. */
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+}

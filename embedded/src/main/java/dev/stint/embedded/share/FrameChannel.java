@@ -1,0 +1,131 @@
+package dev.stint.embedded.share;
+
+import dev.stint.model.Json;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JSON objects over a socket, each after its length in four bytes. Sending never blocks: a thread
+ * of the channel writes, and a peer that does not read is cut off.
+ */
+final class FrameChannel implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FrameChannel.class);
+
+  /** The largest frame: several times the largest object of the API. */
+  static final int MOST_FRAME_BYTES = 32 << 20;
+
+  private static final int LENGTH_BYTES = 4;
+  private static final int FIRST_BYTES = 64 << 10;
+
+  private final SocketChannel socket;
+  private final long mostUnsent;
+  private final LinkedBlockingQueue<byte[]> unsent = new LinkedBlockingQueue<>();
+  private final AtomicLong unsentBytes = new AtomicLong();
+  private final Thread writer;
+  private volatile boolean closed;
+
+  /**
+   * @param name the name of the thread that writes
+   * @param mostUnsent the bytes that may wait for the peer to read
+   */
+  FrameChannel(SocketChannel socket, String name, long mostUnsent) {
+    this.socket = socket;
+    this.mostUnsent = mostUnsent;
+    this.writer = Thread.ofVirtual().name(name).start(this::write);
+  }
+
+  /** Sends an object; does nothing once the channel is closed. */
+  void send(ObjectNode message) {
+    byte[] bytes = Json.bytes(message);
+    if (closed) {
+      return;
+    }
+    boolean tooLarge = bytes.length > MOST_FRAME_BYTES;
+    if (tooLarge || unsentBytes.addAndGet(bytes.length) > mostUnsent) {
+      LOG.warn("Closing a connection: {}", tooLarge ? "a message is too large" : "nobody reads it");
+      close();
+    } else {
+      unsent.add(bytes);
+    }
+  }
+
+  private void write() {
+    try {
+      while (!closed) {
+        byte[] next = unsent.take();
+        ByteBuffer frame = ByteBuffer.allocate(LENGTH_BYTES + next.length);
+        frame.putInt(next.length).put(next).flip();
+        while (frame.hasRemaining()) {
+          socket.write(frame);
+        }
+        unsentBytes.addAndGet(-next.length);
+      }
+    } catch (IOException gone) {
+      close();
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Waits for the next object; null if the peer has closed the connection.
+   *
+   * @throws IOException if the connection breaks or carries something else
+   */
+  @Nullable ObjectNode read() throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(LENGTH_BYTES);
+    if (socket.read(head) < 0) {
+      return null;
+    }
+    fill(head);
+    int length = head.flip().getInt();
+    if (length < 0 || length > MOST_FRAME_BYTES) {
+      throw new IOException("a frame of " + length + " bytes");
+    }
+    try {
+      return Json.parse(body(length));
+    } catch (RuntimeException fault) {
+      throw new IOException("a frame that is no JSON object", fault);
+    }
+  }
+
+  /** Reads a frame's body. Takes memory only as bytes arrive, whatever length was announced. */
+  private byte[] body(int length) throws IOException {
+    ByteBuffer body = ByteBuffer.allocate(Math.min(length, FIRST_BYTES));
+    fill(body);
+    while (body.capacity() < length) {
+      ByteBuffer larger = ByteBuffer.allocate((int) Math.min(length, 2L * body.capacity()));
+      larger.put(body.flip());
+      body = larger;
+      fill(body);
+    }
+    return body.array();
+  }
+
+  private void fill(ByteBuffer buffer) throws IOException {
+    while (buffer.hasRemaining()) {
+      if (socket.read(buffer) < 0) {
+        throw new EOFException("the connection ended within a message");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    writer.interrupt();
+    try {
+      socket.close();
+    } catch (IOException fault) {
+      LOG.debug("Cannot close a connection: {}", fault.toString());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.stint.embedded.share;
+
+import dev.stint.model.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The process that holds a data directory, as it introduces itself.
+ *
+ * @param pid its process ID
+ * @param command its command, such as {@code run} or {@code up}
+ * @param runtime how it runs pods, such as {@code process}
+ */
+public record HolderInfo(long pid, String command, String runtime) {
+  /** The version of the protocol. A client of another one can't join. */
+  static final int PROTOCOL = 1;
+
+  /** Returns the command and its process in words. */
+  @Override
+  public String toString() {
+    return "stint " + command + " (pid " + pid + ")";
+  }
+
+  ObjectNode toJson() {
+    return Json.object()
+        .put("protocol", PROTOCOL)
+        .put("pid", pid)
+        .put("command", command)
+        .put("runtime", runtime);
+  }
+
+  static HolderInfo of(ObjectNode greeting) {
+    Long pid = Json.longInteger(greeting, "pid");
+    return new HolderInfo(
+        pid == null ? 0 : pid, Wire.text(greeting, "command"), Wire.text(greeting, "runtime"));
+  }
+}

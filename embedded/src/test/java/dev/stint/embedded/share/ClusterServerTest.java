@@ -1,0 +1,203 @@
+package dev.stint.embedded.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.cluster.ClusterException;
+import dev.stint.harness.FakeCluster;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import dev.stint.runner.process.command.Surroundings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ClusterServerTest {
+  @TempDir Path dir;
+  private final TestClaims listener = new TestClaims();
+  private final Claims claims = new Claims(listener);
+  private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+  private @Nullable ClusterServer server;
+
+  @AfterEach
+  void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void serve(Path directory) throws IOException {
+    server = ClusterServer.open(directory, new HolderInfo(7, "run", "process"), cluster, claims);
+  }
+
+  @Test
+  void onlyItsUserMayConnect() throws IOException {
+    serve(dir);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve("socket"))))
+        .isEqualTo("rw-------");
+    close();
+    assertThat(dir.resolve("socket")).doesNotExist();
+  }
+
+  @Test
+  void theSocketOfAKilledHolderIsReplaced() throws IOException {
+    serve(dir);
+    serve(dir);
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      assertThat(client.holder()).hasToString("stint run (pid 7)");
+    }
+  }
+
+  @Test
+  void aPathLongerThanASocketsAddressWorks() throws IOException {
+    Path deep = dir;
+    for (int i = 0; i < 10; i++) {
+      deep = deep.resolve("a-directory-with-a-long-name");
+    }
+    serve(Files.createDirectories(deep));
+    try (ClusterClient client = ClusterClient.connect(deep)) {
+      assertThat(client.list(Kind.JOB, null).join().items()).isEmpty();
+    }
+  }
+
+  @Test
+  void withoutAHolderTheConnectionFails() {
+    assertThatThrownBy(() -> ClusterClient.connect(dir)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void surroundingsArriveAsTheyAre() throws IOException {
+    serve(dir);
+    Surroundings surroundings =
+        Surroundings.of(Map.of("TERMINAL", "two\nlines"), Path.of("/somewhere"), "0077");
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      client
+          .claim(List.of(new JobClaim("default", "a", "stint run (pid 8)", true, surroundings)))
+          .join();
+      assertThat(client.claims().join()).containsExactly("default/a");
+    }
+    JobClaim claim = listener.abandoned.orTimeout(30, TimeUnit.SECONDS).join().getFirst();
+    assertThat(claim.decidesOnDisruptions()).isTrue();
+    assertThat(claim.surroundings().environment()).containsEntry("TERMINAL", "two\nlines");
+    assertThat(claim.surroundings().directory()).isEqualTo(Path.of("/somewhere"));
+    assertThat(claim.surroundings().umask()).isEqualTo("0077");
+  }
+
+  @Test
+  void releasedClaimsAreNotInterrupted() throws IOException {
+    serve(dir);
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      client.claim(List.of(TestClaims.claim("a"))).join();
+      client.release().join();
+    }
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      assertThat(client.claims().join()).isEmpty();
+    }
+    assertThat(listener.calls).containsExactly("claim [default/a]");
+  }
+
+  @Test
+  void theEndOfTheHolderInterruptsNothing() throws IOException {
+    serve(dir);
+    ClusterClient client = ClusterClient.connect(dir);
+    client.claim(List.of(TestClaims.claim("a"))).join();
+    close();
+    client.lost().orTimeout(30, TimeUnit.SECONDS).join();
+    assertThatThrownBy(() -> client.get(TestWorld.job("a")).join())
+        .isInstanceOf(CompletionException.class)
+        .matches(ClusterClient::isLoss);
+    assertThat(listener.calls).containsExactly("claim [default/a]");
+  }
+
+  @Test
+  void refusalsKeepTheirReason() throws IOException {
+    serve(dir);
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      assertThatThrownBy(() -> client.get(new ObjectRef(Kind.JOB, "default", "none")).join())
+          .cause()
+          .isInstanceOfSatisfying(
+              ClusterException.class,
+              refusal -> assertThat(refusal.reason()).isEqualTo(ClusterException.Reason.NOT_FOUND));
+    }
+  }
+
+  @Test
+  void garbageEndsTheConnectionAndNothingElse() throws IOException {
+    serve(dir);
+    for (byte[] garbage :
+        List.of(
+            new byte[] {127, -1, -1, -1},
+            new byte[] {-1, -1, -1, -1},
+            new byte[] {0, 0, 0, 3, 'a', 'b', 'c'},
+            new byte[] {0, 0, 0, 2, '[', ']'},
+            new byte[] {0, 0, 0, 2, '{', '}'})) {
+      try (SocketChannel peer = PrivateSocket.connect(dir)) {
+        peer.write(ByteBuffer.wrap(garbage));
+        ByteBuffer rest = ByteBuffer.allocate(1024);
+        int read = 0;
+        while (read >= 0) {
+          rest.clear();
+          read = peer.read(rest);
+        }
+      }
+    }
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      assertThat(client.claims().join()).isEmpty();
+    }
+  }
+
+  @Test
+  void aMalformedRequestIsRefused() throws IOException {
+    serve(dir);
+    try (SocketChannel peer = PrivateSocket.connect(dir);
+        FrameChannel channel = new FrameChannel(peer, "test", 1 << 20)) {
+      channel.read();
+      channel.send(Json.parse("{\"id\":1,\"op\":\"get\"}"));
+      assertThat(channel.read()).hasToString("" + channelAnswer());
+    }
+  }
+
+  private static Object channelAnswer() {
+    return Json.parse(
+        "{\"id\":1,\"error\":{\"reason\":\"BAD_REQUEST\",\"message\":"
+            + "\"malformed request: java.lang.NullPointerException: ref\",\"causes\":[]}}");
+  }
+
+  @Test
+  void whoDoesNotReadIsCutOff() throws IOException {
+    serve(dir);
+    cluster.add(
+        "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'c','namespace':'default'},'data':{'k':'%s'}}"
+            .formatted("x".repeat(1 << 20)));
+    byte[] request =
+        Json.bytes(
+            Json.parse(
+                "{\"id\":1,\"op\":\"get\",\"ref\":{\"group\":\"\",\"version\":\"v1\",\"kind\":\"ConfigMap\",\"plural\":\"configmaps\",\"namespaced\":true,\"namespace\":\"default\",\"name\":\"c\"}}"));
+    try (SocketChannel peer = PrivateSocket.connect(dir)) {
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  ByteBuffer frame = ByteBuffer.allocate(4 + request.length);
+                  peer.write(frame.putInt(request.length).put(request).flip());
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.embedded.share;
+
+import org.jspecify.annotations.NullMarked;

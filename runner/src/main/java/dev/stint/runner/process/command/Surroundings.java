@@ -1,0 +1,103 @@
+package dev.stint.runner.process.command;
+
+import dev.stint.runner.env.VolumeFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The surroundings of a command line that processes without an image inherit: environment, working
+ * directory and umask. Those of the command that asked for a Job, which may be another one than
+ * runs it.
+ */
+public final class Surroundings {
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String UMASK = "Umask:";
+  private static final String OWN_UMASK = umaskOfThisProcess();
+
+  private final Map<String, String> environment;
+  private final InheritedEnvironment inherited;
+  private final List<String> entries;
+  private final Path directory;
+  private final String umask;
+
+  private Surroundings(Map<String, String> environment, Path directory, String umask) {
+    this.environment = Map.copyOf(environment);
+    this.inherited = InheritedEnvironment.of(environment);
+    this.entries = inherited.entries();
+    this.directory = directory;
+    this.umask = umask;
+  }
+
+  /**
+   * @param environment what processes inherit of it
+   * @param directory absolute
+   * @param umask octal, such as {@code 0022}
+   */
+  public static Surroundings of(Map<String, String> environment, Path directory, String umask) {
+    if (!umask.isEmpty() && !umask.matches("[0-7]{1,4}")) {
+      throw new IllegalArgumentException("umask " + umask);
+    }
+    return new Surroundings(environment, directory, umask);
+  }
+
+  /** Returns the surroundings of this process, with the inherited part of its environment. */
+  public static Surroundings ofThisProcess(Map<String, String> environment) {
+    return new Surroundings(environment, Path.of("").toAbsolutePath(), OWN_UMASK);
+  }
+
+  private static String umaskOfThisProcess() {
+    try {
+      return Files.readAllLines(STATUS).stream()
+          .filter(line -> line.startsWith(UMASK))
+          .map(line -> line.substring(UMASK.length()).strip())
+          .findFirst()
+          .orElse("");
+    } catch (IOException unknown) {
+      return "";
+    }
+  }
+
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Returns the environment as containers start from it. */
+  InheritedEnvironment inherited() {
+    return inherited;
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  /** Returns the octal umask; empty if it is unknown. */
+  public String umask() {
+    return umask;
+  }
+
+  /** Returns the context of commands in these surroundings. */
+  public Command.Context context(ProgramPath programs, VolumeFiles files) {
+    return new Command.Context(this, directory, programs, files);
+  }
+
+  /** Returns the environment of a shim as entries {@code NAME=value}. */
+  public List<String> entries() {
+    return entries;
+  }
+
+  /** Returns the umask that a shim must set; null if it is this process's. */
+  public @Nullable String otherUmask() {
+    return umask.isEmpty() || umask.equals(OWN_UMASK) ? null : umask;
+  }
+
+  /** True if a shim for one can run commands for the other. */
+  public boolean sharesShimsWith(Surroundings other) {
+    return this == other
+        || (Objects.equals(otherUmask(), other.otherUmask()) && entries.equals(other.entries));
+  }
+}
