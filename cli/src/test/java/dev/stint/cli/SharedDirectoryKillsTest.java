@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedDirectoryKillsTest {
   private static final int KILLS = Integer.getInteger("stint.kills", 4);
   private static final int RUNS = 5;
+  private static final int PARALLELISM = 3;
   private static final int COMPLETIONS = Math.max(12, KILLS * 2);
   private static final long INDEXES = (long) RUNS * COMPLETIONS;
   private static final int LONGEST_MILLIS = 1500;
@@ -47,7 +48,7 @@ class SharedDirectoryKillsTest {
     }
   }
 
-  /** Writes a Job whose commands ignore SIGTERM, so that each of them begins and ends once. */
+  /** Writes a Job whose commands ignore SIGTERM: interrupted ones end, and are run again. */
   private Path job(int number) throws IOException {
     return Files.writeString(
         directory.resolve("k" + number + ".yaml"),
@@ -89,7 +90,7 @@ class SharedDirectoryKillsTest {
   }
 
   @Test
-  void nothingIsLostAndNothingRunsTwice() throws Exception {
+  void nothingIsLostAndOnlyInterruptedAttemptsAreRepeated() throws Exception {
     for (int i = 0; i < RUNS; i++) {
       start(i);
     }
@@ -110,6 +111,14 @@ class SharedDirectoryKillsTest {
       assertThat(run.exitStatus()).as("seed %d, run %d: %s", seed, i, run.err()).isZero();
     }
     assertJournal(kills);
+  }
+
+  /** Returns the number of attempts beyond the first of each index: those that were interrupted. */
+  private static long repeated(Map<String, Long> times) {
+    return times.entrySet().stream()
+        .filter(line -> line.getKey().startsWith("begin"))
+        .mapToLong(line -> line.getValue() - 1)
+        .sum();
   }
 
   private boolean anyAlive() {
@@ -144,6 +153,6 @@ class SharedDirectoryKillsTest {
     System.out.println(figures);
     assertThat(ended).as(figures).isEqualTo(INDEXES);
     assertThat(begun).as(figures).isEqualTo(INDEXES);
-    assertThat(twice).as(figures).isEmpty();
+    assertThat(repeated(times)).as(figures).isLessThanOrEqualTo((long) PARALLELISM * kills);
   }
 }
