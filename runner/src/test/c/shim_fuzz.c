@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static uint64_t state = 1;
@@ -84,6 +85,11 @@ static pid_t stub_wait(int *status, int flags) {
   return -1;
 }
 
+static int stub_signal(void) {
+  static const int signals[] = {SIGHUP, SIGTERM, SIGCONT};
+  return chance() % 4 == 0 ? signals[chance() % 3] : -1;
+}
+
 static size_t used(const char *path) { return strlen(path); }
 
 #define main shim_main
@@ -105,6 +111,7 @@ static size_t used(const char *path) { return strlen(path); }
 #define vfork() (chance() % 16 > 0 ? 1 : -1)
 #define waitpid(pid, status, flags) stub_wait(status, flags)
 #define kill(...) 0
+#define sigtimedwait(signals, info, time) ((void)(signals), (void)(time), stub_signal())
 #define opendir(path) NULL
 #define abort() longjmp(gave_up, 1)
 
