@@ -680,16 +680,9 @@ class IsolationTest {
   @Test
   void aLinkInAVolumeDirectsNoMountOfAPodOfAnotherUserElsewhere() throws Exception {
     assumeRoot();
-    Path volumes = dir.resolve("pods/uid-a/.volumes");
-    Path outer = Files.createDirectories(volumes.resolve("a"));
+    Path outer = Files.createDirectories(volumeDir("a"));
     Files.createSymbolicLink(outer.resolve("link"), Path.of("/usr"));
-    Path planted = Files.createDirectories(volumes.resolve("b"));
-    for (String program : List.of("sh", "mount", "stat")) {
-      Files.copy(
-          Path.of("/usr/bin", program).toRealPath(), planted.resolve(program), COPY_ATTRIBUTES);
-    }
-    Path setpriv = Files.writeString(planted.resolve("setpriv"), "#!/bin/sh\nexit 42\n");
-    Files.setAttribute(setpriv, "unix:mode", 0755);
+    plantPrograms(Files.createDirectories(volumeDir("b")));
     ObjectNode pod = pod("true");
     volume(pod, "a", "{\"emptyDir\": {}}", "/mnt", "");
     volume(pod, "b", "{\"emptyDir\": {}}", "/mnt/link/bin", "");
@@ -699,6 +692,40 @@ class IsolationTest {
     assertThat(exit.message())
         .startsWith("cannot mount at ")
         .endsWith("/mnt/link/bin: a link leads elsewhere");
+  }
+
+  /** Otherwise such a link would hide that there is something to check. */
+  @Test
+  void aLinkToTheAttemptsOwnDirectoryHidesNoPlan() throws Exception {
+    assumeRoot();
+    Path outer = Files.createDirectories(volumeDir("a"));
+    Files.createSymbolicLink(outer.resolve("link"), dir.resolve("pods/uid-a/main/0"));
+    Files.createSymbolicLink(outer.resolve("link2"), Path.of("/usr"));
+    plantPrograms(Files.createDirectories(volumeDir("c")));
+    ObjectNode pod = pod("true");
+    volume(pod, "a", "{\"emptyDir\": {}}", "/mnt", "");
+    volume(pod, "b", "{\"emptyDir\": {}}", "/mnt/link", "");
+    volume(pod, "c", "{\"emptyDir\": {}}", "/mnt/link2/bin", "");
+    security(pod, "{\"runAsUser\": 65534}");
+    Exit exit = run(pod);
+    assertThat(exit.code()).isNotEqualTo(42);
+    assertThat(exit.message())
+        .startsWith("cannot mount at ")
+        .endsWith("/mnt/link: a link leads elsewhere");
+  }
+
+  private Path volumeDir(String name) {
+    return dir.resolve("pods/uid-a/.volumes").resolve(name);
+  }
+
+  /** Plants working programs; the last one that root runs ends with 42. */
+  private static void plantPrograms(Path planted) throws IOException {
+    for (String program : List.of("sh", "mount", "stat")) {
+      Files.copy(
+          Path.of("/usr/bin", program).toRealPath(), planted.resolve(program), COPY_ATTRIBUTES);
+    }
+    Path setpriv = Files.writeString(planted.resolve("setpriv"), "#!/bin/sh\nexit 42\n");
+    Files.setAttribute(setpriv, "unix:mode", 0755);
   }
 
   @Test

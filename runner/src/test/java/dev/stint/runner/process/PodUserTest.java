@@ -110,6 +110,22 @@ class PodUserTest {
         .isLessThanOrEqualTo(4);
   }
 
+  /** The mount covers the attempt's directory, which says what to hide. */
+  @Test
+  void aVolumeInTheAttemptsOwnDirectoryShowsNothing() throws Exception {
+    Files.setAttribute(dir, "unix:mode", 0755);
+    ObjectNode pod = pod("a", "cat %s/kubeconfig; ls %s".formatted(dir, dir));
+    ObjectNode spec = pod.withObject("spec");
+    spec.putArray("volumes").addObject().put("name", "v").putObject("emptyDir");
+    ((ObjectNode) spec.at("/containers/0"))
+        .putArray("volumeMounts")
+        .addObject()
+        .put("name", "v")
+        .put("mountPath", dir.toRealPath().resolve("pods/uid-a/main/0/new").toString());
+    Exit exit = run(pod);
+    assertThat(log("a")).as(exit.message()).isEmpty();
+  }
+
   @Test
   void aPodThatNamesRootIsRefusedUnlessItsNamespaceIsPrivileged() {
     ObjectNode asked = pod("a", "id -u");

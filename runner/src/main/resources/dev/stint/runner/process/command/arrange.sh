@@ -10,7 +10,19 @@ __stint_fail() {
   exit 126
 }
 exec 9<"$1/env" || exit 126
-[ ! -e "$1/planned" ] || exec 8</proc/self/mountinfo || exit 126
+# A pod can put a link in the way of a mount, so that it covers this directory or /proc. So nothing
+# of them is opened once volumes are mounted.
+__stint_planned='' __stint_readonly='' __stint_hidden='' __stint_init=''
+if [ -e "$1/planned" ]; then
+  exec 7<"$1/planned" 8</proc/self/mountinfo || exit 126
+  __stint_planned=1
+fi
+if [ -e "$1/readonly" ]; then
+  exec 6<"$1/readonly" || exit 126
+  __stint_readonly=1
+fi
+[ ! -e "$1/hidden" ] || IFS= read -r __stint_hidden <"$1/hidden" || exit 126
+[ ! -e "$1/init" ] || __stint_init=1
 if [ -e "$1/cgroups" ]; then
   while IFS= read -r __stint_file; do
     { echo 0 >"$__stint_file"; } 2>/dev/null || __stint_fail "cannot enter $__stint_file"
@@ -28,9 +40,9 @@ fi
 if [ -s "$1/fstab" ]; then
   __stint_said=$("$2" -n -a -T "$1/fstab" 2>&1) || __stint_fail "cannot mount: $__stint_said"
 fi
-# A pod can put a link in the way of a mount after it was planned. No program runs before it is clear
-# that nothing was mounted over the programs, and /proc was opened before.
-if [ -e "$1/planned" ]; then
+# No program runs before it is clear that each mount is where it was planned, and so none covers the
+# programs.
+if [ -n "$__stint_planned" ]; then
   __stint_there=' '
   while read -r __stint_line __stint_line __stint_line __stint_line __stint_place __stint_line; do
     __stint_there="$__stint_there$__stint_place "
@@ -43,19 +55,19 @@ if [ -e "$1/planned" ]; then
         ;;
       *) __stint_fail "cannot mount at $__stint_place: a link leads elsewhere" ;;
     esac
-  done <"$1/planned"
+  done <&7
+  exec 7<&-
 fi
-if [ -e "$1/readonly" ]; then
+if [ -n "$__stint_readonly" ]; then
   while read -r __stint_options __stint_path; do
     __stint_said=$("$2" -n -o "$__stint_options" "$__stint_path" 2>&1) ||
       __stint_fail "cannot make read-only: $__stint_said"
-  done <"$1/readonly"
+  done <&6
+  exec 6<&-
 fi
-__stint_mount=$2 __stint_chroot=$4 __stint_root=$5 __stint_hidden='' __stint_init=''
-[ ! -e "$1/hidden" ] || IFS= read -r __stint_hidden <"$1/hidden"
-[ ! -e "$1/init" ] || __stint_init=1
+__stint_mount=$2 __stint_chroot=$4 __stint_root=$5
 shift 5
-# Last, as nothing of the attempt's directory can be read any more once it is hidden.
+# Last, as the mounts before need what they hide.
 if [ -n "$__stint_init" ]; then
   __stint_said=$("$__stint_mount" -n -t proc -o nosuid,nodev,noexec proc "$__stint_root/proc" 2>&1) ||
     __stint_fail "cannot mount /proc: $__stint_said"
