@@ -30,6 +30,7 @@ public final class Environment {
   private final PodInputs inputs;
   private final ResourceAmount machine;
   private final VolumeFiles files;
+  private final boolean running;
   private final Expansion expansion = new Expansion();
 
   private Environment(
@@ -37,12 +38,14 @@ public final class Environment {
       JsonNode container,
       PodInputs inputs,
       ResourceAmount machine,
-      VolumeFiles files) {
+      VolumeFiles files,
+      boolean running) {
     this.pod = pod;
     this.container = container;
     this.inputs = inputs;
     this.machine = machine;
     this.files = files;
+    this.running = running;
   }
 
   /**
@@ -61,20 +64,36 @@ public final class Environment {
       ResourceAmount machine,
       VolumeFiles files)
       throws EnvironmentException {
-    Environment environment = new Environment(pod, container, inputs, machine, files);
-    Map<String, String> declared = environment.ofSources();
-    environment
-        .ofVariables()
+    return new Environment(pod, container, inputs, machine, files, false).declared();
+  }
+
+  /**
+   * Returns the variables for a further command in a running container. Those from files that can't
+   * be read any more are left out: a container may delete what it started with.
+   */
+  public static Variables declaredWhileRunning(
+      KubeObject pod,
+      JsonNode container,
+      PodInputs inputs,
+      ResourceAmount machine,
+      VolumeFiles files)
+      throws EnvironmentException {
+    return new Environment(pod, container, inputs, machine, files, true).declared();
+  }
+
+  private Variables declared() throws EnvironmentException {
+    Map<String, String> declared = ofSources();
+    ofVariables()
         .forEach((name, value) -> {
           declared.remove(name);
           declared.put(name, value);
         });
     String line = inputs.line(container);
     if (line != null) {
-      declared.put(Item.VARIABLE, environment.counted(line));
+      declared.put(Item.VARIABLE, counted(line));
     }
     declared.putAll(DeviceVariables.of(pod, container));
-    return new Variables(declared, environment.expansion);
+    return new Variables(declared, expansion);
   }
 
   /**
@@ -162,7 +181,7 @@ public final class Environment {
     }
     ObjectNode fileKey = Json.objectAt(source, "fileKeyRef");
     if (fileKey != null) {
-      return fileKey(fileKey);
+      return running ? readableFileKey(fileKey) : fileKey(fileKey);
     }
     return Optional.of(expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
   }
@@ -172,6 +191,14 @@ public final class Environment {
     ObjectNode data = found == null ? null : Json.objectAt(found.tree(), "data");
     String text = Json.text(data, orEmpty(Json.text(reference, "key")));
     return text == null ? Optional.empty() : Optional.of(counted(decoded(kind, text)));
+  }
+
+  private Optional<String> readableFileKey(ObjectNode reference) throws EnvironmentException {
+    try {
+      return fileKey(reference);
+    } catch (EnvFileException gone) {
+      return Optional.empty();
+    }
   }
 
   private Optional<String> fileKey(ObjectNode reference) throws EnvironmentException {

@@ -6,17 +6,21 @@ import dev.stint.runner.env.HostName;
 import dev.stint.runner.file.Handle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -24,12 +28,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The {@code /etc/hosts} of a pod that has host names of its own. It is changed in place, since
- * containers have mounted the file and not its directory.
+ * containers have mounted the file and not its directory. They may write to it, too, so it is never
+ * read: a copy of it has what was last written here, and the next change begins with that.
  */
 public final class HostsFile {
   public static final Path PATH = Path.of("/etc/hosts");
   private static final String LOCALHOST = "127.0.0.1";
-  private static final int MOST_BYTES = 8 << 20;
 
   /** The first lines for a pod that has a network of its own. */
   private static final List<String> OWN_NETWORK =
@@ -84,9 +88,21 @@ public final class HostsFile {
   }
 
   private static Path write(Path file, List<String> lines) throws IOException {
-    Files.write(file, lines);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    return file;
+    replace(copy(file), lines);
+    return replace(file, lines);
+  }
+
+  /** Leaves no half of a file if this program ends meanwhile. */
+  private static Path replace(Path file, List<String> lines) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    Files.write(fresh, lines);
+    Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
+    return Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static Path copy(Path file) {
+    return file.resolveSibling(file.getFileName() + ".copy");
   }
 
   /** Returns the lines of the file, as a kubelet writes them. */
@@ -124,32 +140,40 @@ public final class HostsFile {
    */
   public static void update(Path file, List<PodNames.Host> hosts) throws IOException {
     List<String> lines;
-    try (FileChannel in = Handle.channel(file, StandardOpenOption.READ)) {
-      byte[] text = Channels.newInputStream(in).readNBytes(MOST_BYTES);
-      lines = new String(text, StandardCharsets.UTF_8).lines().toList();
+    try {
+      lines = Files.readAllLines(copy(file));
     } catch (NoSuchFileException none) {
       return;
     }
-    List<String> missing =
-        hosts.stream().map(PodNames.Host::line).filter(line -> !lines.contains(line)).toList();
-    if (missing.isEmpty()) {
+    List<String> all = with(lines, hosts);
+    if (all.equals(lines)) {
       return;
     }
-    List<String> kept =
-        lines.stream()
-            .filter(line -> missing.stream().noneMatch(other -> replaces(other, line)))
-            .toList();
-    List<String> all = new ArrayList<>(kept);
-    all.addAll(missing);
     try (FileChannel out = Handle.channel(file, StandardOpenOption.WRITE)) {
       byte[] text = (String.join("\n", all) + "\n").getBytes(StandardCharsets.UTF_8);
       out.write(ByteBuffer.wrap(text));
       out.truncate(text.length);
     }
+    replace(copy(file), all);
   }
 
-  /** True if a line has the same names as another one, and so another address. */
-  private static boolean replaces(String line, String old) {
-    return old.endsWith(line.substring(line.indexOf('\t')));
+  /** Returns the lines with those of the hosts, instead of lines with the same names. */
+  private static List<String> with(List<String> lines, List<PodNames.Host> hosts) {
+    Set<String> known = new HashSet<>(lines);
+    Map<String, String> missing = new LinkedHashMap<>();
+    for (PodNames.Host host : hosts) {
+      if (!known.contains(host.line())) {
+        missing.put(names(host.line()), host.line());
+      }
+    }
+    List<String> all = new ArrayList<>(lines);
+    all.removeIf(line -> missing.containsKey(names(line)));
+    all.addAll(missing.values());
+    return all;
+  }
+
+  /** Returns what follows the address in a line that is written here. */
+  private static String names(String line) {
+    return line.substring(line.indexOf('\t') + 1);
   }
 }

@@ -47,13 +47,25 @@ public final class PodNames {
     return HostName.domain(pod).isPresent();
   }
 
-  /** Returns a pod with its own address in its status; the same one if it has no name. */
+  /** Adds a pod that starts, and returns it as {@link #addressed}. */
+  public KubeObject joined(KubeObject pod) {
+    if (hasName(pod)) {
+      join(pod);
+    }
+    return addressed(pod);
+  }
+
+  /**
+   * Returns a pod with its own address in its status; the same one if it has none. Does not add the
+   * pod, which may have ended meanwhile.
+   */
   public KubeObject addressed(KubeObject pod) {
-    if (!hasName(pod)) {
+    Optional<String> address = address(pod.uid());
+    if (address.isEmpty()) {
       return pod;
     }
     ObjectNode copy = pod.copy();
-    copy.withObjectProperty("status").put("podIP", join(pod));
+    copy.withObjectProperty("status").put("podIP", address.get());
     return KubeObject.of(copy);
   }
 

@@ -305,7 +305,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
 
   @Override
   public Attempt start(ContainerRun asked, AttemptListener listener) {
-    ContainerRun run = assigned(asked);
+    ContainerRun run = with(asked, names.joined(options.users().assign(asked.pod())));
     execs.remember(run);
     ProcessAttempt attempt = new ProcessAttempt(this, run, listener);
     watcher.execute(attempt::begin);
@@ -385,15 +385,17 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return execs.start(options.users().assign(pod), container, argv, tty);
   }
 
-  /** Returns a run of the pod as its namespace's user, and with its own address. */
+  /**
+   * Returns a run of the pod as its namespace's user, and with its own address. On any thread: the
+   * pod may have ended meanwhile.
+   */
   private ContainerRun assigned(ContainerRun run) {
+    return with(run, names.addressed(options.users().assign(run.pod())));
+  }
+
+  private static ContainerRun with(ContainerRun run, KubeObject pod) {
     return new ContainerRun(
-        names.addressed(options.users().assign(run.pod())),
-        run.container(),
-        run.restartCount(),
-        run.adoptOnly(),
-        run.inputs(),
-        run.repeatsLost());
+        pod, run.container(), run.restartCount(), run.adoptOnly(), run.inputs(), run.repeatsLost());
   }
 
   /** Updates the hosts files of a pod's peers, together with those of other pods that start now. */

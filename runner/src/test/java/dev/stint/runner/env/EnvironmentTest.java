@@ -197,6 +197,17 @@ class EnvironmentTest {
         .hasMessage("file \"a.env\" of volume \"shared\" has no variable \"NONE\"");
   }
 
+  /** Otherwise each probe of a container that deletes such a file would fail. */
+  @Test
+  void aFileThatIsGoneWhileTheContainerRunsGivesNoVariable() throws Exception {
+    ObjectNode container = fileKey("A", "a.env", false);
+    assertThat(declaredWhileRunning(container)).isEmpty();
+    files = (_, _, _) -> Optional.of("A=");
+    assertThat(declaredWhileRunning(container)).isEmpty();
+    files = (_, _, _) -> Optional.of("A='1'");
+    assertThat(declaredWhileRunning(container)).containsExactly(Map.entry("X", "1"));
+  }
+
   @Test
   void aFileOfVariablesThatIsMalformedIsNamedWithItsLine() {
     Map.of(
@@ -241,6 +252,12 @@ class EnvironmentTest {
 
   private Map<String, String> declared(ObjectNode container) throws EnvironmentException {
     return Environment.declared(KubeObject.of(pod), container, INPUTS, MACHINE, files).values();
+  }
+
+  private Map<String, String> declaredWhileRunning(ObjectNode container)
+      throws EnvironmentException {
+    return Environment.declaredWhileRunning(KubeObject.of(pod), container, INPUTS, MACHINE, files)
+        .values();
   }
 
   private String field(String path) {

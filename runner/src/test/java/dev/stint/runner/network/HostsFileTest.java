@@ -121,12 +121,60 @@ class HostsFileTest {
     PodNames names = new PodNames();
     names.join(named("job-0", "jobs"));
     Path other = Files.writeString(dir.resolve("other"), "mine");
-    Path link = Files.createSymbolicLink(dir.resolve("hosts"), other);
+    Path link = HostsFile.write(dir.resolve("hosts"), pod(""), names);
+    Files.delete(link);
+    Files.createSymbolicLink(link, other);
     assertThatThrownBy(() -> HostsFile.update(link, names.hosts("uid-job-0")))
         .isInstanceOf(IOException.class);
     assertThat(other).hasContent("mine");
     HostsFile.update(dir.resolve("none"), names.hosts("uid-job-0"));
     assertThat(dir.resolve("none")).doesNotExist();
+  }
+
+  /** It could be large, or hold lines of the pod's own choice. */
+  @Test
+  void whatAPodHasWrittenThereIsNotRead(@TempDir Path dir) throws Exception {
+    PodNames names = new PodNames();
+    KubeObject first = named("job-0", "jobs");
+    names.join(first);
+    Path file = HostsFile.write(dir.resolve("hosts"), first, names);
+    List<String> before = Files.readAllLines(file);
+    Files.writeString(file, "192.0.2.1\tx\n".repeat(100));
+    names.join(named("job-1", "jobs"));
+    List<PodNames.Host> hosts = names.hosts(first.uid());
+    HostsFile.update(file, hosts);
+    List<String> after = Files.readAllLines(file);
+    assertThat(after)
+        .hasSize(before.size() + 1)
+        .startsWith(before.toArray(String[]::new))
+        .endsWith(
+            hosts.getLast().line().contains("job-1")
+                ? hosts.getLast().line()
+                : hosts.getFirst().line());
+  }
+
+  /** Otherwise a crash would leave half of it for the pod's next container. */
+  @Test
+  void theFileIsWholeFromTheBeginning(@TempDir Path dir) throws Exception {
+    Path half = Files.writeString(dir.resolve("hosts"), "# Kube");
+    Path same = Files.createLink(dir.resolve("same"), half);
+    Path file = HostsFile.write(dir.resolve("hosts"), pod(""), new PodNames());
+    assertThat(Files.readString(file)).contains("localhost");
+    assertThat(same).hasContent("# Kube");
+  }
+
+  @Test
+  void onlyAPodThatStartsIsAdded() {
+    PodNames names = new PodNames();
+    KubeObject pod = named("job-0", "jobs");
+    assertThat(names.addressed(pod)).isEqualTo(pod);
+    assertThat(names.address(pod.uid())).isEmpty();
+    String address = Json.text(names.joined(pod).status(), "podIP");
+    assertThat(names.address(pod.uid())).hasValue(address);
+    assertThat(Json.text(names.addressed(pod).status(), "podIP")).isEqualTo(address);
+    names.leave(pod.uid());
+    assertThat(names.addressed(pod)).isEqualTo(pod);
+    assertThat(names.address(pod.uid())).isEmpty();
   }
 
   private static KubeObject named(String name, String subdomain) {

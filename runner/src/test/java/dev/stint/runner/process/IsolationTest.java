@@ -19,6 +19,7 @@ import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
+import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -619,6 +620,40 @@ class IsolationTest {
     assertThatThrownBy(
             () -> runtime.exec(KubeObject.of(pod), container(pod), List.of("true"), false))
         .hasMessage("container main is not running");
+  }
+
+  /** Otherwise each probe would fail, and the container would be killed. */
+  @Test
+  void anExecCommandKeepsAVariableWhoseFileTheContainerHasDeleted() throws Exception {
+    assumeMounts();
+    Path pipe = pipe();
+    Path file = Files.createDirectories(volumeDir("v")).resolve("env");
+    Files.writeString(file, "A='1'");
+    ObjectNode pod = pod("exec 3>" + pipe + "; echo ready >&3; read _ <" + pipe + ".go");
+    volume(pod, "v", "{\"emptyDir\": {}}", "/stint-test", "");
+    ObjectNode variable = container(pod).putArray("env").addObject().put("name", "X");
+    ObjectNode ref = variable.putObject("valueFrom").putObject("fileKeyRef");
+    ref.put("volumeName", "v").put("path", "env").put("key", "A");
+    CompletableFuture<Exit> end = start(pod, container(pod));
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+      Files.delete(file);
+      List<String> argv = List.of("sh", "-c", "echo ${X-none}");
+      try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false)) {
+        assertThat(process.stdout().readAllBytes()).asString().isEqualTo("1\n");
+      }
+      Files.writeString(Path.of(pipe + ".go"), "go\n");
+    }
+    assertThat(end.get().code()).isZero();
+  }
+
+  @Test
+  void aProbeOfAPodThatHasEndedDoesNotMakeItAPeerAgain() throws Exception {
+    ObjectNode pod = pod("true");
+    pod.withObject("spec").put("subdomain", "jobs");
+    ContainerRun run = new ContainerRun(KubeObject.of(pod), container(pod), 0, false, INPUTS);
+    runtime.handle(run, new Handler.Exec(List.of("true"))).handle((_, _) -> "over").get();
+    assertThat(runtime.ownAddress("uid-a")).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.stint.runner.process.command;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.env.EnvFileException;
 import dev.stint.runner.env.Environment;
 import dev.stint.runner.env.EnvironmentException;
@@ -9,6 +10,7 @@ import dev.stint.runner.env.Variables;
 import dev.stint.runner.env.VolumeFiles;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +58,17 @@ public record Command(
     }
   }
 
+  /** A way to read the variables that a container declares. */
+  private interface Declaration {
+    Variables read(
+        KubeObject pod,
+        JsonNode container,
+        PodInputs inputs,
+        ResourceAmount machine,
+        VolumeFiles files)
+        throws EnvironmentException;
+  }
+
   /** A command can't be started; the message names it and says what to do. */
   public static class NotStartable extends Exception {
     private static final long serialVersionUID = 1L;
@@ -90,7 +103,7 @@ public record Command(
    *     looked up before it is in its namespace
    */
   public static Command of(ContainerRun run, Context context, boolean within) throws NotStartable {
-    Variables declared = declared(run, context);
+    Variables declared = declared(run, context, Environment::declared);
     List<String> argv = new ArrayList<>(texts(run, "command", declared));
     if (argv.isEmpty()) {
       throw new NotStartable(
@@ -107,7 +120,8 @@ public record Command(
   /** Returns a further command to run in a container, as it is: nothing in it is expanded. */
   public static Command forExec(
       ContainerRun run, List<String> argv, Context context, boolean within) throws NotStartable {
-    return of(run, new ArrayList<>(argv), declared(run, context), context, within);
+    Variables declared = declared(run, context, Environment::declaredWhileRunning);
+    return of(run, new ArrayList<>(argv), declared, context, within);
   }
 
   private static Command of(
@@ -136,9 +150,10 @@ public record Command(
     return new Command(workingDir, program, argv, inherited, Map.copyOf(more), declared);
   }
 
-  private static Variables declared(ContainerRun run, Context context) throws NotStartable {
+  private static Variables declared(ContainerRun run, Context context, Declaration declaration)
+      throws NotStartable {
     try {
-      return Environment.declared(
+      return declaration.read(
           run.pod(),
           run.container(),
           run.inputs(),
