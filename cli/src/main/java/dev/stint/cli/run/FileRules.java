@@ -4,6 +4,7 @@ import dev.stint.cli.flag.DurationConverter;
 import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;
@@ -12,6 +13,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -58,9 +60,18 @@ final class FileRules {
    * stays as it is, since its fields may have been changed by {@code stint set}.
    */
   static JobEdit edit(RequestedJob requested, KubeObject existing, Set<String> left) {
-    return isSame(requested, existing)
-        ? JobEdit.ofSpec(existing, Json.object().put("suspend", false))
-        : JobEdit.towards(existing, requested.tree(), left);
+    // The end of a command suspends its Jobs, and the next one resumes them without a word.
+    boolean interrupted = JobInterruption.isInterrupted(existing);
+    if (isSame(requested, existing)) {
+      return interrupted
+          ? JobEdit.none(existing)
+          : JobEdit.ofSpec(existing, Json.object().put("suspend", false));
+    }
+    Set<String> kept = new HashSet<>(left);
+    if (interrupted) {
+      kept.add("suspend");
+    }
+    return JobEdit.towards(existing, requested.tree(), kept);
   }
 
   /** Returns the line that names the fields which can't change. */

@@ -43,11 +43,13 @@ final class JobSubmission {
   private final ExistingJobs mode;
   private final InstantSource clock;
   private final Consumer<String> say;
+  private final boolean shared;
   private final Consumer<KubeObject> beforeRemoval;
 
   /**
    * @param mode what may be done with existing Jobs
    * @param say tells the user what is about to happen
+   * @param shared true if other commands may run Jobs here
    * @param beforeRemoval called with each Job before it is removed with its pods
    */
   JobSubmission(
@@ -55,7 +57,9 @@ final class JobSubmission {
       ExistingJobs mode,
       InstantSource clock,
       Consumer<String> say,
+      boolean shared,
       Consumer<KubeObject> beforeRemoval) {
+    this.shared = shared;
     this.beforeRemoval = beforeRemoval;
     this.cluster = cluster;
     this.mode = mode;
@@ -119,7 +123,12 @@ final class JobSubmission {
             .sorted(OLDEST_FIRST)
             .toList();
     return new ListRules(
-            job, list, related, (earlier, done) -> compare(list, earlier, done), clock.instant())
+            job,
+            list,
+            related,
+            other -> !shared || JobChanges.isSuspended(other),
+            (earlier, done) -> compare(list, earlier, done),
+            clock.instant())
         .decide(mode, new KeptSuccesses(cluster, job, list).noted());
   }
 
@@ -135,8 +144,12 @@ final class JobSubmission {
         succeeded);
   }
 
-  private Applied apply(RequestedJob requested, RunDecision decision) {
-    decision.words().ifPresent(words -> say.accept(requested.name() + ": " + words));
+  private Applied apply(RequestedJob requested, RunDecision intended) {
+    say(requested, intended);
+    RunDecision decision = settled(requested, intended);
+    if (!decision.words().equals(intended.words())) {
+      say(requested, decision);
+    }
     return new Applied(
         requested,
         decision,
@@ -150,6 +163,24 @@ final class JobSubmission {
           case RunDecision.Done(KubeObject job, String _) -> job;
           case RunDecision.Refuse(String why) -> throw new UserException(why);
         });
+  }
+
+  private void say(RequestedJob requested, RunDecision decision) {
+    decision.words().ifPresent(words -> say.accept(requested.name() + ": " + words));
+  }
+
+  /** Ends what runs of the Jobs that are replaced: more lines may have succeeded until then. */
+  private RunDecision settled(RequestedJob requested, RunDecision intended) {
+    if (!(intended instanceof RunDecision.Continue goesOn)) {
+      return intended;
+    }
+    goesOn.replaced().forEach(beforeRemoval);
+    return goesOn.replaced().stream().allMatch(this::isUnchanged) ? intended : decide(requested);
+  }
+
+  private boolean isUnchanged(KubeObject job) {
+    KubeObject now = find(job.ref());
+    return now != null && now.resourceVersion().equals(job.resourceVersion());
   }
 
   private KubeObject resumed(RequestedJob requested, JobEdit edit) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +28,20 @@ final class ListRules {
   private final RequestedList list;
   private final List<KubeObject> related;
   private final @Nullable KubeObject existing;
+  private final Predicate<KubeObject> idle;
   private final BiFunction<KubeObject, IndexSet, ListComparison> compare;
   private final Instant now;
 
   /**
    * @param related the Jobs that may have run lines of the list
+   * @param idle true for a Job of another name that nobody runs
    * @param compare compares the list with that of another Job, some indexes of which have succeeded
    */
   ListRules(
       RequestedJob requested,
       RequestedList list,
       List<KubeObject> related,
+      Predicate<KubeObject> idle,
       BiFunction<KubeObject, IndexSet, ListComparison> compare,
       Instant now) {
     this.requested = requested;
@@ -48,6 +52,7 @@ final class ListRules {
             .filter(job -> job.name().equals(requested.name()))
             .findFirst()
             .orElse(null);
+    this.idle = idle;
     this.compare = compare;
     this.now = now;
   }
@@ -138,8 +143,14 @@ final class ListRules {
 
   private RunDecision continued(IndexSet kept, @Nullable KubeObject from, String note) {
     long rest = size() - kept.size();
-    return new RunDecision.Continue(
-        kept, rest, from, replaced(), (rest == 0 ? done(kept) : rest(kept, rest)) + note);
+    String how = (rest == 0 ? done(kept) : rest(kept, rest)) + note;
+    String twins =
+        replaced().stream()
+            .map(KubeObject::name)
+            .filter(name -> !name.equals(requested.name()))
+            .map(name -> "; replaces the unfinished " + name)
+            .collect(Collectors.joining());
+    return new RunDecision.Continue(kept, rest, from, replaced(), how + twins);
   }
 
   private String rest(IndexSet kept, long rest) {
@@ -166,6 +177,7 @@ final class ListRules {
   private boolean isInterruptedTwin(KubeObject job) {
     return !JobStatus.read(job.status()).isFinished()
         && list.isSameList(job)
+        && idle.test(job)
         && !Rerun.isNameOfRerun(job.name());
   }
 

@@ -189,7 +189,13 @@ final class RunSession implements AutoCloseable {
 
   private List<JobSubmission.Applied> submit() {
     JobSubmission submission =
-        new JobSubmission(cluster, options.existing(), clock, console::say, this::beforeRemoval);
+        new JobSubmission(
+            cluster,
+            options.existing(),
+            clock,
+            console::say,
+            place.isShared(),
+            this::beforeRemoval);
     submission.createInputs(options.inputs());
     return submission.apply(requested).stream().map(this::resume).toList();
   }

@@ -50,12 +50,14 @@ class JobSubmissionTest {
   }
 
   private KubeObject run(Cluster cluster, EachJob made) {
-    RequestedJob requested =
-        RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made);
-    return new JobSubmission(cluster, ExistingJobs.REPLACE, Instant::now, said::add, _ -> {})
-        .apply(List.of(requested))
+    return new JobSubmission(cluster, ExistingJobs.REPLACE, Instant::now, said::add, false, _ -> {})
+        .apply(List.of(requested(made)))
         .getFirst()
         .job();
+  }
+
+  private static RequestedJob requested(EachJob made) {
+    return RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made);
   }
 
   private static EachJob named(int retries, String... items) {
@@ -120,10 +122,10 @@ class JobSubmissionTest {
             map -> assertThat(map.tree().at("/data/lines-0").asString()).isEqualTo("c\nd\n"));
   }
 
-  private void succeeded(KubeObject job, String indexes) throws Exception {
+  private void succeeded(KubeObject job, String indexes) {
     ObjectNode status = Json.object();
     status.putObject("status").put("completedIndexes", indexes).put("succeeded", 2);
-    far.cluster().patchStatus(job.ref(), status).get();
+    far.cluster().patchStatus(job.ref(), status).join();
   }
 
   @Test
@@ -144,6 +146,33 @@ class JobSubmissionTest {
     return far.cluster().list(Kind.CONFIG_MAP, "default").join().items().stream()
         .filter(map -> map.name().endsWith("-kept-successes"))
         .toList();
+  }
+
+  @Test
+  void linesThatSucceedWhileTheJobIsInterruptedCount() throws Exception {
+    KubeObject first = run(named(0, "a", "b", "c"));
+    KubeObject second =
+        new JobSubmission(
+                far.cluster(),
+                ExistingJobs.CONTINUE,
+                Instant::now,
+                said::add,
+                true,
+                job -> {
+                  if (far.get(job.ref()).statusText("completedIndexes") == null) {
+                    succeeded(job, "0,2");
+                  }
+                })
+            .apply(List.of(requested(named(3, "a", "b", "c"))))
+            .getFirst()
+            .job();
+    assertThat(second.uid()).isNotEqualTo(first.uid());
+    assertThat(second.statusText("completedIndexes")).isEqualTo("0,2");
+    assertThat(said)
+        .containsExactly(
+            "x: none of 3 lines succeeded before; runs all; backoffLimitPerIndex 0 → 3",
+            "x: 2 of 3 lines succeeded before; runs the other one (--fresh runs all);"
+                + " backoffLimitPerIndex 0 → 3");
   }
 
   /** Requests fail one after the other, as if the process had died; then the command runs again. */

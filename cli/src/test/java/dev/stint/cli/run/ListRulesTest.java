@@ -110,6 +110,7 @@ class ListRulesTest {
               requested,
               list,
               related,
+              _ -> true,
               (_, done) ->
                   ListComparison.of(
                       list.items(),
@@ -213,7 +214,10 @@ class ListRulesTest {
     assertThat(decision)
         .isInstanceOfSatisfying(
             RunDecision.Continue.class,
-            goesOn -> assertThat(goesOn.replaced()).containsExactly(earlier));
+            goesOn -> {
+              assertThat(goesOn.replaced()).containsExactly(earlier);
+              assertThat(goesOn.how()).endsWith("; replaces the unfinished " + earlier.name());
+            });
     assertThat(Line.PLAIN.withName("mine").decide(ExistingJobs.CONTINUE, earlier))
         .as("a name of the user's is another Job")
         .isEqualTo(new RunDecision.Create());
