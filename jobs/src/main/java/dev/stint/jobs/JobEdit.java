@@ -20,13 +20,14 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param job the Job as it is
  * @param patch a merge patch of its labels, annotations and specification
+ * @param gates the feature gates of the API that is to change it
  */
-public record JobEdit(KubeObject job, ObjectNode patch) {
+public record JobEdit(KubeObject job, ObjectNode patch, FeatureGates gates) {
   private static final List<String> METADATA = List.of("labels", "annotations");
 
   /** Returns an edit that changes nothing. */
-  public static JobEdit none(KubeObject job) {
-    return new JobEdit(job, Json.object());
+  public static JobEdit none(KubeObject job, FeatureGates gates) {
+    return new JobEdit(job, Json.object(), gates);
   }
 
   /**
@@ -34,11 +35,11 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
    *
    * @param fields the fields and their values; null removes one
    */
-  public static JobEdit ofSpec(KubeObject job, ObjectNode fields) {
+  public static JobEdit ofSpec(KubeObject job, ObjectNode fields, FeatureGates gates) {
     ObjectNode before = spec(job);
     ObjectNode after = before.deepCopy();
     fields.properties().forEach(field -> put(after, field.getKey(), field.getValue()));
-    return none(job).withSpec(before, after);
+    return none(job, gates).withSpec(before, after);
   }
 
   /**
@@ -48,13 +49,16 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
    * @param document a valid document of a Job
    * @param left members of the specification that stay as they are
    */
-  public static JobEdit towards(KubeObject job, ObjectNode document, Set<String> left) {
+  public static JobEdit towards(
+      KubeObject job, ObjectNode document, Set<String> left, FeatureGates gates) {
     ObjectNode wanted = document.deepCopy();
-    JobAdmission.create(wanted, job.uid(), FeatureGates.DEFAULT);
+    JobAdmission.create(wanted, job.uid(), gates);
     ObjectNode before = spec(job);
     ObjectNode after = Json.copyOf(Json.objectAt(wanted, "spec"));
     left.forEach(member -> put(after, member, before.get(member)));
-    return none(job).withSpec(before, after).withMetadata(Json.objectAt(document, "metadata"));
+    return none(job, gates)
+        .withSpec(before, after)
+        .withMetadata(Json.objectAt(document, "metadata"));
   }
 
   private JobEdit withSpec(ObjectNode before, ObjectNode after) {
@@ -63,7 +67,7 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
     if (!spec.isEmpty()) {
       changed.set("spec", spec);
     }
-    return new JobEdit(job, changed);
+    return new JobEdit(job, changed, gates);
   }
 
   private JobEdit withMetadata(@Nullable ObjectNode wanted) {
@@ -76,7 +80,7 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
         changed.withObjectProperty("metadata").set(member, difference);
       }
     }
-    return new JobEdit(job, changed);
+    return new JobEdit(job, changed, gates);
   }
 
   public boolean isEmpty() {
@@ -91,7 +95,7 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
     if (spec != null) {
       merge(after.withObjectProperty("spec"), spec);
     }
-    return JobAdmission.update(before, after, FeatureGates.DEFAULT).stream()
+    return JobAdmission.update(before, after, gates).stream()
         .map(fault -> located(fault, before, after))
         .toList();
   }
@@ -168,7 +172,7 @@ public record JobEdit(KubeObject job, ObjectNode patch) {
   public JobEdit withAnnotation(String name, String value) {
     ObjectNode changed = patch.deepCopy();
     changed.withObjectProperty("metadata").withObjectProperty("annotations").put(name, value);
-    return new JobEdit(job, changed);
+    return new JobEdit(job, changed, gates);
   }
 
   /**

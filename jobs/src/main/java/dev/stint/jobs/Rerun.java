@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -114,17 +115,33 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
   public static String name(String of, Predicate<String> taken) {
     String base = NAME.matcher(of).replaceFirst("");
     for (int i = 1; ; i++) {
-      String end = "-rerun-" + i;
-      String name = base.substring(0, Math.min(base.length(), LONGEST_NAME - end.length())) + end;
+      String name = shortened(base, "-rerun-" + i);
       if (!taken.test(name)) {
         return name;
       }
     }
   }
 
+  private static String shortened(String base, String end) {
+    return base.substring(0, Math.min(base.length(), LONGEST_NAME - end.length())) + end;
+  }
+
   /** True if a name is one that {@link #name} returns. */
   public static boolean isNameOfRerun(String name) {
     return NAME.matcher(name).find();
+  }
+
+  /** True if a Job is a rerun of a Job of that name, or of one of its reruns. */
+  public static boolean isRerunOf(String name, KubeObject job) {
+    String origin = job.annotation(RerunOrigin.OF);
+    return origin != null
+        && isNameOfRerun(job.name())
+        && (origin.equals(name) || isNameOfRerunOf(name, origin));
+  }
+
+  private static boolean isNameOfRerunOf(String name, String rerun) {
+    Matcher end = NAME.matcher(rerun);
+    return end.find() && shortened(name, end.group()).equals(rerun);
   }
 
   private static ObjectNode document(KubeObject job, IndexSet again, String name) {

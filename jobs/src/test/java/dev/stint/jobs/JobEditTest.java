@@ -31,7 +31,8 @@ class JobEditTest {
   }
 
   private static JobEdit towards(String before, String after, String command) {
-    return JobEdit.towards(stored(before), document(after, command), Set.of());
+    return JobEdit.towards(
+        stored(before), document(after, command), Set.of(), FeatureGates.DEFAULT);
   }
 
   @Test
@@ -61,10 +62,15 @@ class JobEditTest {
   @Test
   void completionsFollowParallelism() {
     assertThat(
-            JobEdit.ofSpec(stored(""), Json.object().put("completions", 6).put("parallelism", 6))
+            JobEdit.ofSpec(
+                    stored(""),
+                    Json.object().put("completions", 6).put("parallelism", 6),
+                    FeatureGates.DEFAULT)
                 .faults())
         .isEmpty();
-    assertThat(JobEdit.ofSpec(stored(""), Json.object().put("completions", 6)).faults())
+    assertThat(
+            JobEdit.ofSpec(stored(""), Json.object().put("completions", 6), FeatureGates.DEFAULT)
+                .faults())
         .extracting(FieldError::path)
         .containsExactly("spec.completions");
   }
@@ -80,12 +86,29 @@ class JobEditTest {
   }
 
   @Test
+  void fieldsOfGatesThatAreOnAreTheSame() {
+    FeatureGates gates = FeatureGates.DEFAULT.with(FeatureGates.Gate.ContainerStopSignals, true);
+    ObjectNode wanted = document("", "a");
+    ObjectNode pod = (ObjectNode) wanted.at("/spec/template/spec");
+    pod.putObject("os").put("name", "linux");
+    ((ObjectNode) pod.at("/containers/0")).putObject("lifecycle").put("stopSignal", "SIGUSR1");
+    ObjectNode job = wanted.deepCopy();
+    assertThat(JobAdmission.create(job, "u", gates)).isEmpty();
+    job.withObjectProperty("metadata").put("resourceVersion", "1");
+    wanted.withObjectProperty("spec").put("parallelism", 3);
+    JobEdit edit = JobEdit.towards(KubeObject.of(job), wanted, Set.of(), gates);
+    assertThat(edit.words()).containsExactly("parallelism 1 → 3");
+    assertThat(edit.faults()).isEmpty();
+  }
+
+  @Test
   void fieldsThatAreLeftStayAsTheyAre() {
     JobEdit edit =
         JobEdit.towards(
             stored("\"parallelism\": 2,"),
             document("\"parallelism\": 8,", "a"),
-            Set.of("parallelism"));
+            Set.of("parallelism"),
+            FeatureGates.DEFAULT);
     assertThat(edit.isEmpty()).isTrue();
   }
 
@@ -94,7 +117,7 @@ class JobEditTest {
     ObjectNode labelled = document("", "a");
     labelled.withObjectProperty("metadata").putObject("labels").put("team", "x");
     KubeObject before = stored("");
-    JobEdit edit = JobEdit.towards(before, labelled, Set.of());
+    JobEdit edit = JobEdit.towards(before, labelled, Set.of(), FeatureGates.DEFAULT);
     assertThat(edit.patch()).hasToString("{\"metadata\":{\"labels\":{\"team\":\"x\"}}}");
     assertThat(edit.words()).containsExactly("labels");
   }

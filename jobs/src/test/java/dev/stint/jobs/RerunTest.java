@@ -52,6 +52,23 @@ class RerunTest {
         .isEqualTo("hello with indexes 1,3,4; the other successes are kept");
   }
 
+  private static KubeObject rerun(String of, String name) {
+    return JobBuilder.indexed(name).annotation(RerunOrigin.OF, of).build();
+  }
+
+  @Test
+  void rerunsAreKnownByTheirOriginAlthoughTheirNamesAreCut() {
+    String longest = "x".repeat(63);
+    String first = Rerun.name(longest, _ -> false);
+    String second = Rerun.name(first, first::equals);
+    assertThat(Rerun.isRerunOf(longest, rerun(longest, first))).isTrue();
+    assertThat(Rerun.isRerunOf(longest, rerun(first, second))).isTrue();
+    assertThat(Rerun.isRerunOf("a", rerun("a-rerun-1", "a-rerun-2"))).isTrue();
+    assertThat(Rerun.isRerunOf("a", rerun("a-rerun-1-rerun-1", "a-rerun-1-rerun-2"))).isFalse();
+    assertThat(Rerun.isRerunOf("a", rerun("b", "a-rerun-1"))).isFalse();
+    assertThat(Rerun.isRerunOf("a", JobBuilder.indexed("a-rerun-1").build())).isFalse();
+  }
+
   @Test
   void anIndexThatSucceededMayRunAgain() {
     Rerun rerun = Rerun.of(ended("", "'completedIndexes':'0-4'"), IndexSet.of(2), "again");

@@ -7,6 +7,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobState;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobSpec;
@@ -99,7 +100,7 @@ public final class SetCommand extends JobsCommand {
       return "--retries: %s has backoffLimitPerIndex, which can't be changed once the Job exists"
           .formatted(job.name());
     }
-    return JobEdit.ofSpec(job, fields).faults().stream()
+    return JobEdit.ofSpec(job, fields, FeatureGates.DEFAULT).faults().stream()
         .map(fault -> fault.path() + ": " + fault.detail())
         .collect(
             Collectors.collectingAndThen(
@@ -109,7 +110,7 @@ public final class SetCommand extends JobsCommand {
 
   @Override
   Done change(JobsTarget target, KubeObject job) {
-    JobEdit edit = JobEdit.ofSpec(job, fields(job));
+    JobEdit edit = JobEdit.ofSpec(job, fields(job), FeatureGates.DEFAULT);
     return edit.isEmpty()
         ? new Done(job, "has these values already")
         : new Done(edit.apply(target.cluster()), String.join(", ", edit.words()));

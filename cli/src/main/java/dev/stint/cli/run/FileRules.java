@@ -7,6 +7,7 @@ import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
@@ -25,9 +26,14 @@ final class FileRules {
 
   /**
    * @param existing the Job of its name; null if there is none
+   * @param gates the feature gates of this command
    */
   static RunDecision decide(
-      RequestedJob requested, @Nullable KubeObject existing, ExistingJobs mode, Instant now) {
+      RequestedJob requested,
+      @Nullable KubeObject existing,
+      ExistingJobs mode,
+      FeatureGates gates,
+      Instant now) {
     if (existing == null) {
       return new RunDecision.Create();
     }
@@ -36,7 +42,7 @@ final class FileRules {
       return new RunDecision.StartAnew(existing, "starts anew (--fresh); " + last(existing, now));
     }
     if (!finished) {
-      return unfinished(requested, existing, mode, now);
+      return unfinished(requested, existing, mode, gates, now);
     }
     return isSame(requested, existing) && !isReported(existing)
         ? new RunDecision.Report(existing)
@@ -44,8 +50,12 @@ final class FileRules {
   }
 
   private static RunDecision unfinished(
-      RequestedJob requested, KubeObject existing, ExistingJobs mode, Instant now) {
-    JobEdit edit = edit(requested, existing, Set.of());
+      RequestedJob requested,
+      KubeObject existing,
+      ExistingJobs mode,
+      FeatureGates gates,
+      Instant now) {
+    JobEdit edit = edit(requested, existing, Set.of(), gates);
     List<FieldError> faults = edit.faults();
     if (faults.isEmpty()) {
       return new RunDecision.Resume(edit);
@@ -59,19 +69,20 @@ final class FileRules {
    * Returns what makes an unfinished Job go on as it is requested now. A Job of the same document
    * stays as it is, since its fields may have been changed by {@code stint set}.
    */
-  static JobEdit edit(RequestedJob requested, KubeObject existing, Set<String> left) {
+  static JobEdit edit(
+      RequestedJob requested, KubeObject existing, Set<String> left, FeatureGates gates) {
     // The end of a command suspends its Jobs, and the next one resumes them without a word.
     boolean interrupted = JobInterruption.isInterrupted(existing);
     if (isSame(requested, existing)) {
       return interrupted
-          ? JobEdit.none(existing)
-          : JobEdit.ofSpec(existing, Json.object().put("suspend", false));
+          ? JobEdit.none(existing, gates)
+          : JobEdit.ofSpec(existing, Json.object().put("suspend", false), gates);
     }
     Set<String> kept = new HashSet<>(left);
     if (interrupted) {
       kept.add("suspend");
     }
-    return JobEdit.towards(existing, requested.tree(), kept);
+    return JobEdit.towards(existing, requested.tree(), kept, gates);
   }
 
   /** Returns the line that names the fields which can't change. */

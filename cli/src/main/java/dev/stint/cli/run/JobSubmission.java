@@ -10,6 +10,7 @@ import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.SharedLists;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -20,10 +21,13 @@ import dev.stint.model.index.IndexSet;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,21 +44,29 @@ final class JobSubmission {
           KubeObject::creationTimestamp, Comparator.nullsFirst(Comparator.naturalOrder()));
 
   private final Cluster cluster;
-  private final ExistingJobs mode;
+  private final Rules rules;
   private final InstantSource clock;
   private final Consumer<String> say;
   private final boolean shared;
   private final Consumer<KubeObject> beforeRemoval;
 
   /**
-   * @param mode what may be done with existing Jobs
+   * What decides about Jobs that exist.
+   *
+   * @param mode what may be done with them
+   * @param gates the feature gates of this command
+   * @param ended true for a pod that ended with success, though its status does not say so yet
+   */
+  record Rules(ExistingJobs mode, FeatureGates gates, Predicate<KubeObject> ended) {}
+
+  /**
    * @param say tells the user what is about to happen
    * @param shared true if other commands may run Jobs here
    * @param beforeRemoval called with each Job before it is removed with its pods
    */
   JobSubmission(
       Cluster cluster,
-      ExistingJobs mode,
+      Rules rules,
       InstantSource clock,
       Consumer<String> say,
       boolean shared,
@@ -62,7 +74,7 @@ final class JobSubmission {
     this.shared = shared;
     this.beforeRemoval = beforeRemoval;
     this.cluster = cluster;
-    this.mode = mode;
+    this.rules = rules;
     this.clock = clock;
     this.say = say;
   }
@@ -115,21 +127,37 @@ final class JobSubmission {
     RequestedList list = job.list();
     if (list == null) {
       KubeObject existing = find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
-      return FileRules.decide(job, existing, mode, clock.instant());
+      return FileRules.decide(job, existing, rules.mode(), rules.gates(), clock.instant());
     }
     List<KubeObject> related =
         ApiCalls.await(cluster.list(Kind.JOB, job.namespace())).items().stream()
             .filter(other -> list.isRelated(job.name(), other))
             .sorted(OLDEST_FIRST)
             .toList();
-    return new ListRules(
-            job,
-            list,
-            related,
-            other -> !shared || JobChanges.isSuspended(other),
-            (earlier, done) -> compare(list, earlier, done),
-            clock.instant())
-        .decide(mode, new KeptSuccesses(cluster, job, list).noted());
+    IndexSet noted =
+        rules.mode() == ExistingJobs.FRESH ? null : new KeptSuccesses(cluster, job, list).noted();
+    return new ListRules(job, list, related, earlier(list), rules.gates(), clock.instant())
+        .decide(rules.mode(), noted);
+  }
+
+  private ListRules.Earlier earlier(RequestedList list) {
+    Map<String, IndexSet> known = new HashMap<>();
+    return new ListRules.Earlier() {
+      @Override
+      public boolean isIdle(KubeObject job) {
+        return !shared || JobChanges.isSuspended(job);
+      }
+
+      @Override
+      public IndexSet succeeded(KubeObject job) {
+        return known.computeIfAbsent(job.uid(), _ -> JobSuccesses.of(cluster, job, rules.ended()));
+      }
+
+      @Override
+      public ListComparison compare(KubeObject job, IndexSet succeeded) {
+        return JobSubmission.this.compare(list, job, succeeded);
+      }
+    };
   }
 
   private ListComparison compare(RequestedList list, KubeObject earlier, IndexSet succeeded) {
@@ -193,14 +221,14 @@ final class JobSubmission {
   }
 
   private KubeObject created(RequestedJob requested, List<KubeObject> replaced) {
-    replaced.forEach(this::removeWithPods);
-    KubeObject created = create(requested);
-    createCompanions(requested, created);
-    replaced.forEach(job -> SharedLists.deleteUnowned(cluster, job));
     RequestedList list = requested.list();
     if (list != null) {
       new KeptSuccesses(cluster, requested, list).forget();
     }
+    replaced.forEach(this::removeWithPods);
+    KubeObject created = create(requested);
+    createCompanions(requested, created);
+    replaced.forEach(job -> SharedLists.deleteUnowned(cluster, job));
     return created;
   }
 
@@ -208,7 +236,7 @@ final class JobSubmission {
   private KubeObject continued(RequestedJob requested, RunDecision.Continue decision) {
     KeptSuccesses kept =
         new KeptSuccesses(cluster, requested, Objects.requireNonNull(requested.list()));
-    if (!decision.replaced().isEmpty()) {
+    if (!decision.kept().isEmpty()) {
       kept.note(decision.kept());
     }
     decision.replaced().forEach(this::removeWithPods);

@@ -1,8 +1,10 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
@@ -10,9 +12,15 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.index.IndexSet;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,6 +30,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class KeptSuccesses {
   private static final String INDEXES = "indexes";
+  private static final String LINES = "lines";
+
+  /** The number of bytes that stand for a line. */
+  private static final int WIDTH = 8;
+
+  /** A config map holds 1 MiB. */
+  private static final int MOST_LINES = 100_000;
 
   private final Cluster cluster;
   private final RequestedJob requested;
@@ -36,37 +51,118 @@ final class KeptSuccesses {
         new ObjectRef(Kind.CONFIG_MAP, requested.namespace(), requested.name() + "-kept-successes");
   }
 
-  /** Returns the successes of the list that a command noted before it died; null for none. */
+  /**
+   * Returns the indexes of the list whose lines had succeeded when a command died that had noted
+   * them; null if there is no note of the same command.
+   *
+   * @throws UserException if the list has changed since, and is too long to find its lines again
+   */
   @Nullable IndexSet noted() {
     KubeObject found = ApiCalls.find(cluster, note);
-    String indexes =
-        found == null || !list.isSameList(found)
-            ? null
-            : Json.text(found.tree().get("binaryData"), INDEXES);
-    if (indexes == null) {
+    if (found == null || !list.isSameCommand(found)) {
       return null;
     }
+    JsonNode data = found.tree().path("binaryData");
+    IndexSet indexes = indexes(bytes(data, INDEXES));
+    if (indexes.isEmpty() || list.isSameList(found)) {
+      return indexes;
+    }
+    byte[] lines = bytes(data, LINES);
+    if (lines.length == 0) {
+      throw new UserException(
+          "%s: a command died while it replaced this Job, and noted %s by their positions in another list; run that list again to keep them, or all lines with --fresh"
+              .formatted(
+                  requested.name(), DisplayText.count(indexes.size(), "success", "successes")));
+    }
+    return found(indexes, lines);
+  }
+
+  /** Finds noted lines in a list that has changed since. */
+  private IndexSet found(IndexSet indexes, byte[] lines) {
+    Map<Integer, String> earlier = new HashMap<>();
+    indexes.forEach(index ->
+        earlier.put(
+            index, new String(lines, earlier.size() * WIDTH, WIDTH, StandardCharsets.ISO_8859_1)));
+    return ListComparison.of(
+            list.items().size(),
+            this::digest,
+            list.positional(),
+            earlier::get,
+            indexes.max() + 1,
+            indexes)
+        .kept();
+  }
+
+  private static IndexSet indexes(byte[] bits) {
     IndexSet.Builder set = IndexSet.builder();
-    BitSet.valueOf(Base64.getDecoder().decode(indexes)).stream().forEach(set::add);
+    BitSet.valueOf(bits).stream().forEach(set::add);
     return set.build();
   }
 
+  private static byte[] bytes(JsonNode data, String member) {
+    String text = Json.text(data, member);
+    return text == null ? new byte[0] : Base64.getDecoder().decode(text);
+  }
+
+  /** Returns what stands for a line; two lines have the same one with a probability of 2⁻⁶⁴. */
+  private String digest(int index) {
+    try {
+      byte[] whole = MessageDigest.getInstance("SHA-256").digest(list.items().item(index));
+      return new String(whole, 0, WIDTH, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchAlgorithmException never) {
+      throw new IllegalStateException("every JDK has SHA-256", never);
+    }
+  }
+
+  /** Notes successes, in the place of those that are noted. */
   void note(IndexSet kept) {
-    forget();
+    ObjectNode wanted = document(kept);
+    KubeObject found = ApiCalls.find(cluster, note);
+    if (found == null || !isOurs(found)) {
+      ApiCalls.await(cluster.create(KubeObject.of(wanted)));
+    } else if (!list.isSameList(found)
+        || !wanted.path("binaryData").equals(found.tree().path("binaryData"))) {
+      wanted
+          .withObjectProperty("metadata")
+          .put("uid", found.uid())
+          .put("resourceVersion", found.resourceVersion());
+      ApiCalls.await(cluster.update(KubeObject.of(wanted)));
+    }
+  }
+
+  private ObjectNode document(IndexSet kept) {
     BitSet bits = new BitSet();
-    kept.forEach(bits::set);
+    StringBuilder lines = new StringBuilder();
+    boolean fits = kept.size() <= MOST_LINES && list.items().size() <= MOST_LINES * WIDTH;
+    kept.forEach(index -> {
+      bits.set(index);
+      if (fits) {
+        lines.append(digest(index));
+      }
+    });
     ObjectNode map = Json.object();
     map.put("apiVersion", Kind.CONFIG_MAP.apiVersion()).put("kind", Kind.CONFIG_MAP.kind());
     map.putObject("metadata").put("name", note.name()).put("namespace", note.namespace());
     list.annotate(map);
-    map.putObject("binaryData")
-        .put(INDEXES, Base64.getEncoder().encodeToString(bits.toByteArray()));
-    ApiCalls.await(cluster.create(KubeObject.of(map)));
+    ObjectNode data = map.putObject("binaryData").put(INDEXES, text(bits.toByteArray()));
+    if (fits) {
+      data.put(LINES, text(lines.toString().getBytes(StandardCharsets.ISO_8859_1)));
+    }
+    return map;
+  }
+
+  private static String text(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  /** True if no user made it by hand. */
+  private static boolean isOurs(KubeObject found) {
+    return found.annotation(RunAnnotations.EACH) != null;
   }
 
   void forget() {
     KubeObject found = ApiCalls.find(cluster, note);
-    if (found != null && found.annotation(RunAnnotations.EACH) != null) {
+    if (found != null && isOurs(found)) {
       ApiCalls.await(cluster.delete(note, DeleteOptions.only(found.uid())));
     }
   }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list beside the list of an earlier Job, line by line.
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
  */
 record ListComparison(IndexSet kept, int added, int removed) {
   /**
-   * Compares two lists in linear time. Equal lines count as often as they occur.
+   * Compares the lines of two lists.
    *
    * @param earlier the items of the earlier list, by index
    * @param count the number of these
@@ -32,12 +33,35 @@ record ListComparison(IndexSet kept, int added, int removed) {
       IntFunction<Optional<Item>> earlier,
       int count,
       IndexSet succeeded) {
+    return of(
+        list.size(),
+        index -> ItemText.of(list.item(index)),
+        positional,
+        index -> earlier.apply(index).map(Item::line).orElse(null),
+        count,
+        succeeded);
+  }
+
+  /**
+   * Compares two lists in linear time. Equal lines count as often as they occur.
+   *
+   * @param size the number of lines of the list
+   * @param line a line of the list, or what stands for it
+   * @param earlier the same for the earlier list; null if it is not known
+   */
+  static ListComparison of(
+      int size,
+      IntFunction<String> line,
+      boolean positional,
+      IntFunction<@Nullable String> earlier,
+      int count,
+      IndexSet succeeded) {
     IndexSet.Builder kept = IndexSet.builder();
     Map<String, Occurrences> moved = new HashMap<>();
     IntStream.Builder open = IntStream.builder();
-    for (int i = 0; i < Math.max(count, list.size()); i++) {
-      String before = i < count ? earlier.apply(i).map(Item::line).orElse(null) : null;
-      String now = i < list.size() ? ItemText.of(list.item(i)) : null;
+    for (int i = 0; i < Math.max(count, size); i++) {
+      String before = i < count ? earlier.apply(i) : null;
+      String now = i < size ? line.apply(i) : null;
       if (now != null && now.equals(before)) {
         if (succeeded.contains(i)) {
           kept.add(i);
@@ -53,7 +77,7 @@ record ListComparison(IndexSet kept, int added, int removed) {
     }
     int added = 0;
     for (int index : open.build().toArray()) {
-      Occurrences found = moved.get(ItemText.of(list.item(index)));
+      Occurrences found = moved.get(line.apply(index));
       if (found == null || found.isEmpty()) {
         added++;
       } else if (found.takeOne() && !positional) {

@@ -6,6 +6,7 @@ import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,21 +28,32 @@ final class ListRules {
   private final RequestedList list;
   private final List<KubeObject> related;
   private final @Nullable KubeObject existing;
-  private final Predicate<KubeObject> idle;
-  private final BiFunction<KubeObject, IndexSet, ListComparison> compare;
+  private final Earlier earlier;
+  private final FeatureGates gates;
   private final Instant now;
+
+  /** What earlier Jobs did. */
+  interface Earlier {
+    /** True if nobody runs a Job of another name. */
+    boolean isIdle(KubeObject job);
+
+    /** Returns the indexes of a Job that have succeeded, whether they are counted or not. */
+    IndexSet succeeded(KubeObject job);
+
+    /** Compares the list with that of a Job, some indexes of which have succeeded. */
+    ListComparison compare(KubeObject job, IndexSet succeeded);
+  }
 
   /**
    * @param related the Jobs that may have run lines of the list
-   * @param idle true for a Job of another name that nobody runs
-   * @param compare compares the list with that of another Job, some indexes of which have succeeded
+   * @param gates the feature gates of this command
    */
   ListRules(
       RequestedJob requested,
       RequestedList list,
       List<KubeObject> related,
-      Predicate<KubeObject> idle,
-      BiFunction<KubeObject, IndexSet, ListComparison> compare,
+      Earlier earlier,
+      FeatureGates gates,
       Instant now) {
     this.requested = requested;
     this.list = list;
@@ -52,8 +63,8 @@ final class ListRules {
             .filter(job -> job.name().equals(requested.name()))
             .findFirst()
             .orElse(null);
-    this.idle = idle;
-    this.compare = compare;
+    this.earlier = earlier;
+    this.gates = gates;
     this.now = now;
   }
 
@@ -69,16 +80,18 @@ final class ListRules {
           : new RunDecision.StartAnew(
               job, "runs all " + lines(size()) + " (--fresh); " + FileRules.last(job, now));
     }
-    if (noted != null) {
-      return continued(noted.union(succeeded()), newest(), "");
-    }
-    if (job == null) {
-      return related.isEmpty() ? new RunDecision.Create() : continued(succeeded(), newest(), "");
-    }
-    if (!list.isSameCommand(job)) {
+    if (job != null && !list.isSameCommand(job)) {
       return another(job, mode);
     }
-    return list.isSameList(job) ? same(job) : changed(job);
+    IndexSet done = noted == null ? succeeded() : succeeded().union(noted);
+    KubeObject newest = newest();
+    if (newest != null && !list.isSameList(newest)) {
+      return changed(newest, done);
+    }
+    if (noted == null && job != null) {
+      return same(job, done);
+    }
+    return noted == null && newest == null ? new RunDecision.Create() : continued(done, newest, "");
   }
 
   /** The Job runs another command. */
@@ -105,8 +118,7 @@ final class ListRules {
   }
 
   /** The Job has the same command and the same list. */
-  private RunDecision same(KubeObject job) {
-    IndexSet done = succeeded();
+  private RunDecision same(KubeObject job, IndexSet done) {
     JobState state = JobState.of(job);
     if (state.isFinished()) {
       if (FileRules.isSame(requested, job) && !FileRules.isReported(job)) {
@@ -116,16 +128,16 @@ final class ListRules {
           ? new RunDecision.Done(job, done(done))
           : continued(done, job, "");
     }
-    JobEdit edit = FileRules.edit(requested, job, list.left());
+    JobEdit edit = FileRules.edit(requested, job, list.left(), gates);
     return edit.faults().isEmpty()
         ? new RunDecision.Resume(edit)
         : continued(done, job, "; " + String.join(", ", edit.words()));
   }
 
   /** The list has changed since the Job was created. */
-  private RunDecision changed(KubeObject job) {
-    ListComparison comparison = compare.apply(job, succeeded(other -> hasListOf(other, job)));
-    IndexSet kept = comparison.kept().union(succeeded());
+  private RunDecision changed(KubeObject job, IndexSet done) {
+    ListComparison comparison = earlier.compare(job, succeeded(other -> hasListOf(other, job)));
+    IndexSet kept = comparison.kept().union(done);
     List<String> changes = new ArrayList<>();
     if (comparison.added() > 0) {
       changes.add(DisplayText.count(comparison.added(), "line is", "lines are") + " new");
@@ -177,7 +189,7 @@ final class ListRules {
   private boolean isInterruptedTwin(KubeObject job) {
     return !JobStatus.read(job.status()).isFinished()
         && list.isSameList(job)
-        && idle.test(job)
+        && earlier.isIdle(job)
         && !Rerun.isNameOfRerun(job.name());
   }
 
@@ -189,7 +201,7 @@ final class ListRules {
   private IndexSet succeeded(Predicate<KubeObject> which) {
     return related.stream()
         .filter(which)
-        .map(job -> JobStatus.read(job.status()).completedIndexes())
+        .map(earlier::succeeded)
         .reduce(IndexSet.EMPTY, IndexSet::union);
   }
 

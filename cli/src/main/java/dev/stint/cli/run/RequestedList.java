@@ -55,7 +55,7 @@ record RequestedList(
   boolean isRelated(String name, KubeObject job) {
     return job.name().equals(name)
         || isSameCommand(job)
-            && (Rerun.isNameOfRerun(job.name()) && job.name().startsWith(name + "-rerun-")
+            && (Rerun.isRerunOf(name, job)
                 || !named && isSameList(job) && job.name().startsWith(NAME_PREFIX));
   }
 }

@@ -27,6 +27,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.runner.process.SuccessesOnDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -190,14 +191,16 @@ final class RunSession implements AutoCloseable {
   private List<JobSubmission.Applied> submit() {
     JobSubmission submission =
         new JobSubmission(
-            cluster,
-            options.existing(),
-            clock,
-            console::say,
-            place.isShared(),
-            this::beforeRemoval);
+            cluster, rules(), clock, console::say, place.isShared(), this::beforeRemoval);
     submission.createInputs(options.inputs());
     return submission.apply(requested).stream().map(this::resume).toList();
+  }
+
+  private JobSubmission.Rules rules() {
+    return new JobSubmission.Rules(
+        options.existing(),
+        options.machine().controller().featureGates(),
+        new SuccessesOnDisk(options.machine().data().path().resolve("pods"))::has);
   }
 
   /** Ends the pods of a Job that is about to be replaced while controllers work on it. */

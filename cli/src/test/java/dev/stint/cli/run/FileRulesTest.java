@@ -57,7 +57,7 @@ class FileRulesTest {
   }
 
   private static RunDecision decide(String spec, @Nullable KubeObject existing, ExistingJobs mode) {
-    return FileRules.decide(requested(spec), existing, mode, NOW);
+    return FileRules.decide(requested(spec), existing, mode, FeatureGates.DEFAULT, NOW);
   }
 
   @Test
@@ -94,6 +94,27 @@ class FileRulesTest {
                     ExistingJobs.CONTINUE)
                 .words())
         .contains("activeDeadlineSeconds none → 60, parallelism 2 → 8");
+  }
+
+  @Test
+  void theFeatureGatesOfTheCommandHold() {
+    FeatureGates gates = FeatureGates.DEFAULT.with(FeatureGates.Gate.ContainerStopSignals, true);
+    RequestedJob two = stoppedByUsr1(2);
+    ObjectNode job = two.toCreate().copy();
+    assertThat(JobAdmission.create(job, "u", gates)).isEmpty();
+    job.withObjectProperty("metadata").put("resourceVersion", "1");
+    RequestedJob three = stoppedByUsr1(3);
+    assertThat(
+            FileRules.decide(three, KubeObject.of(job), ExistingJobs.CONTINUE, gates, NOW).words())
+        .contains("parallelism 2 → 3");
+  }
+
+  private static RequestedJob stoppedByUsr1(int parallelism) {
+    ObjectNode tree = requested("parallelism: " + parallelism).tree();
+    ObjectNode pod = (ObjectNode) tree.at("/spec/template/spec");
+    pod.putObject("os").put("name", "linux");
+    ((ObjectNode) pod.at("/containers/0")).putObject("lifecycle").put("stopSignal", "SIGUSR1");
+    return RequestedJob.of(Documents.read("x.yaml", Json.bytes(tree)).getFirst());
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.jobs.JobChanges;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -32,6 +33,10 @@ import tools.jackson.databind.node.ObjectNode;
 class JobSubmissionTest {
   @TempDir private Path directory;
   private final List<String> said = new ArrayList<>();
+  private final JobSubmission.Rules rules =
+      new JobSubmission.Rules(
+          ExistingJobs.REPLACE, FeatureGates.DEFAULT, pod -> pod.name().endsWith("-ended"));
+
   private FarCluster far;
 
   @BeforeEach
@@ -50,7 +55,7 @@ class JobSubmissionTest {
   }
 
   private KubeObject run(Cluster cluster, EachJob made) {
-    return new JobSubmission(cluster, ExistingJobs.REPLACE, Instant::now, said::add, false, _ -> {})
+    return new JobSubmission(cluster, rules, Instant::now, said::add, false, _ -> {})
         .apply(List.of(requested(made)))
         .getFirst()
         .job();
@@ -154,7 +159,7 @@ class JobSubmissionTest {
     KubeObject second =
         new JobSubmission(
                 far.cluster(),
-                ExistingJobs.CONTINUE,
+                rules,
                 Instant::now,
                 said::add,
                 true,
@@ -178,29 +183,127 @@ class JobSubmissionTest {
   /** Requests fail one after the other, as if the process had died; then the command runs again. */
   @Test
   void aCommandThatDiesAtAnyMomentLosesNoSuccess() throws Exception {
-    for (int fatal = 0; ; fatal++) {
-      for (KubeObject job : far.cluster().list(Kind.JOB, "default").join().items()) {
-        JobChanges.removeNow(far.cluster(), job);
-      }
-      succeeded(run(named(0, "a", "b", "c")), "0,2");
-      DyingCluster dying = new DyingCluster(far.cluster(), fatal);
-      boolean died = false;
-      try {
-        run(dying, named(3, "a", "b", "c"));
-      } catch (ClusterException | UserException | IllegalStateException dead) {
-        died = true;
-      }
-      KubeObject second = run(named(3, "a", "b", "c"));
-      assertThat(second.statusText("completedIndexes"))
-          .as("death at write " + fatal)
-          .isEqualTo("0,2");
-      assertThat(JobChanges.isSuspended(second)).isFalse();
-      assertThat(notes()).isEmpty();
-      if (!died) {
-        assertThat(fatal).isGreaterThan(5);
-        return;
+    int fatal = 0;
+    boolean died;
+    do {
+      startAgain();
+      died = dies(fatal, named(3, "a", "b", "c"));
+      assertKept(run(named(3, "a", "b", "c")), "0,2", "death at request " + fatal);
+    } while (fatal++ < 5 || died);
+  }
+
+  /** The list has changed after the first death. */
+  @Test
+  void commandsThatDieOneAfterTheOtherLoseNoSuccess() throws Exception {
+    for (int first = 0; ; first++) {
+      for (int second = 0; ; second++) {
+        startAgain();
+        boolean died = dies(first, named(3, "a", "b", "c"));
+        if (!died && second == 0) {
+          assertThat(first).isGreaterThan(5);
+          return;
+        }
+        boolean diedAgain = dies(second, named(3, "c", "d", "a", "b"));
+        assertKept(
+            run(named(3, "b", "a", "c")), "1,2", "death at requests " + first + ", " + second);
+        if (!diedAgain) {
+          break;
+        }
       }
     }
+  }
+
+  /** The Job is gone, and only its rerun tells what has succeeded. */
+  @Test
+  void aCommandThatDiesWithoutAJobToReplaceLosesNoSuccess() throws Exception {
+    int fatal = 0;
+    boolean died;
+    do {
+      startAgain();
+      rerunOf("x");
+      remove("x");
+      died = dies(fatal, named(0, "a", "b", "c"));
+      assertKept(run(named(0, "c", "a", "b")), "0,1", "death at request " + fatal);
+    } while (fatal++ < 5 || died);
+  }
+
+  private void rerunOf(String name) throws Exception {
+    ObjectNode rerun = far.get(new ObjectRef(Kind.JOB, "default", name)).copy();
+    rerun.remove("status");
+    ObjectNode metadata = rerun.withObjectProperty("metadata");
+    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    ObjectNode copy = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
+    copy.putObject("metadata")
+        .put("name", name + "-rerun-1")
+        .put("namespace", "default")
+        .set("annotations", annotations.put("stint.dev/rerun-of", name));
+    ObjectNode spec = (ObjectNode) rerun.get("spec");
+    spec.remove("selector");
+    ((ObjectNode) spec.at("/template")).remove("metadata");
+    copy.set("spec", spec);
+    succeeded(far.cluster().create(KubeObject.of(copy)).get(), "0,2");
+  }
+
+  private void remove(String name) throws Exception {
+    JobChanges.removeNow(far.cluster(), far.get(new ObjectRef(Kind.JOB, "default", name)));
+  }
+
+  /** Leaves only a Job whose first and last line have succeeded. */
+  private void startAgain() throws Exception {
+    for (KubeObject job : far.cluster().list(Kind.JOB, "default").join().items()) {
+      JobChanges.removeNow(far.cluster(), job);
+    }
+    for (KubeObject note : notes()) {
+      JobChanges.removeNow(far.cluster(), note);
+    }
+    succeeded(run(named(0, "a", "b", "c")), "0,2");
+  }
+
+  /** Runs a command that dies at a request; false if it needs fewer. */
+  private boolean dies(int fatal, EachJob made) {
+    DyingCluster dying = new DyingCluster(far.cluster(), fatal);
+    try {
+      run(dying, made);
+    } catch (ClusterException | UserException | IllegalStateException dead) {
+      assertThat(dying.left).as("another fault than death: " + dead).isNegative();
+    }
+    return dying.left < 0;
+  }
+
+  private void assertKept(KubeObject job, String indexes, String when) {
+    assertThat(job.statusText("completedIndexes")).as(when).isEqualTo(indexes);
+    assertThat(JobChanges.isSuspended(job)).as(when).isFalse();
+    assertThat(notes()).as(when).isEmpty();
+  }
+
+  /** Stint was killed, so that nobody has counted these pods. */
+  @Test
+  void successesThatNobodyHasCountedAreKept() throws Exception {
+    KubeObject job = run(named(0, "a", "b", "c", "d"));
+    succeeded(job, "0");
+    pod(job, 1, "x-1", "Succeeded");
+    pod(job, 2, "x-2-ended", "Running");
+    pod(job, 3, "x-3", "Running");
+    assertThat(run(named(3, "e", "d", "c", "b", "a")).statusText("completedIndexes"))
+        .isEqualTo("2-4");
+  }
+
+  private void pod(KubeObject job, int index, String name, String phase) throws Exception {
+    ObjectNode pod =
+        Json.parse(
+            """
+            {"apiVersion": "v1", "kind": "Pod",
+             "metadata": {"name": "%s", "namespace": "default",
+               "annotations": {"batch.kubernetes.io/job-completion-index": "%d"},
+               "ownerReferences": [{"apiVersion": "batch/v1", "kind": "Job", "name": "x",
+                                    "uid": "%s", "controller": true}]},
+             "spec": {"containers": [{"name": "main", "image": "busybox"}]}}
+            """
+                .formatted(name, index, job.uid()));
+    ObjectNode status = Json.object();
+    status.putObject("status").put("phase", phase);
+    KubeObject made = far.cluster().create(KubeObject.of(pod)).get();
+    far.cluster().patchStatus(made.ref(), status).get();
   }
 
   @Test

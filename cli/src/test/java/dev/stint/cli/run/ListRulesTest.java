@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.flag.ShareConverter;
 import dev.stint.cli.list.ItemList;
+import dev.stint.jobs.Rerun;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -11,6 +12,7 @@ import dev.stint.model.document.Documents;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.item.Item;
 import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobStatus;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -110,14 +112,28 @@ class ListRulesTest {
               requested,
               list,
               related,
-              _ -> true,
-              (_, done) ->
-                  ListComparison.of(
+              new ListRules.Earlier() {
+                @Override
+                public boolean isIdle(KubeObject job) {
+                  return true;
+                }
+
+                @Override
+                public IndexSet succeeded(KubeObject job) {
+                  return JobStatus.read(job.status()).completedIndexes();
+                }
+
+                @Override
+                public ListComparison compare(KubeObject job, IndexSet succeeded) {
+                  return ListComparison.of(
                       list.items(),
                       false,
                       i -> Optional.of(new Item(i, LINES.get(i), null)),
                       LINES.size(),
-                      done),
+                      succeeded);
+                }
+              },
+              FeatureGates.DEFAULT,
               NOW)
           .decide(mode, noted);
     }
@@ -149,14 +165,31 @@ class ListRulesTest {
         .startsWith("runs all 4 lines (--fresh); the last one failed 3m ago");
   }
 
+  private static KubeObject rerun(Line of, String name) {
+    ObjectNode rerun = of.stored(ended("Complete", "0-3"), name).copy();
+    rerun
+        .withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put("stint.dev/rerun-of", of.requested().name());
+    return KubeObject.of(rerun);
+  }
+
   @Test
   void successesOfAnEarlierRerunCount() {
-    KubeObject rerun =
-        Line.PLAIN.stored(ended("Complete", "0-3"), Line.PLAIN.requested().name() + "-rerun-1");
+    String name = Line.PLAIN.requested().name();
     RunDecision decision =
-        Line.PLAIN.decide(ExistingJobs.CONTINUE, Line.PLAIN.stored(FAILED), rerun);
+        Line.PLAIN.decide(
+            ExistingJobs.CONTINUE, Line.PLAIN.stored(FAILED), rerun(Line.PLAIN, name + "-rerun-1"));
     assertThat(kept(decision)).hasToString("0-3");
     assertThat(decision.words()).contains("all 4 lines succeeded before; --fresh runs them again");
+  }
+
+  @Test
+  void successesOfARerunWhoseNameIsCutCount() {
+    Line named = Line.PLAIN.withName("n".repeat(60));
+    KubeObject rerun = rerun(named, Rerun.name(named.requested().name(), _ -> false));
+    assertThat(kept(named.decide(ExistingJobs.CONTINUE, named.stored(FAILED), rerun)))
+        .hasToString("0-3");
   }
 
   @Test
@@ -248,5 +281,17 @@ class ListRulesTest {
         .hasToString("1");
     assertThat(Line.PLAIN.decide(ExistingJobs.FRESH, IndexSet.of(1)))
         .isEqualTo(new RunDecision.Create());
+  }
+
+  @Test
+  void notedSuccessesCountBesideThoseOfAnotherList() {
+    Line changed = Line.PLAIN.with("x", "c", "b", "d");
+    RunDecision decision =
+        changed.decide(ExistingJobs.CONTINUE, IndexSet.of(3), Line.PLAIN.stored(UNFINISHED));
+    assertThat(kept(decision)).hasToString("1-3");
+    Line named = Line.PLAIN.withName("mine");
+    KubeObject another = named.withProgram("zstd").stored(UNFINISHED);
+    assertThat(named.decide(ExistingJobs.CONTINUE, IndexSet.of(1), another))
+        .isInstanceOf(RunDecision.Refuse.class);
   }
 }
