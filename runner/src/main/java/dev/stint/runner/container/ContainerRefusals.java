@@ -4,8 +4,10 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.refusal.PodRefusals;
+import dev.stint.runner.volume.ClaimDirs;
 import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.VolumeRefusals;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -49,12 +51,12 @@ final class ContainerRefusals {
     ContainerRefusals refusals = new ContainerRefusals(options);
     ObjectNode spec = pod.spec();
     if (spec != null) {
-      refusals.pod(spec, pathPrefix.isEmpty() ? "spec" : pathPrefix + ".spec");
+      refusals.pod(spec, pod.namespace(), pathPrefix.isEmpty() ? "spec" : pathPrefix + ".spec");
     }
     return refusals.common.found();
   }
 
-  private void pod(ObjectNode spec, String path) {
+  private void pod(ObjectNode spec, String namespace, String path) {
     common.members(spec, path, POD);
     common.pod(spec, path);
     if ("windows".equals(Json.text(Json.objectAt(spec, "os"), "name"))) {
@@ -67,7 +69,7 @@ final class ContainerRefusals {
     VolumeRefusals.of(spec, path, options.hostPaths()).forEach(common::add);
     common.emptyDirs(spec, path, ReplaceablePaths.canPin());
     if (!ReplaceablePaths.canPin()) {
-      ReplaceablePaths.of(spec, path, new HostPaths(options.hostPaths())).forEach(common::add);
+      ReplaceablePaths.of(spec, namespace, path, paths()).forEach(common::add);
     }
     for (String list : List.of("initContainers", "containers")) {
       ArrayNode containers = Json.arrayAt(spec, list);
@@ -77,6 +79,10 @@ final class ContainerRefusals {
         common.hostPorts(spec, containers.get(i), at, false);
       }
     }
+  }
+
+  private HostPaths paths() {
+    return new HostPaths(options.hostPaths(), new ClaimDirs(options.claims(), Path.of("volumes")));
   }
 
   private void container(JsonNode container, String path) {

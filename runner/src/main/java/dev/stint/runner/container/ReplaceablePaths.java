@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -62,8 +63,8 @@ final class ReplaceablePaths {
     return MachineCapabilities.here().identity().isRoot();
   }
 
-  /** Returns the refused fields of a pod's spec. */
-  static List<FieldError> of(ObjectNode spec, String path, HostPaths allowed) {
+  /** Returns the refused fields of the spec of a namespace's pod. */
+  static List<FieldError> of(ObjectNode spec, String namespace, String path, HostPaths allowed) {
     List<FieldError> found = new ArrayList<>();
     ReplaceablePaths paths =
         new ReplaceablePaths(
@@ -77,6 +78,10 @@ final class ReplaceablePaths {
         paths.hostPath(host, path + ".volumes[" + i + "].hostPath.path", allowed);
         of.stream().filter(Mount::isPart).forEach(paths::refuse);
       } else if (volumes.get(i).has("persistentVolumeClaim")) {
+        String claim = Json.text(volumes.get(i).get("persistentVolumeClaim"), "claimName");
+        paths.claim(
+            allowed.claims().named(namespace, String.valueOf(claim)).filter(allowed::mayBeReplaced),
+            path + ".volumes[" + i + "].persistentVolumeClaim.claimName");
         of.stream().filter(Mount::isPart).forEach(paths::refuse);
       } else if (volumes.get(i).has("emptyDir")) {
         of.stream()
@@ -96,6 +101,12 @@ final class ReplaceablePaths {
     if (allowed.mayBeReplaced(path) || allowed.mayBeReplaced(HostPaths.real(path))) {
       refuse.accept(at, LINK + "name this path itself with --host-path, or run Stint as root");
     }
+  }
+
+  private void claim(Optional<Path> replaceable, String at) {
+    replaceable.ifPresent(dir ->
+        refuse.accept(
+            at, LINK + "move " + dir + " out of the other volumes, or run Stint as root"));
   }
 
   private void refuse(Mount part) {

@@ -69,7 +69,8 @@ public record ClaimDirs(Map<String, Path> named, Path root) {
     return named(namespace, name).isEmpty();
   }
 
-  private Optional<Path> named(String namespace, String name) {
+  /** Returns the directory that the user has named for a claim; empty if it is one of ours. */
+  public Optional<Path> named(String namespace, String name) {
     return Optional.ofNullable(named.get(namespace + "/" + name))
         .or(() -> Optional.ofNullable(named.get(name)));
   }

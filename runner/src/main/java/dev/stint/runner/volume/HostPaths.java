@@ -17,9 +17,11 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>A pod with such a volume can replace what is in it by a link. So a path is opened first, and
  * where the opened file is decides whether pods may have it.
  *
+ * @param allowed as the user names them
+ * @param roots the same with all links resolved, once: later ones may be links of pods
  * @param claims the directories of persistent volume claims
  */
-public record HostPaths(List<Path> allowed, ClaimDirs claims) {
+public record HostPaths(List<Path> allowed, List<Path> roots, ClaimDirs claims) {
   private static final int DIRECTORY_MODE = 0755;
 
   /**
@@ -44,23 +46,35 @@ public record HostPaths(List<Path> allowed, ClaimDirs claims) {
     this(allowed, new ClaimDirs(Map.of(), Path.of("volumes")));
   }
 
+  /** Creates paths, with the links that there are now. */
+  public HostPaths(List<Path> allowed, ClaimDirs claims) {
+    this(
+        allowed,
+        allowed.stream().map(path -> real(path.toAbsolutePath().normalize())).toList(),
+        claims);
+  }
+
   public HostPaths {
     allowed = List.copyOf(allowed);
+    roots = List.copyOf(roots);
   }
 
   /** True if a path, with all links resolved as far as it exists, is in one of the directories. */
   boolean contains(Path path) {
     Path real = real(path);
-    return allowed.stream().map(HostPaths::real).anyMatch(real::startsWith);
+    return roots.stream().anyMatch(real::startsWith);
   }
 
   /**
-   * True if a pod may have a directory above a path as its volume, and so replace the path. Links
-   * in it are not resolved: a pod may have put them there for now.
+   * True if a pod may have a directory above a path as its volume, be it by its path or by a claim,
+   * and so replace the path. Links in it are not resolved: a pod may have put them there for now.
    */
   public boolean mayBeReplaced(Path path) {
-    return allowed.stream()
-        .flatMap(each -> Stream.of(each.toAbsolutePath().normalize(), real(each)))
+    return Stream.of(
+            allowed.stream().map(each -> each.toAbsolutePath().normalize()),
+            roots.stream(),
+            claims.named().values().stream())
+        .flatMap(each -> each)
         .anyMatch(each -> path.startsWith(each) && !path.equals(each));
   }
 
@@ -132,7 +146,7 @@ public record HostPaths(List<Path> allowed, ClaimDirs claims) {
   }
 
   private void check(Path location, String volume, Source host) throws VolumeFault {
-    if (allowed.stream().map(HostPaths::real).noneMatch(location::startsWith)) {
+    if (roots.stream().noneMatch(location::startsWith)) {
       throw VolumeFault.ofVolume(
           describe(volume, host)
               + " leads to "

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,24 @@ class HostPathsTest {
     Path inner = Files.createDirectory(open.resolve("inner"));
     Path link = Files.createSymbolicLink(dir.resolve("link"), open);
     assertThat(location(link.resolve("inner"), "Directory")).isEqualTo(inner);
+  }
+
+  /** A pod that has the outer one as its volume can put the link there. */
+  @Test
+  void anAllowedPathThatBecomesALinkAllowsNothingElse() throws Exception {
+    Path inner = Files.createDirectory(open.resolve("inner"));
+    Path outside = Files.createDirectory(dir.resolve("outside"));
+    paths = new HostPaths(List.of(open, inner));
+    Files.delete(inner);
+    Files.createSymbolicLink(inner, outside);
+    assertThatThrownBy(() -> location(inner, "")).hasMessageContaining("leads to " + outside);
+  }
+
+  @Test
+  void aPathBelowTheDirectoryOfAClaimCanBeReplaced() {
+    ClaimDirs claims = new ClaimDirs(Map.of("data", dir), Path.of("volumes"));
+    assertThat(new HostPaths(List.of(open), claims).mayBeReplaced(open)).isTrue();
+    assertThat(new HostPaths(List.of(open), claims).mayBeReplaced(dir)).isFalse();
   }
 
   @Test
