@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -200,6 +201,7 @@ public final class NodeOptions {
    * @param unlessNamed the variables that processes inherit, unless the flag says otherwise
    */
   public PodOptions pods(InheritedNames unlessNamed) {
+    checkDirs();
     Devices devices = devices();
     return new PodOptions(
         hostPaths.stream().map(Path::toAbsolutePath).toList(),
@@ -212,6 +214,13 @@ public final class NodeOptions {
         inheritEnv.isEmpty() ? unlessNamed : inherited(inheritEnv),
         requireLimits,
         Optional.empty());
+  }
+
+  private void checkDirs() {
+    Map<String, Path> dirs = new TreeMap<>();
+    hostPaths.forEach(path -> dirs.put("--host-path " + path, path));
+    volumeDirs.forEach((name, path) -> dirs.put("--volume-dir " + name, path));
+    NestedDirs.check(dirs);
   }
 
   private static InheritedNames inherited(List<String> names) {
