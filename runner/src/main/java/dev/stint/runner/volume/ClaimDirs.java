@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +22,9 @@ public record ClaimDirs(Map<String, Path> named, Path root) {
   /** All pods of the namespace may use a claim, whatever user they run as. */
   private static final int FOR_ALL = 0777;
 
+  /** The largest number of directories that are made for a namespace: nothing removes them. */
+  static final int MOST = 1000;
+
   public ClaimDirs {
     named = Map.copyOf(named);
   }
@@ -28,7 +32,8 @@ public record ClaimDirs(Map<String, Path> named, Path root) {
   /**
    * Opens the directory of a claim; makes it if it is one of ours.
    *
-   * @throws VolumeFault the directory that the user has named does not exist
+   * @throws VolumeFault the directory that the user has named does not exist, or the namespace has
+   *     too many of ours
    */
   Handle open(String namespace, String name) throws IOException, VolumeFault {
     Optional<Path> given = named(namespace, name);
@@ -42,8 +47,19 @@ public record ClaimDirs(Map<String, Path> named, Path root) {
     Files.createDirectories(
         root.resolve(namespace),
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    checkNumber(namespace, name);
     try (Handle all = Handle.open(root.resolve(namespace))) {
       return all.makeBeneath(Path.of(name), FOR_ALL);
+    }
+  }
+
+  private void checkNumber(String namespace, String name) throws VolumeFault {
+    Path all = root.resolve(namespace);
+    String[] there = all.toFile().list();
+    if (there != null && there.length >= MOST && !List.of(there).contains(name)) {
+      throw VolumeFault.ofVolume(
+          "claim \"%s\": namespace %s has %d claims already; delete some from %s"
+              .formatted(name, namespace, there.length, all));
     }
   }
 

@@ -63,6 +63,22 @@ class ClaimDirsTest {
   }
 
   @Test
+  void aNamespaceHasManyClaimsButNotAnyNumber() throws Exception {
+    Path team = Files.createDirectories(dir.resolve("volumes/team"));
+    for (int i = 0; i < ClaimDirs.MOST; i++) {
+      Files.createDirectory(team.resolve("c" + i));
+    }
+    ClaimDirs claims = new ClaimDirs(Map.of(), dir.resolve("volumes"));
+    claims.open("team", "c7").close();
+    claims.open("other", "one-more").close();
+    assertThatThrownBy(() -> claims.open("team", "one-more"))
+        .isInstanceOf(VolumeFault.class)
+        .hasMessage(
+            "claim \"one-more\": namespace team has 1000 claims already; delete some from " + team);
+    assertThat(team.resolve("one-more")).doesNotExist();
+  }
+
+  @Test
   void aLinkInPlaceOfAClaimIsNotFollowed() throws IOException {
     Files.createDirectories(dir.resolve("volumes/team"));
     Files.createSymbolicLink(dir.resolve("volumes/team/data"), Path.of("/etc"));
