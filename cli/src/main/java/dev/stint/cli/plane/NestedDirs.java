@@ -1,7 +1,7 @@
 package dev.stint.cli.plane;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.runner.volume.HostPaths;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -24,8 +24,8 @@ final class NestedDirs {
   }
 
   private static void check(String flag, Path dir, Path outer) {
-    Path real = HostPaths.real(dir);
-    Path root = HostPaths.real(outer);
+    Path real = real(dir);
+    Path root = real(outer);
     for (Path above : new Path[] {outer, root}) {
       if (dir.startsWith(above) && !real.equals(root.resolve(above.relativize(dir)).normalize())) {
         throw new UserException(
@@ -37,5 +37,15 @@ final class NestedDirs {
 
   private static Path absolute(Path path) {
     return path.toAbsolutePath().normalize();
+  }
+
+  /** Returns a path with all links resolved, as far as it exists. */
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException missing) {
+      Path parent = path.getParent();
+      return parent == null ? path : real(parent).resolve(parent.relativize(path));
+    }
   }
 }
