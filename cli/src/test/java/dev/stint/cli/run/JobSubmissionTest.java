@@ -223,7 +223,7 @@ class JobSubmissionTest {
       rerunOf("x");
       remove("x");
       died = dies(fatal, named(0, "a", "b", "c"));
-      assertKept(run(named(0, "c", "a", "b")), "0,1", "death at request " + fatal);
+      assertKept(run(named(0, "a", "b", "c")), "0,2", "death at request " + fatal);
     } while (fatal++ < 5 || died);
   }
 
