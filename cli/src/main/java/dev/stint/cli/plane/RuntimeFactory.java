@@ -8,7 +8,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.process.ProcessRuntime;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import java.io.IOException;

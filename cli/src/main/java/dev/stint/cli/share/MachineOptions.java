@@ -5,7 +5,7 @@ import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import dev.stint.store.StoreOptions;
 import java.util.List;
 

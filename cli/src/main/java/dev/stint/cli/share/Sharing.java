@@ -14,7 +14,7 @@ import dev.stint.jobs.JobInterruption;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

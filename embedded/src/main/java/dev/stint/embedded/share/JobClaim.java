@@ -3,7 +3,7 @@ package dev.stint.embedded.share;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 

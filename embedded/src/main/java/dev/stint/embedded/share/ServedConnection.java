@@ -11,7 +11,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;

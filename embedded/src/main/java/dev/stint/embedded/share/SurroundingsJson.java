@@ -1,7 +1,7 @@
 package dev.stint.embedded.share;
 
 import dev.stint.model.Json;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import java.nio.file.Path;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;

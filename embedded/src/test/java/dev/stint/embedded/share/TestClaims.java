@@ -1,6 +1,6 @@
 package dev.stint.embedded.share;
 
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

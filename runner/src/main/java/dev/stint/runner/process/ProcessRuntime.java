@@ -12,7 +12,6 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ProgramPath;
-import dev.stint.runner.process.command.Surroundings;
 import dev.stint.runner.process.isolation.ArrangementFactory;
 import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -22,6 +21,7 @@ import dev.stint.runner.process.shim.ProcessWatcher;
 import dev.stint.runner.process.shim.ShimProgram;
 import dev.stint.runner.process.shim.Shims;
 import dev.stint.runner.process.shim.Spawner;
+import dev.stint.runner.process.user.Surroundings;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.BootId;
@@ -196,7 +196,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     FilesInVolumes files =
         new FilesInVolumes(uid -> ArrangementFactory.volumesDir(this.podsDir, uid));
     Function<KubeObject, Command.Context> contexts =
-        pod -> surroundings.apply(pod).context(programs, files);
+        pod -> Command.Context.of(surroundings.apply(pod), programs, files);
     MachineCapabilities machine = MachineCapabilities.here();
     String bootId = BootId.current();
     SpareDirs spares = new SpareDirs(this.podsDir);

@@ -8,6 +8,8 @@ import dev.stint.runner.env.EnvironmentException;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
 import dev.stint.runner.env.VolumeFiles;
+import dev.stint.runner.process.user.InheritedEnvironment;
+import dev.stint.runner.process.user.Surroundings;
 import dev.stint.runner.runtime.AttemptListener;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.PodInputs;
@@ -52,6 +54,11 @@ public record Command(
    */
   public record Context(
       Surroundings surroundings, Path defaultDir, ProgramPath programs, VolumeFiles files) {
+    /** Returns the context of commands that start in the directory of their surroundings. */
+    public static Context of(Surroundings surroundings, ProgramPath programs, VolumeFiles files) {
+      return new Context(surroundings, surroundings.directory(), programs, files);
+    }
+
     /** Returns a context with another working directory. */
     public Context in(Path dir) {
       return new Context(surroundings, dir, programs, files);

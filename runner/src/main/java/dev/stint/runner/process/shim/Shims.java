@@ -3,7 +3,7 @@ package dev.stint.runner.process.shim;
 import dev.stint.model.item.ItemText;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import dev.stint.runner.runtime.Attempt;
 import java.io.IOException;
 import java.nio.ByteBuffer;

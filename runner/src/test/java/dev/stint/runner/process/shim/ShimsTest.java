@@ -7,7 +7,7 @@ import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogStream;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
-import dev.stint.runner.process.command.Surroundings;
+import dev.stint.runner.process.user.Surroundings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

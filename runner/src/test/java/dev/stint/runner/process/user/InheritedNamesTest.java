@@ -2,7 +2,6 @@ package dev.stint.runner.process.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.runner.process.command.InheritedEnvironment;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
-package dev.stint.runner.process.command;
+package dev.stint.runner.process.user;
 
-import dev.stint.runner.process.user.InheritedNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ public record InheritedEnvironment(Map<String, String> plain, List<String> odd) 
   }
 
   /** Removes the variables that a shell would not pass on, and returns them as entries. */
-  static List<String> takeOdd(Map<String, String> variables) {
+  public static List<String> takeOdd(Map<String, String> variables) {
     List<String> odd = new ArrayList<>();
     variables
         .entrySet()

@@ -1,6 +1,5 @@
-package dev.stint.runner.process.command;
+package dev.stint.runner.process.user;
 
-import dev.stint.runner.env.VolumeFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ public final class Surroundings {
   }
 
   /** Returns the environment as containers start from it. */
-  InheritedEnvironment inherited() {
+  public InheritedEnvironment inherited() {
     return inherited;
   }
 
@@ -78,11 +77,6 @@ public final class Surroundings {
   /** Returns the octal umask; empty if it is unknown. */
   public String umask() {
     return umask;
-  }
-
-  /** Returns the context of commands in these surroundings. */
-  public Command.Context context(ProgramPath programs, VolumeFiles files) {
-    return new Command.Context(this, directory, programs, files);
   }
 
   /** Returns the environment of a shim as entries {@code NAME=value}. */
