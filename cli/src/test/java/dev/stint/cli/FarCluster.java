@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,8 @@ public final class FarCluster implements AutoCloseable {
 
   /** All pods that ever existed, as they were created. */
   final Queue<KubeObject> created = new ConcurrentLinkedQueue<>();
+
+  private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
   /**
    * @param running how long pods run before they succeed; null if the test decides
@@ -90,8 +93,7 @@ public final class FarCluster implements AutoCloseable {
                 });
     endpoint.writeKubeconfig(kubeconfig());
     pki = Pki.open(keys, InstantSource.system(), List.of());
-    String revision = cluster().list(Kind.POD, null).get().resourceVersion();
-    cluster().watch(Kind.POD, null, revision, new Noting());
+    note();
     if (running != null) {
       plane
           .start(
@@ -105,16 +107,37 @@ public final class FarCluster implements AutoCloseable {
     }
   }
 
+  /** Notes all pods that exist and that are created. */
+  private void note() {
+    cluster()
+        .list(Kind.POD, null)
+        .thenAccept(pods -> {
+          pods.items().forEach(this::add);
+          cluster().watch(Kind.POD, null, pods.resourceVersion(), new Noting());
+        });
+  }
+
+  private void add(KubeObject pod) {
+    if (noted.add(pod.uid())) {
+      created.add(pod);
+    }
+  }
+
   private final class Noting implements WatchHandler {
     @Override
     public void onEvent(WatchEvent event) {
       if (event.type() == WatchEvent.Type.ADDED) {
-        created.add(event.object());
+        add(event.object());
       }
     }
 
+    /** Begins anew if the watch has expired: on a busy machine it falls behind. */
     @Override
-    public void onClosed(@Nullable ClusterException cause) {}
+    public void onClosed(@Nullable ClusterException cause) {
+      if (cause != null) {
+        note();
+      }
+    }
   }
 
   Path kubeconfig() {

@@ -79,7 +79,7 @@ class ItemsCommandTest {
     assertThat(stint("attempts", "files", "-o", "joblog").out())
         .hasSize(4)
         .anyMatch(line -> line.startsWith("2\t:\t") && line.endsWith("' sh 'b b.txt'"))
-        .anyMatch(line -> line.startsWith("3\t:\t") && line.endsWith("' sh 'caf\u00E9.txt'"));
+        .anyMatch(line -> line.startsWith("3\t:\t") && line.endsWith("' sh 'caf\uFFFD.txt'"));
     assertThat(stint("attempts", "files", "-o", "csv").out())
         .hasSize(4)
         .anyMatch(line -> line.startsWith("2,caf\\xe9.txt,1,files-2-"));

@@ -34,11 +34,11 @@ export function itemNames(job) {
 export function itemSearch(job, choose) {
   let asked = 0;
   let later = 0;
-  const results = h("ul", { class: "failures", hidden: true });
+  const results = h("ul", { class: "found-items", hidden: true });
   const note = h("span", { class: "muted num", role: "status" });
   const search = h("input", {
     type: "search",
-    class: "find",
+    class: "find-item",
     placeholder: "Find item…",
     "aria-label": "Find indexes by what they work on",
     oninput: () => {
