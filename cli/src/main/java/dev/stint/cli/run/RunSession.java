@@ -394,6 +394,7 @@ final class RunSession implements AutoCloseable {
 
   /** Ends the pods of our Jobs; those of others go on. */
   private void stop() {
+    place.onInterruption();
     if (place.isShared()) {
       interruption.interrupt(unfinished().stream().map(KubeObject::ref).toList());
     } else {

@@ -13,6 +13,10 @@ import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.JobInterruption;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +46,7 @@ public final class SharedDirectory implements Workplace {
   private @Nullable HeldDirectory held;
   private @Nullable ClusterClient joined;
   private boolean started;
+  private volatile boolean interrupting;
   private volatile boolean closed;
 
   private SharedDirectory(Console console, MachineOptions options) {
@@ -90,6 +95,7 @@ public final class SharedDirectory implements Workplace {
     opened.failure().thenAccept(failure::complete);
     if (!claims.isEmpty()) {
       opened.claim(claims);
+      resume(opened.cluster());
     }
     cluster.connect(opened.cluster());
     if (started) {
@@ -114,6 +120,7 @@ public final class SharedDirectory implements Workplace {
       checkRuntime(client);
       if (!claims.isEmpty()) {
         ApiCalls.await(client.claim(claims));
+        resume(client);
       }
     } catch (ClusterException refused) {
       client.close();
@@ -129,6 +136,27 @@ public final class SharedDirectory implements Workplace {
     cluster.connect(client);
     client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));
     return true;
+  }
+
+  /** Resumes the claimed Jobs that the holder has interrupted when the connection broke. */
+  private void resume(Cluster working) {
+    if (!started || interrupting) {
+      return;
+    }
+    for (JobClaim claim : claims) {
+      try {
+        KubeObject job =
+            ApiCalls.find(working, new ObjectRef(Kind.JOB, claim.namespace(), claim.name()));
+        if (job != null) {
+          JobInterruption.resume(working, job);
+        }
+      } catch (ClusterException refused) {
+        if (ClusterClient.isLoss(refused)) {
+          throw refused;
+        }
+        LOG.warn("Cannot resume Job {}: {}", claim.key(), refused.getMessage());
+      }
+    }
   }
 
   private void checkRuntime(ClusterClient client) {
@@ -211,6 +239,11 @@ public final class SharedDirectory implements Workplace {
           failure.complete("cannot adopt the pods of the previous run: " + fault.getMessage());
           return null;
         });
+  }
+
+  @Override
+  public void onInterruption() {
+    interrupting = true;
   }
 
   @Override

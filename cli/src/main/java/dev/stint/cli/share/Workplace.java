@@ -23,6 +23,9 @@ public interface Workplace extends AutoCloseable {
   /** Begins to work on the Jobs, once they are submitted. */
   void start();
 
+  /** Called before this command interrupts its Jobs, so that nothing resumes them. */
+  default void onInterruption() {}
+
   /** True if something works on Jobs before {@link #start}, or after this command. */
   boolean isShared();
 

@@ -57,6 +57,11 @@ final class FrameChannel implements AutoCloseable {
     }
   }
 
+  /** Returns the number of bytes that wait for the peer to read. */
+  long unsentBytes() {
+    return unsentBytes.get();
+  }
+
   private void write() {
     try {
       while (!closed) {

@@ -34,7 +34,10 @@ final class ServedConnection implements AutoCloseable {
   private static final int MOST_WATCHES = 64;
   private static final long MOST_UNSENT = 64 << 20;
 
-  /** The size from which on the rest of a list goes into another message. */
+  /** The bytes that nobody has read from which on a watch ends, so that its client lists again. */
+  private static final long MOST_UNSENT_OF_WATCHES = MOST_UNSENT / 2;
+
+  /** The size from which on the rest of a list, or of a batch of events, is another message. */
   private static final int PART_BYTES = 1 << 20;
 
   private final FrameChannel channel;
@@ -227,18 +230,23 @@ final class ServedConnection implements AutoCloseable {
       refuse(id, new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches"));
       return;
     }
+    Events events = new Events(id);
     Watch opened =
         cluster.watch(
             Wire.kind(Wire.object(message, "kind")),
             Wire.optional(message, "namespace"),
             Wire.text(message, "after"),
-            new Events(id));
+            events);
     watches.put(id, opened);
+    if (events.ended) {
+      stop(id);
+    }
   }
 
-  /** Sends the events of a watch. */
+  /** Sends the events of a watch. Ends it when its client does not read them. */
   private final class Events implements WatchHandler {
     private final long id;
+    private volatile boolean ended;
 
     private Events(long id) {
       this.id = id;
@@ -251,15 +259,36 @@ final class ServedConnection implements AutoCloseable {
 
     @Override
     public void onEvents(List<WatchEvent> batch) {
-      ObjectNode message = Json.object().put("id", id);
-      ArrayNode events = message.putArray("events");
-      batch.forEach(event -> events.add(Wire.of(event)));
-      channel.send(message);
+      int next = 0;
+      while (next < batch.size() && !ended) {
+        if (channel.unsentBytes() > MOST_UNSENT_OF_WATCHES) {
+          onClosed(new ClusterException(Reason.GONE, "the client does not read its events"));
+          return;
+        }
+        ObjectNode message = Json.object().put("id", id);
+        next = addPart(batch, next, message.putArray("events"));
+        channel.send(message);
+      }
+    }
+
+    /** Adds the events of one message, from one on; returns the next one. */
+    private static int addPart(List<WatchEvent> batch, int from, ArrayNode events) {
+      int next = from;
+      for (long bytes = 0; next < batch.size() && bytes < PART_BYTES; next++) {
+        ObjectNode event = Wire.of(batch.get(next));
+        bytes += batch.size() == 1 ? 0 : Json.bytes(event).length;
+        events.add(event);
+      }
+      return next;
     }
 
     @Override
     public void onClosed(@Nullable ClusterException cause) {
-      watches.remove(id);
+      if (ended) {
+        return;
+      }
+      ended = true;
+      stop(id);
       ObjectNode message = Json.object().put("id", id).put("closed", true);
       if (cause != null) {
         message.set("error", Wire.of(cause));

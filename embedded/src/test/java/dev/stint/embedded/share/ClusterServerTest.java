@@ -3,11 +3,17 @@ package dev.stint.embedded.share;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
@@ -17,15 +23,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
 class ClusterServerTest {
@@ -177,6 +187,79 @@ class ClusterServerTest {
     return Json.parse(
         "{\"id\":1,\"error\":{\"reason\":\"BAD_REQUEST\",\"message\":"
             + "\"malformed request: java.lang.NullPointerException: ref\",\"causes\":[]}}");
+  }
+
+  private static final String CONFIG_MAPS =
+      "\"group\":\"\",\"version\":\"v1\",\"kind\":\"ConfigMap\",\"plural\":\"configmaps\",\"namespaced\":true";
+
+  private static KubeObject configMap(String name, int bytes) {
+    return KubeObject.of(
+        Json.parse(
+            "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"default\"},\"data\":{\"k\":\"%s\"}}"
+                .formatted(name, "x".repeat(bytes))));
+  }
+
+  @Test
+  void aLargeBatchOfEventsComesInParts() throws IOException {
+    CompletableFuture<WatchHandler> handler = new CompletableFuture<>();
+    Cluster watched =
+        new ForwardingCluster(cluster) {
+          @Override
+          public Watch watch(
+              Kind kind, @Nullable String namespace, String after, WatchHandler given) {
+            handler.complete(given);
+            return () -> {};
+          }
+        };
+    server = ClusterServer.open(dir, new HolderInfo(7, "run", "process"), watched, claims);
+    CountDownLatch events = new CountDownLatch(1024);
+    try (ClusterClient client = ClusterClient.connect(dir)) {
+      client.watch(
+          Kind.CONFIG_MAP,
+          null,
+          "0",
+          new WatchHandler() {
+            @Override
+            public void onEvent(WatchEvent event) {
+              events.countDown();
+            }
+
+            @Override
+            public void onClosed(@Nullable ClusterException cause) {}
+          });
+      WatchEvent event = new WatchEvent(WatchEvent.Type.ADDED, configMap("c", (32 << 10) + 1));
+      handler
+          .orTimeout(30, TimeUnit.SECONDS)
+          .join()
+          .onEvents(Collections.nCopies((int) events.getCount(), event));
+      client.claims().orTimeout(30, TimeUnit.SECONDS).join();
+      assertThat(events.getCount()).isZero();
+    }
+  }
+
+  @Test
+  void aWatchWhoseEventsNobodyReadsEndsAndNotTheConnection() throws IOException {
+    serve(dir);
+    try (SocketChannel peer = PrivateSocket.connect(dir);
+        FrameChannel channel = new FrameChannel(peer, "test", 1 << 20)) {
+      channel.read();
+      channel.send(
+          Json.parse("{\"id\":1,\"op\":\"watch\",\"after\":\"0\",\"kind\":{" + CONFIG_MAPS + "}}"));
+      channel.send(Json.parse("{\"id\":2,\"op\":\"claims\"}"));
+      channel.read();
+      for (int i = 0; i < 70; i++) {
+        cluster.create(configMap("c" + i, 1 << 20)).join();
+      }
+      ObjectNode last = channel.read();
+      while (last != null && last.has("events")) {
+        last = channel.read();
+      }
+      assertThat(last)
+          .hasToString(
+              "{\"id\":1,\"closed\":true,\"error\":{\"reason\":\"GONE\",\"message\":\"the client does not read its events\",\"causes\":[]}}");
+      channel.send(Json.parse("{\"id\":3,\"op\":\"claims\"}"));
+      assertThat(channel.read()).hasToString("{\"jobs\":[],\"id\":3}");
+    }
   }
 
   @Test
