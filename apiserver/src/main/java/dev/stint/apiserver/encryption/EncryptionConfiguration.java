@@ -1,12 +1,17 @@
 package dev.stint.apiserver.encryption;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldPath;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +48,34 @@ public final class EncryptionConfiguration {
   /** True if nothing is encrypted. */
   boolean isEmpty() {
     return rules.isEmpty();
+  }
+
+  /**
+   * Returns a text that is the same for configurations of the same resources, schemes and names of
+   * keys; empty if nothing is encrypted. It tells nothing of the keys themselves.
+   */
+  public String digest() {
+    if (isEmpty()) {
+      return "";
+    }
+    MessageDigest digest = sha256();
+    for (Rule rule : rules) {
+      digest.update((String.join(",", rule.patterns) + ";").getBytes(UTF_8));
+      for (EncryptionProvider provider : rule.providers) {
+        digest.update(provider.prefix());
+        digest.update((byte) ';');
+      }
+      digest.update((byte) '\n');
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /** Returns the providers of the object with a key: the first writes. */

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Base64;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,5 +83,27 @@ class EncryptionConfigurationTest {
                 + resources
                 + "}")
             .getBytes(UTF_8));
+  }
+
+  @Test
+  void theDigestTellsProvidersAndNamesApartAndNothingOfKeys() {
+    assertThat(EncryptionConfiguration.NONE.digest()).isEmpty();
+    assertThat(digest("secrets", "a", "A")).hasSize(64).isEqualTo(digest("secrets", "a", "B"));
+    assertThat(
+            Stream.of(
+                    digest("secrets", "a", "A"),
+                    digest("secrets", "b", "A"),
+                    digest("configmaps", "a", "A"))
+                .distinct())
+        .hasSize(3);
+  }
+
+  private static String digest(String resource, String key, String letter) {
+    String secret = Base64.getEncoder().encodeToString(letter.repeat(32).getBytes(UTF_8));
+    String text =
+        "apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\nresources:\n"
+            + "- resources: [%s]\n  providers:\n  - aescbc: {keys: [{name: %s, secret: %s}]}\n"
+                .formatted(resource, key, secret);
+    return EncryptionConfiguration.parse(text.getBytes(UTF_8)).digest();
   }
 }

@@ -176,7 +176,7 @@ final class UpSession implements AutoCloseable {
     ApiEndpoint api = listen();
     endpoint = api;
     metrics.open(plane, console);
-    sharing.open(directory, plane, "up", options.runtime());
+    sharing.open(directory, plane, "up", options.runtime(), options.encryption());
     sharing.onStart();
     plane
         .start(options.controllers(), runtime, api.authority())

@@ -52,9 +52,12 @@ final class HeldDirectory implements AutoCloseable {
    * Opens the store in a directory, and serves other commands.
    *
    * @param directory locked by this process; closed with this object, and if this fails
+   * @param succeeds true if this command takes the directory over from another one; then it must be
+   *     able to decrypt all objects
    * @throws UserException if it can't be opened
    */
-  static HeldDirectory open(Console console, MachineOptions options, DataDirectory directory) {
+  static HeldDirectory open(
+      Console console, MachineOptions options, DataDirectory directory, boolean succeeds) {
     Sharing sharing = new Sharing(options.surroundings());
     MetricsServing metrics = options.controller().metrics();
     ControlPlane.Options planeOptions =
@@ -67,17 +70,41 @@ final class HeldDirectory implements AutoCloseable {
             .with(options.pods().machine(), options.pods().inputsTimeout())
             .withDevices(options.pods().devices())
             .withRepeatsOfLost(sharing::repeatsLost);
+    ControlPlane plane = null;
     try {
       EncryptedEngine engine =
           new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
-      ControlPlane plane = new ControlPlane(engine, planeOptions);
+      plane = new ControlPlane(engine, planeOptions);
+      if (succeeds) {
+        checkReadable(engine, options);
+      }
       EncryptionOptions.report(engine, console);
-      sharing.open(directory, plane, "run", options.runtime());
+      sharing.open(directory, plane, "run", options.runtime(), options.encryption());
       return new HeldDirectory(console, options, directory, plane, metrics, sharing);
     } catch (IOException | StoreException fault) {
-      directory.close();
+      release(plane, directory);
       throw new UserException("cannot open " + options.data().path() + ": " + fault.getMessage());
+    } catch (RuntimeException fault) {
+      release(plane, directory);
+      throw fault;
     }
+  }
+
+  private static void checkReadable(EncryptedEngine engine, MachineOptions options) {
+    if (!engine.unreadable().isEmpty()) {
+      throw new UserException(
+          "cannot take over "
+              + options.data().path()
+              + " with the keys of this command: "
+              + engine.unreadable().getFirst());
+    }
+  }
+
+  private static void release(@Nullable ControlPlane plane, DataDirectory directory) {
+    if (plane != null) {
+      plane.close();
+    }
+    directory.close();
   }
 
   Cluster cluster() {

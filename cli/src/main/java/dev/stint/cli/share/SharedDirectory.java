@@ -1,5 +1,6 @@
 package dev.stint.cli.share;
 
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
@@ -9,6 +10,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
+import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.ReconnectingCluster;
@@ -18,6 +20,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +49,10 @@ public final class SharedDirectory implements Workplace {
   private @Nullable HeldDirectory held;
   private @Nullable ClusterClient joined;
   private boolean started;
+
+  /** True once this command has joined another one. */
+  private boolean succeeds;
+
   private volatile boolean interrupting;
   private volatile boolean closed;
 
@@ -90,7 +97,7 @@ public final class SharedDirectory implements Workplace {
     if (!Logging.isStarted()) {
       Logging.toFile(options.data().log());
     }
-    HeldDirectory opened = HeldDirectory.open(console, options, directory);
+    HeldDirectory opened = HeldDirectory.open(console, options, directory, succeeds);
     held = opened;
     opened.failure().thenAccept(failure::complete);
     if (!claims.isEmpty()) {
@@ -118,6 +125,7 @@ public final class SharedDirectory implements Workplace {
     }
     try {
       checkRuntime(client);
+      checkEncryption(options.data().path(), client.holder(), options.encryption());
       if (!claims.isEmpty()) {
         ApiCalls.await(client.claim(claims));
         resume(client);
@@ -133,6 +141,7 @@ public final class SharedDirectory implements Workplace {
       throw refused;
     }
     joined = client;
+    succeeds = true;
     cluster.connect(client);
     client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));
     return true;
@@ -171,6 +180,15 @@ public final class SharedDirectory implements Workplace {
           "%s holds %s: its options hold for all pods, not %s"
               .formatted(
                   client.holder(), options.data().path(), String.join(", ", options.named())));
+    }
+  }
+
+  /** Checks that this command could take over: no object is ever written with other keys. */
+  static void checkEncryption(Path data, HolderInfo holder, EncryptionConfiguration own) {
+    if (!holder.encryption().equals(own.digest())) {
+      throw new UserException(
+          "%s is in use by %s, which encrypts objects with other resources, providers or keys; give the same --encryption-provider-config, or choose another directory with --data"
+              .formatted(data, holder));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.cli.share;
 
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
@@ -75,11 +76,17 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
    * as long as this one runs.
    *
    * @param command the name of this command
+   * @param encryption the configuration with which it has opened the store
    */
   public void open(
-      DataDirectory directory, ControlPlane served, String command, RuntimeKind runtime) {
+      DataDirectory directory,
+      ControlPlane served,
+      String command,
+      RuntimeKind runtime,
+      EncryptionConfiguration encryption) {
     plane = served;
-    HolderInfo info = new HolderInfo(ProcessHandle.current().pid(), command, runtime.name());
+    HolderInfo info =
+        new HolderInfo(ProcessHandle.current().pid(), command, runtime.name(), encryption.digest());
     try {
       server = ClusterServer.open(directory.path(), info, served.cluster(), claims);
     } catch (IOException fault) {

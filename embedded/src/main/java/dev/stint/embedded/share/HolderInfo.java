@@ -9,8 +9,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param pid its process ID
  * @param command its command, such as {@code run} or {@code up}
  * @param runtime how it runs pods, such as {@code process}
+ * @param encryption the digest of the configuration with which it encrypts objects; empty for none
  */
-public record HolderInfo(long pid, String command, String runtime) {
+public record HolderInfo(long pid, String command, String runtime, String encryption) {
   /** The version of the protocol. A client of another one can't join. */
   static final int PROTOCOL = 1;
 
@@ -25,12 +26,16 @@ public record HolderInfo(long pid, String command, String runtime) {
         .put("protocol", PROTOCOL)
         .put("pid", pid)
         .put("command", command)
-        .put("runtime", runtime);
+        .put("runtime", runtime)
+        .put("encryption", encryption);
   }
 
   static HolderInfo of(ObjectNode greeting) {
     Long pid = Json.longInteger(greeting, "pid");
     return new HolderInfo(
-        pid == null ? 0 : pid, Wire.text(greeting, "command"), Wire.text(greeting, "runtime"));
+        pid == null ? 0 : pid,
+        Wire.text(greeting, "command"),
+        Wire.text(greeting, "runtime"),
+        Wire.text(greeting, "encryption"));
   }
 }

@@ -38,7 +38,7 @@ class ClusterClientContractTest extends ClusterContract {
     plane.cluster().create(namespace("default")).join();
     server =
         ClusterServer.open(
-            directory, new HolderInfo(1, "run", "process"), plane.cluster(), TestClaims.idle());
+            directory, new HolderInfo(1, "run", "process", ""), plane.cluster(), TestClaims.idle());
     client = ClusterClient.connect(directory);
   }
 

@@ -53,7 +53,8 @@ class ClusterServerTest {
   }
 
   private void serve(Path directory) throws IOException {
-    server = ClusterServer.open(directory, new HolderInfo(7, "run", "process"), cluster, claims);
+    server =
+        ClusterServer.open(directory, new HolderInfo(7, "run", "process", ""), cluster, claims);
   }
 
   @Test
@@ -211,7 +212,7 @@ class ClusterServerTest {
             return () -> {};
           }
         };
-    server = ClusterServer.open(dir, new HolderInfo(7, "run", "process"), watched, claims);
+    server = ClusterServer.open(dir, new HolderInfo(7, "run", "process", ""), watched, claims);
     CountDownLatch events = new CountDownLatch(1024);
     try (ClusterClient client = ClusterClient.connect(dir)) {
       client.watch(

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.share;
+
+import org.jspecify.annotations.NullMarked;
