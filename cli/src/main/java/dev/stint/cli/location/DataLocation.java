@@ -114,6 +114,23 @@ public record DataLocation(Path path) {
     return holder.replace(MAIN, "stint");
   }
 
+  /** Returns the message for a user whose directory has a holder that does not answer. */
+  public UserException silent(String holder) {
+    return new UserException(
+        path()
+            + " is in use by "
+            + readable(holder)
+            + ", which does not answer; is it stopped? Let it go on (kill -CONT), or end it");
+  }
+
+  /** Returns the message for a user whose directory has a holder of another version. */
+  public UserException otherVersion() {
+    return new UserException(
+        path()
+            + " is in use by another version of Stint; wait until it exits, or choose another"
+            + " directory with --data");
+  }
+
   /** Returns the message for a user who can't open the directory. */
   public static UserException userException(DataDirectoryException refused) {
     return new UserException(readable(String.valueOf(refused.getMessage())));

@@ -5,11 +5,14 @@ import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
+import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.ReconnectingCluster;
+import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
@@ -34,15 +37,17 @@ final class HolderConnection implements AutoCloseable {
   private final EncryptionConfiguration encryption;
   private final ReconnectingCluster cluster = new ReconnectingCluster();
   private final CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
+  private final Timers timers;
   private ClusterClient client;
   private @Nullable DataDirectory directory;
   private @Nullable ControlPlane plane;
   private boolean closed;
 
   private HolderConnection(
-      DataLocation data, EncryptionConfiguration encryption, ClusterClient client) {
+      DataLocation data, EncryptionConfiguration encryption, Timers timers, ClusterClient client) {
     this.data = data;
     this.encryption = encryption;
+    this.timers = timers;
     this.client = client;
   }
 
@@ -51,10 +56,10 @@ final class HolderConnection implements AutoCloseable {
    *
    * @throws IOException if it does not serve
    */
-  static HolderConnection open(DataLocation data, EncryptionConfiguration encryption)
+  static HolderConnection open(DataLocation data, EncryptionConfiguration encryption, Timers timers)
       throws IOException {
-    ClusterClient client = ClusterClient.connect(data.path());
-    HolderConnection connection = new HolderConnection(data, encryption, client);
+    ClusterClient client = ClusterClient.connect(data.path(), timers);
+    HolderConnection connection = new HolderConnection(data, encryption, timers, client);
     connection.use(client);
     return connection;
   }
@@ -119,7 +124,10 @@ final class HolderConnection implements AutoCloseable {
       return true;
     }
     try {
-      use(ClusterClient.connect(data.path()));
+      use(ClusterClient.connect(data.path(), timers));
+      return true;
+    } catch (SilentHolderException | OtherVersionException fault) {
+      fail(fault);
       return true;
     } catch (IOException notYet) {
       return free && takeIdle();

@@ -11,6 +11,8 @@ import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.OtherVersionException;
+import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobInterruption;
@@ -204,9 +206,9 @@ public final class JobsTarget implements AutoCloseable {
     if (SERVER.matcher(holder).find()) { // Over HTTPS, so that its audit log has everything.
       return connectIfServed(data, namespace, flags);
     }
+    ThreadTimers timers = new ThreadTimers();
     try {
-      HolderConnection connection = HolderConnection.open(data, encryption);
-      ThreadTimers timers = new ThreadTimers();
+      HolderConnection connection = HolderConnection.open(data, encryption, timers);
       return new JobsTarget(
           Place.JOINED_DATA,
           connection.cluster(),
@@ -216,7 +218,14 @@ public final class JobsTarget implements AutoCloseable {
           flags,
           timers,
           List.of(connection, timers));
+    } catch (OtherVersionException other) {
+      timers.close();
+      throw data.otherVersion();
+    } catch (SilentHolderException silent) {
+      timers.close();
+      throw data.silent(holder);
     } catch (IOException starting) {
+      timers.close();
       return null;
     }
   }

@@ -7,6 +7,7 @@ import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
@@ -14,6 +15,7 @@ import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.ReconnectingCluster;
+import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.model.Kind;
@@ -44,6 +46,7 @@ public final class SharedDirectory implements Workplace {
   private final Console console;
   private final MachineOptions options;
   private final ReconnectingCluster cluster = new ReconnectingCluster();
+  private final ThreadTimers timers = new ThreadTimers();
   private final CompletableFuture<String> failure = new CompletableFuture<>();
   private List<JobClaim> claims = List.of();
   private @Nullable HeldDirectory held;
@@ -68,8 +71,13 @@ public final class SharedDirectory implements Workplace {
    */
   public static SharedDirectory open(Console console, MachineOptions options) {
     SharedDirectory directory = new SharedDirectory(console, options);
-    directory.enter();
-    return directory;
+    try {
+      directory.enter();
+      return directory;
+    } catch (RuntimeException refused) {
+      directory.timers.close();
+      throw refused;
+    }
   }
 
   private synchronized void enter() {
@@ -79,10 +87,11 @@ public final class SharedDirectory implements Workplace {
         hold(DataDirectory.open(options.data().path()));
         return;
       } catch (DataDirectoryException refused) {
-        if (refused.holder() == null) {
+        String holder = refused.holder();
+        if (holder == null) {
           throw DataLocation.userException(refused);
         }
-        if (join()) {
+        if (join(holder)) {
           return;
         }
         if (System.nanoTime() - end > 0) {
@@ -111,15 +120,14 @@ public final class SharedDirectory implements Workplace {
   }
 
   /** Joins the holder; false if it does not serve yet, or any more. */
-  private boolean join() {
+  private boolean join(String holder) {
     ClusterClient client;
     try {
-      client = ClusterClient.connect(options.data().path());
+      client = ClusterClient.connect(options.data().path(), timers);
     } catch (OtherVersionException other) {
-      throw new UserException(
-          options.data().path()
-              + " is in use by another version of Stint; wait until it exits, or choose another"
-              + " directory with --data");
+      throw options.data().otherVersion();
+    } catch (SilentHolderException silent) {
+      throw options.data().silent(holder);
     } catch (IOException notYet) {
       return false;
     }
@@ -310,6 +318,7 @@ public final class SharedDirectory implements Workplace {
       if (held != null) {
         held.close();
       }
+      timers.close();
     }
   }
 

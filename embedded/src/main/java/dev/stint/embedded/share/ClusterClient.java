@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
@@ -14,6 +15,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,9 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   /** Nothing that a command sends is larger, and the holder always reads. */
   private static final long MOST_UNSENT = 256 << 20;
 
+  /** The time in which a holder greets, and answers to claims. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   /** The loss of a connection, as the cause of failures. */
   static final class Loss extends IOException {
     private static final long serialVersionUID = 1L;
@@ -56,23 +62,35 @@ public final class ClusterClient implements Cluster, AutoCloseable {
 
   private final FrameChannel channel;
   private final HolderInfo holder;
+  private final Timers timers;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final CompletableFuture<@Nullable Void> lost = new CompletableFuture<>();
 
-  private ClusterClient(FrameChannel channel, HolderInfo holder) {
+  private ClusterClient(FrameChannel channel, HolderInfo holder, Timers timers) {
     this.channel = channel;
     this.holder = holder;
+    this.timers = timers;
   }
 
   /**
    * Connects to the process that holds a data directory.
    *
-   * @throws IOException if nobody serves there, or in another way
+   * @throws OtherVersionException if it serves in another way
+   * @throws SilentHolderException if it does not answer
+   * @throws IOException if nobody serves there
    */
-  public static ClusterClient connect(Path directory) throws IOException {
+  public static ClusterClient connect(Path directory, Timers timers) throws IOException {
     FrameChannel channel =
         new FrameChannel(PrivateSocket.connect(directory), "stint-holder-writer", MOST_UNSENT);
+    AtomicBoolean late = new AtomicBoolean();
+    Runnable cancel =
+        timers.after(
+            PATIENCE,
+            () -> {
+              late.set(true);
+              channel.close();
+            });
     try {
       ObjectNode greeting = channel.read();
       if (greeting == null) {
@@ -81,12 +99,17 @@ public final class ClusterClient implements Cluster, AutoCloseable {
       if (!Integer.valueOf(HolderInfo.PROTOCOL).equals(Json.integer(greeting, "protocol"))) {
         throw new OtherVersionException();
       }
-      ClusterClient client = new ClusterClient(channel, HolderInfo.of(greeting));
+      ClusterClient client = new ClusterClient(channel, HolderInfo.of(greeting), timers);
       Thread.ofVirtual().name("stint-holder").start(client::read);
       return client;
     } catch (IOException | RuntimeException fault) {
       channel.close();
+      if (late.get()) {
+        throw new SilentHolderException();
+      }
       throw fault;
+    } finally {
+      cancel.run();
     }
   }
 
@@ -116,12 +139,28 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     message.set("surroundings", SurroundingsJson.write(claims.getFirst().surroundings()));
     ArrayNode jobs = message.putArray("jobs");
     claims.forEach(claim -> jobs.add(claim.toJson()));
-    return request(message);
+    return soon(message);
+  }
+
+  /** Sends a request that a holder answers at once. If it does not, the connection is closed. */
+  private CompletableFuture<ObjectNode> soon(ObjectNode message) {
+    CompletableFuture<ObjectNode> answer = request(message);
+    Runnable cancel =
+        timers.after(
+            PATIENCE,
+            () -> {
+              answer.completeExceptionally(
+                  new ClusterException(
+                      Reason.UNAVAILABLE, holder + " does not answer; is it stopped?"));
+              close();
+            });
+    answer.whenComplete((_, _) -> cancel.run());
+    return answer;
   }
 
   /** Drops all claims of this client: its Jobs have ended, or were interrupted. */
   public CompletableFuture<?> release() {
-    return request(Json.object().put("op", "release"));
+    return soon(Json.object().put("op", "release"));
   }
 
   /** Returns the keys of all Jobs that are claimed, see {@link JobClaim#key}. */

@@ -39,7 +39,7 @@ class ClusterClientContractTest extends ClusterContract {
     server =
         ClusterServer.open(
             directory, new HolderInfo(1, "run", "process", ""), plane.cluster(), TestClaims.idle());
-    client = ClusterClient.connect(directory);
+    client = ClusterClient.connect(directory, (_, _) -> () -> {});
   }
 
   @AfterAll

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
@@ -18,11 +19,13 @@ import dev.stint.model.ObjectRef;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
 class ClusterServerTest {
+  private static final Timers NO_TIMERS = (_, _) -> () -> {};
+
   @TempDir Path dir;
   private final TestClaims listener = new TestClaims();
   private final Claims claims = new Claims(listener);
@@ -70,7 +75,7 @@ class ClusterServerTest {
   void theSocketOfAKilledHolderIsReplaced() throws IOException {
     serve(dir);
     serve(dir);
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       assertThat(client.holder()).hasToString("stint run (pid 7)");
     }
   }
@@ -82,14 +87,55 @@ class ClusterServerTest {
       deep = deep.resolve("a-directory-with-a-long-name");
     }
     serve(Files.createDirectories(deep));
-    try (ClusterClient client = ClusterClient.connect(deep)) {
+    try (ClusterClient client = ClusterClient.connect(deep, NO_TIMERS)) {
       assertThat(client.list(Kind.JOB, null).join().items()).isEmpty();
     }
   }
 
   @Test
   void withoutAHolderTheConnectionFails() {
-    assertThatThrownBy(() -> ClusterClient.connect(dir)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> ClusterClient.connect(dir, NO_TIMERS)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aHolderThatDoesNotGreetIsGivenUp() throws IOException {
+    Timers impatient =
+        (_, task) -> {
+          Thread.ofVirtual().start(task);
+          return () -> {};
+        };
+    try (ServerSocketChannel stopped = PrivateSocket.listen(dir)) {
+      assertThatThrownBy(() -> ClusterClient.connect(dir, impatient))
+          .isInstanceOf(SilentHolderException.class);
+      assertThat(stopped.isOpen()).isTrue();
+    }
+  }
+
+  /** Returns claims that end in a wait for an interruption that never ends. */
+  private static Claims mute() {
+    Claims claims = TestClaims.idle();
+    Object other = new Object();
+    claims.take(other, List.of(TestClaims.claim("a")));
+    claims.abandon(other);
+    return claims;
+  }
+
+  @Test
+  void aHolderThatDoesNotAnswerToAClaimIsGivenUp() throws IOException {
+    List<Runnable> timers = new ArrayList<>();
+    server = ClusterServer.open(dir, new HolderInfo(7, "run", "process", ""), cluster, mute());
+    ClusterClient client =
+        ClusterClient.connect(
+            dir,
+            (_, task) -> {
+              timers.add(task);
+              return () -> {};
+            });
+    CompletableFuture<?> claim = client.claim(List.of(TestClaims.claim("a")));
+    timers.getLast().run();
+    assertThatThrownBy(claim::join)
+        .hasRootCauseMessage("stint run (pid 7) does not answer; is it stopped?");
+    assertThat(client.lost()).isDone();
   }
 
   @Test
@@ -97,7 +143,7 @@ class ClusterServerTest {
     serve(dir);
     Surroundings surroundings =
         Surroundings.of(Map.of("TERMINAL", "two\nlines"), Path.of("/somewhere"), "0077");
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       client
           .claim(List.of(new JobClaim("default", "a", "stint run (pid 8)", true, surroundings)))
           .join();
@@ -113,11 +159,11 @@ class ClusterServerTest {
   @Test
   void releasedClaimsAreNotInterrupted() throws IOException {
     serve(dir);
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       client.claim(List.of(TestClaims.claim("a"))).join();
       client.release().join();
     }
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       assertThat(client.claims().join()).isEmpty();
     }
     assertThat(listener.calls).containsExactly("claim [default/a]");
@@ -126,7 +172,7 @@ class ClusterServerTest {
   @Test
   void theEndOfTheHolderInterruptsNothing() throws IOException {
     serve(dir);
-    ClusterClient client = ClusterClient.connect(dir);
+    ClusterClient client = ClusterClient.connect(dir, NO_TIMERS);
     client.claim(List.of(TestClaims.claim("a"))).join();
     close();
     client.lost().orTimeout(30, TimeUnit.SECONDS).join();
@@ -139,7 +185,7 @@ class ClusterServerTest {
   @Test
   void refusalsKeepTheirReason() throws IOException {
     serve(dir);
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       assertThatThrownBy(() -> client.get(new ObjectRef(Kind.JOB, "default", "none")).join())
           .cause()
           .isInstanceOfSatisfying(
@@ -168,7 +214,7 @@ class ClusterServerTest {
         }
       }
     }
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       assertThat(client.claims().join()).isEmpty();
     }
   }
@@ -214,7 +260,7 @@ class ClusterServerTest {
         };
     server = ClusterServer.open(dir, new HolderInfo(7, "run", "process", ""), watched, claims);
     CountDownLatch events = new CountDownLatch(1024);
-    try (ClusterClient client = ClusterClient.connect(dir)) {
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       client.watch(
           Kind.CONFIG_MAP,
           null,
