@@ -88,7 +88,8 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     HolderInfo info =
         new HolderInfo(ProcessHandle.current().pid(), command, runtime.name(), encryption.digest());
     try {
-      server = ClusterServer.open(directory.path(), info, served.cluster(), claims);
+      server =
+          ClusterServer.open(directory.path(), info, served.cluster(), claims, served.timers());
     } catch (IOException fault) {
       LOG.warn(
           "Other commands can't join this one, since there can be no socket in {}: {}",

@@ -1,12 +1,16 @@
 package dev.stint.embedded.share;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,11 +21,13 @@ import org.slf4j.LoggerFactory;
 public final class ClusterServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterServer.class);
   private static final int MOST_CONNECTIONS = 256;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final Path directory;
   private final HolderInfo holder;
   private final Cluster cluster;
   private final Claims claims;
+  private final Timers timers;
   private final ServerSocketChannel socket;
   private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -31,11 +37,13 @@ public final class ClusterServer implements AutoCloseable {
       HolderInfo holder,
       Cluster cluster,
       Claims claims,
+      Timers timers,
       ServerSocketChannel socket) {
     this.directory = directory;
     this.holder = holder;
     this.cluster = cluster;
     this.claims = claims;
+    this.timers = timers;
     this.socket = socket;
   }
 
@@ -47,35 +55,57 @@ public final class ClusterServer implements AutoCloseable {
    * @throws IOException if there can be no socket in the directory
    */
   public static ClusterServer open(
-      Path directory, HolderInfo holder, Cluster cluster, Claims claims) throws IOException {
+      Path directory, HolderInfo holder, Cluster cluster, Claims claims, Timers timers)
+      throws IOException {
     ClusterServer server =
-        new ClusterServer(directory, holder, cluster, claims, PrivateSocket.listen(directory));
+        new ClusterServer(
+            directory, holder, cluster, claims, timers, PrivateSocket.listen(directory));
     Thread.ofVirtual().name("stint-socket").start(server::accept);
     return server;
   }
 
   private void accept() {
+    boolean failing = false;
     while (!closed) {
       try {
-        SocketChannel peer = socket.accept();
-        if (closed || connections.size() >= MOST_CONNECTIONS || !isOwn(peer)) {
-          peer.close();
-        } else {
-          serve(peer);
-        }
+        admit(socket.accept());
+        failing = false;
       } catch (IOException fault) {
-        if (!closed) {
-          LOG.warn("A command could not connect: {}", fault.toString());
-        }
-        if (!socket.isOpen()) {
+        if (closed || !socket.isOpen()) {
           return;
         }
+        if (!failing) {
+          LOG.warn("Commands cannot connect for now: {}", fault.toString());
+        }
+        failing = true;
+        pause();
       }
     }
   }
 
-  private boolean isOwn(SocketChannel peer) throws IOException {
-    boolean own = PrivateSocket.isOwn(peer, directory);
+  /** Waits a moment, since what failed, such as a lack of file descriptors, may last. */
+  private void pause() {
+    CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+    timers.after(PAUSE, () -> over.complete(null));
+    over.join();
+  }
+
+  private void admit(SocketChannel peer) throws IOException {
+    boolean admitted = false;
+    try {
+      admitted = !closed && connections.size() < MOST_CONNECTIONS && isOwn(peer);
+    } catch (IOException | RuntimeException fault) {
+      LOG.warn("Refusing a connection whose user is unknown: {}", fault.toString());
+    }
+    if (admitted) {
+      serve(peer);
+    } else {
+      peer.close();
+    }
+  }
+
+  private static boolean isOwn(SocketChannel peer) throws IOException {
+    boolean own = PrivateSocket.isOwn(peer);
     if (!own) {
       LOG.warn("Refusing a connection of another user");
     }

@@ -9,10 +9,13 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jdk.net.ExtendedSocketOptions;
 
@@ -27,6 +30,12 @@ final class PrivateSocket {
   private static final String NAME = "socket";
   private static final String UNFINISHED = ".socket.unfinished";
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  /** Matches the user IDs of a process, of which the first is the real one. */
+  private static final Pattern USER_IDS =
+      Pattern.compile("Uid:\\s+\\d+\\s+(?<effective>\\d+)\\s.*");
+
   private static final int BACKLOG = 128;
 
   private PrivateSocket() {}
@@ -52,10 +61,24 @@ final class PrivateSocket {
     }
   }
 
-  /** Connects to the process that listens in a directory. */
+  /**
+   * Connects to the process that listens in a directory.
+   *
+   * @throws IOException if nobody listens there, or another user does
+   */
   static SocketChannel connect(Path directory) throws IOException {
+    SocketChannel peer;
     try (FileChannel open = FileChannel.open(directory)) {
-      return SocketChannel.open(address(open, directory, NAME));
+      peer = SocketChannel.open(address(open, directory, NAME));
+    }
+    try {
+      if (!isOwn(peer)) {
+        throw new IOException("another user listens in " + directory);
+      }
+      return peer;
+    } catch (IOException | RuntimeException fault) {
+      peer.close();
+      throw fault;
     }
   }
 
@@ -65,14 +88,24 @@ final class PrivateSocket {
   }
 
   /** True if the peer is of this process's user, or root. */
-  static boolean isOwn(SocketChannel peer, Path directory) throws IOException {
+  static boolean isOwn(SocketChannel peer) throws IOException {
     UserPrincipal user = peer.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-    return user.equals(Files.getOwner(directory.resolve(NAME))) || isRoot(user, directory);
+    return user.equals(user(ownId())) || user.equals(user("0"));
   }
 
-  private static boolean isRoot(UserPrincipal user, Path directory) throws IOException {
-    return user.equals(
-        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("0"));
+  private static UserPrincipal user(String id) throws IOException {
+    return FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName(id);
+  }
+
+  /** Returns the ID of the user as whom this process acts. */
+  private static String ownId() throws IOException {
+    for (String line : Files.readAllLines(STATUS)) {
+      Matcher ids = USER_IDS.matcher(line);
+      if (ids.matches()) {
+        return ids.group("effective");
+      }
+    }
+    throw new IOException(STATUS + " does not tell the user of this process");
   }
 
   /**

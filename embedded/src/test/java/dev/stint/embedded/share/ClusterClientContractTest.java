@@ -38,7 +38,11 @@ class ClusterClientContractTest extends ClusterContract {
     plane.cluster().create(namespace("default")).join();
     server =
         ClusterServer.open(
-            directory, new HolderInfo(1, "run", "process", ""), plane.cluster(), TestClaims.idle());
+            directory,
+            new HolderInfo(1, "run", "process", ""),
+            plane.cluster(),
+            TestClaims.idle(),
+            plane.timers());
     client = ClusterClient.connect(directory, (_, _) -> () -> {});
   }
 

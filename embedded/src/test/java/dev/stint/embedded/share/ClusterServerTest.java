@@ -59,7 +59,8 @@ class ClusterServerTest {
 
   private void serve(Path directory) throws IOException {
     server =
-        ClusterServer.open(directory, new HolderInfo(7, "run", "process", ""), cluster, claims);
+        ClusterServer.open(
+            directory, new HolderInfo(7, "run", "process", ""), cluster, claims, NO_TIMERS);
   }
 
   @Test
@@ -69,6 +70,18 @@ class ClusterServerTest {
         .isEqualTo("rw-------");
     close();
     assertThat(dir.resolve("socket")).doesNotExist();
+  }
+
+  @Test
+  void theUserOfAPeerIsKnownWithoutTheSocketsFile() throws IOException {
+    try (ServerSocketChannel listening = PrivateSocket.listen(dir);
+        SocketChannel client = PrivateSocket.connect(dir)) {
+      PrivateSocket.remove(dir);
+      try (SocketChannel peer = listening.accept()) {
+        assertThat(PrivateSocket.isOwn(peer)).isTrue();
+        assertThat(PrivateSocket.isOwn(client)).isTrue();
+      }
+    }
   }
 
   @Test
@@ -123,7 +136,9 @@ class ClusterServerTest {
   @Test
   void aHolderThatDoesNotAnswerToAClaimIsGivenUp() throws IOException {
     List<Runnable> timers = new ArrayList<>();
-    server = ClusterServer.open(dir, new HolderInfo(7, "run", "process", ""), cluster, mute());
+    server =
+        ClusterServer.open(
+            dir, new HolderInfo(7, "run", "process", ""), cluster, mute(), NO_TIMERS);
     ClusterClient client =
         ClusterClient.connect(
             dir,
@@ -258,7 +273,9 @@ class ClusterServerTest {
             return () -> {};
           }
         };
-    server = ClusterServer.open(dir, new HolderInfo(7, "run", "process", ""), watched, claims);
+    server =
+        ClusterServer.open(
+            dir, new HolderInfo(7, "run", "process", ""), watched, claims, NO_TIMERS);
     CountDownLatch events = new CountDownLatch(1024);
     try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       client.watch(
