@@ -211,10 +211,18 @@ public final class ClusterClient implements Cluster, AutoCloseable {
         Reason.UNAVAILABLE, "the connection to " + holder + " was lost", List.of(), new Loss());
   }
 
+  private static ClusterException tooLarge() {
+    return new ClusterException(
+        Reason.BAD_REQUEST,
+        "the request is larger than " + (FrameChannel.MOST_FRAME_BYTES >> 20) + " MiB");
+  }
+
   private long send(ObjectNode message, Pending receiver) {
     long id = ids.incrementAndGet();
     pending.put(id, receiver);
-    channel.send(message.put("id", id));
+    if (!channel.sendIfFits(message.put("id", id)) && pending.remove(id) != null) {
+      receiver.onFailure(tooLarge());
+    }
     if (lost.isDone()) {
       onLoss();
     }

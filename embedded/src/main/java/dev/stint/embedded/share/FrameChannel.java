@@ -42,19 +42,30 @@ final class FrameChannel implements AutoCloseable {
     this.writer = Thread.ofVirtual().name(name).start(this::write);
   }
 
-  /** Sends an object; does nothing once the channel is closed. */
+  /** Sends an object, or closes the channel if it is too large; does nothing once it is closed. */
   void send(ObjectNode message) {
-    byte[] bytes = Json.bytes(message);
-    if (closed) {
-      return;
+    if (!sendIfFits(message)) {
+      LOG.warn("Closing a connection: a message is too large");
+      close();
     }
-    boolean tooLarge = bytes.length > MOST_FRAME_BYTES;
-    if (tooLarge || unsentBytes.addAndGet(bytes.length) > mostUnsent) {
-      LOG.warn("Closing a connection: {}", tooLarge ? "a message is too large" : "nobody reads it");
+  }
+
+  /** Sends an object; false if it is too large. Does nothing once the channel is closed. */
+  boolean sendIfFits(ObjectNode message) {
+    byte[] bytes = Json.bytes(message);
+    if (bytes.length > MOST_FRAME_BYTES) {
+      return false;
+    }
+    if (closed) {
+      return true;
+    }
+    if (unsentBytes.addAndGet(bytes.length) > mostUnsent) {
+      LOG.warn("Closing a connection: nobody reads it");
       close();
     } else {
       unsent.add(bytes);
     }
+    return true;
   }
 
   /** Returns the number of bytes that wait for the peer to read. */

@@ -235,6 +235,20 @@ class ClusterServerTest {
   }
 
   @Test
+  void aRequestThatIsTooLargeFailsAndTheConnectionStays() throws IOException {
+    serve(dir);
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
+      assertThatThrownBy(() -> client.create(configMap("c", 33 << 20)).join())
+          .cause()
+          .isInstanceOfSatisfying(
+              ClusterException.class,
+              refusal ->
+                  assertThat(refusal.reason()).isEqualTo(ClusterException.Reason.BAD_REQUEST));
+      assertThat(client.claims().join()).isEmpty();
+    }
+  }
+
+  @Test
   void aMalformedRequestIsRefused() throws IOException {
     serve(dir);
     try (SocketChannel peer = PrivateSocket.connect(dir);
