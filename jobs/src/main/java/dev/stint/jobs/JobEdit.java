@@ -175,6 +175,13 @@ public record JobEdit(KubeObject job, ObjectNode patch, FeatureGates gates) {
     return new JobEdit(job, changed, gates);
   }
 
+  /** Removes an annotation with the edit. */
+  public JobEdit withoutAnnotation(String name) {
+    ObjectNode changed = patch.deepCopy();
+    changed.withObjectProperty("metadata").withObjectProperty("annotations").putNull(name);
+    return new JobEdit(job, changed, gates);
+  }
+
   /**
    * Carries it out.
    *

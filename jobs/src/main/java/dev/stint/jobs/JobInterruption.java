@@ -61,6 +61,13 @@ public final class JobInterruption {
     return JobChanges.isSuspended(job) && job.annotation(RunAnnotations.INTERRUPTED) != null;
   }
 
+  /** Returns an edit that also removes the mark of an interruption which others have ended. */
+  public static JobEdit withoutMark(JobEdit edit) {
+    return edit.job().annotation(RunAnnotations.INTERRUPTED) == null || isInterrupted(edit.job())
+        ? edit
+        : edit.withoutAnnotation(RunAnnotations.INTERRUPTED);
+  }
+
   /** Resumes a Job if it was interrupted; returns its newest state. */
   public static KubeObject resume(Cluster cluster, KubeObject job) {
     return isInterrupted(job) ? JobChanges.suspend(cluster, job, false) : job;

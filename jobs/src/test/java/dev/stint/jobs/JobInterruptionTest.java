@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.InstantSource;
@@ -44,6 +45,18 @@ class JobInterruptionTest {
     KubeObject resumed = JobInterruption.resume(cluster, job());
     assertThat(JobChanges.isSuspended(resumed)).isFalse();
     assertThat(resumed.annotation(RunAnnotations.INTERRUPTED)).isNull();
+  }
+
+  @Test
+  void anEditRemovesTheMarkOfAJobThatWasResumedWithoutIt() {
+    cluster.add(JobBuilder.named("a"));
+    JobInterruption.begin(cluster, TestWorld.job("a"));
+    JobEdit interrupted = JobEdit.none(job(), FeatureGates.DEFAULT);
+    assertThat(JobInterruption.withoutMark(interrupted)).isEqualTo(interrupted);
+    cluster.patch(TestWorld.job("a"), Json.parse("{\"spec\": {\"suspend\": false}}")).join();
+    KubeObject cleared =
+        JobInterruption.withoutMark(JobEdit.none(job(), FeatureGates.DEFAULT)).apply(cluster);
+    assertThat(cleared.annotation(RunAnnotations.INTERRUPTED)).isNull();
   }
 
   @Test

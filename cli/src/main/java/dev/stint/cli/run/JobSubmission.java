@@ -8,6 +8,7 @@ import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
+import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.SharedLists;
 import dev.stint.model.FeatureGates;
@@ -212,10 +213,11 @@ final class JobSubmission {
   }
 
   private KubeObject resumed(RequestedJob requested, JobEdit edit) {
-    KubeObject job =
+    JobEdit whole =
         FileRules.isSame(requested, edit.job())
-            ? edit.apply(cluster)
-            : edit.withAnnotation(RequestedJob.DOCUMENT, requested.digest()).apply(cluster);
+            ? edit
+            : edit.withAnnotation(RequestedJob.DOCUMENT, requested.digest());
+    KubeObject job = JobInterruption.withoutMark(whole).apply(cluster);
     createCompanions(requested, job);
     return job;
   }

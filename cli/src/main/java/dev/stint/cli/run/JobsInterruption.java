@@ -53,11 +53,17 @@ final class JobsInterruption {
     stopped.join();
   }
 
-  /** Interrupts a Job that is about to be replaced, and waits until its pods have ended. */
-  void interruptFirst(ObjectRef job, Timers timers) {
+  /**
+   * Interrupts a Job that is about to be replaced, and waits until its pods have ended.
+   *
+   * @param end completes when this command ends, which ends the wait too
+   */
+  void interruptFirst(ObjectRef job, Timers timers, CompletableFuture<?> end) {
     JobInterruption.begin(cluster, job);
-    ApiCalls.await(
-        JobInterruption.awaitEnd(cluster, job, timers, RandomGenerators.unpredictable()));
+    CompletableFuture<?> over =
+        JobInterruption.awaitEnd(cluster, job, timers, RandomGenerators.unpredictable());
+    ApiCalls.await(CompletableFuture.anyOf(over, end));
+    over.cancel(false);
   }
 
   /** Records a new state of a Job. */

@@ -57,6 +57,9 @@ final class RunSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
   private static final Duration REDRAW = Duration.ofMillis(100);
 
+  /** The time after which the user learns what this command waits for. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   /**
    * The options of a run.
    *
@@ -99,6 +102,11 @@ final class RunSession implements AutoCloseable {
     record Broken(String why) implements End {}
   }
 
+  /** Thrown when the session ends before all Jobs are submitted. */
+  private static final class EndedEarly extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
   private final Console console;
   private final Options options;
   private final List<RequestedJob> requested;
@@ -116,6 +124,7 @@ final class RunSession implements AutoCloseable {
   private final RunReport report;
   private final StopSignals signals;
   private final List<RunLogs> followed = new ArrayList<>();
+  private boolean submitted;
 
   private RunSession(
       Console console, Options options, List<RequestedJob> requested, Workplace place) {
@@ -156,8 +165,15 @@ final class RunSession implements AutoCloseable {
     Signals.on("INT", () -> onSignal("INT", ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> onSignal("TERM", 128 + 15));
     place.failure().thenAccept(this::onFailure);
-    place.claim(requested.stream().map(this::claim).toList());
-    List<JobSubmission.Applied> applied = submit();
+    List<JobSubmission.Applied> applied;
+    try {
+      claim(requested.stream().map(this::claim).toList());
+      applied = submit();
+    } catch (EndedEarly ended) {
+      LOG.debug("The command ends before all Jobs are submitted", ended);
+      return close(end.join());
+    }
+    submitted = true;
     applied.forEach(job -> onJob(job.job()));
     follow();
     warnings.start();
@@ -180,12 +196,43 @@ final class RunSession implements AutoCloseable {
   }
 
   private JobClaim claim(RequestedJob job) {
+    return claim(job.namespace(), job.name(), job.decidesOnDisruptions());
+  }
+
+  private JobClaim claim(String namespace, String name, boolean decidesOnDisruptions) {
     return new JobClaim(
-        job.namespace(),
-        job.name(),
+        namespace,
+        name,
         "stint run (pid " + ProcessHandle.current().pid() + ")",
-        job.decidesOnDisruptions(),
+        decidesOnDisruptions,
         options.machine().surroundings());
+  }
+
+  /**
+   * Claims Jobs, and waits until the pods of a command that had them have ended.
+   *
+   * @throws UserException if another command has one of them
+   * @throws EndedEarly if this command is to end before
+   */
+  private void claim(List<JobClaim> claims) {
+    CompletableFuture<?> claimed = place.claim(claims);
+    Runnable silence =
+        timers.after(
+            PATIENCE, () -> console.say("waiting for pods of a command that has ended to stop"));
+    try {
+      ApiCalls.await(CompletableFuture.anyOf(claimed, end));
+    } catch (ClusterException refused) {
+      throw new UserException(String.valueOf(refused.getMessage()));
+    } finally {
+      silence.run();
+    }
+    checkGoesOn();
+  }
+
+  private void checkGoesOn() {
+    if (end.isDone()) {
+      throw new EndedEarly();
+    }
   }
 
   private List<JobSubmission.Applied> submit() {
@@ -203,10 +250,17 @@ final class RunSession implements AutoCloseable {
         new SuccessesOnDisk(options.machine().data().path().resolve("pods"))::has);
   }
 
-  /** Ends the pods of a Job that is about to be replaced while controllers work on it. */
+  /**
+   * Ends the pods of a Job that is about to be replaced while controllers work on it. A controller
+   * works on claimed Jobs only, and the name may be another one than that of the new Job.
+   */
   private void beforeRemoval(KubeObject job) {
-    if (place.isShared() && JobOutcome.of(job).isEmpty()) {
-      interruption.interruptFirst(job.ref(), timers);
+    if (place.isWorking() && JobOutcome.of(job).isEmpty()) {
+      if (!wanted.contains(key(job.namespace(), job.name()))) {
+        claim(List.of(claim(job.namespace(), job.name(), false)));
+      }
+      interruption.interruptFirst(job.ref(), timers, end);
+      checkGoesOn();
     }
   }
 
@@ -223,7 +277,9 @@ final class RunSession implements AutoCloseable {
   }
 
   private void onSignal(String signal, int status) {
-    if (!end.complete(new End.Signalled(status)) && signals.isRepeated(signal)) {
+    if (!end.complete(new End.Signalled(status))
+        && !(end.join() instanceof End.Finished)
+        && signals.isRepeated(signal)) {
       if (!interruption.endNow()) {
         place.interruptNow();
       }
@@ -377,7 +433,14 @@ final class RunSession implements AutoCloseable {
     inOrder().stream()
         .filter(job -> JobOutcome.of(job).filter(JobOutcome::hasFailed).isPresent())
         .forEach(this::markReported);
+    releaseIfSubmitted();
     return status;
+  }
+
+  private void releaseIfSubmitted() {
+    if (submitted) {
+      place.release();
+    }
   }
 
   /** Tells the outcomes of Jobs that have ended since the last call. */
@@ -392,10 +455,13 @@ final class RunSession implements AutoCloseable {
     report.write();
   }
 
-  /** Ends the pods of our Jobs; those of others go on. */
+  /**
+   * Ends the pods of our Jobs; those of others go on. Jobs of a submission that was cut short have
+   * no follower here, so whoever holds the directory interrupts them.
+   */
   private void stop() {
     place.onInterruption();
-    if (place.isShared()) {
+    if (submitted && place.isShared()) {
       interruption.interrupt(unfinished().stream().map(KubeObject::ref).toList());
     } else {
       place.interrupt();
@@ -419,6 +485,7 @@ final class RunSession implements AutoCloseable {
     // Last of all: if the process dies before, the next one reports the outcome again.
     place.stop();
     inOrder().stream().filter(job -> JobOutcome.of(job).isPresent()).forEach(this::markReported);
+    releaseIfSubmitted();
     return report.hasFailed() || !deleted.isEmpty()
         ? ExitCode.FAILED.status()
         : ExitCode.OK.status();

@@ -11,6 +11,8 @@ import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.jobs.ApiCalls;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
@@ -31,6 +33,7 @@ final class HeldDirectory implements AutoCloseable {
   private final ControlPlane plane;
   private final MetricsServing metrics;
   private final Sharing sharing;
+  private volatile boolean interrupting;
   private @Nullable AutoCloseable runtime;
 
   private HeldDirectory(
@@ -52,12 +55,17 @@ final class HeldDirectory implements AutoCloseable {
    * Opens the store in a directory, and serves other commands.
    *
    * @param directory locked by this process; closed with this object, and if this fails
+   * @param claims the Jobs of this process, which no other command gets
    * @param succeeds true if this command takes the directory over from another one; then it must be
    *     able to decrypt all objects
    * @throws UserException if it can't be opened
    */
   static HeldDirectory open(
-      Console console, MachineOptions options, DataDirectory directory, boolean succeeds) {
+      Console console,
+      MachineOptions options,
+      DataDirectory directory,
+      List<JobClaim> claims,
+      boolean succeeds) {
     Sharing sharing = new Sharing(options.surroundings());
     MetricsServing metrics = options.controller().metrics();
     ControlPlane.Options planeOptions =
@@ -79,8 +87,11 @@ final class HeldDirectory implements AutoCloseable {
         checkReadable(engine, options);
       }
       EncryptionOptions.report(engine, console);
+      HeldDirectory opened =
+          new HeldDirectory(console, options, directory, plane, metrics, sharing);
+      ApiCalls.await(opened.claim(claims));
       sharing.open(directory, plane, "run", options.runtime(), options.encryption());
-      return new HeldDirectory(console, options, directory, plane, metrics, sharing);
+      return opened;
     } catch (IOException | StoreException fault) {
       release(plane, directory);
       throw new UserException("cannot open " + options.data().path() + ": " + fault.getMessage());
@@ -135,23 +146,32 @@ final class HeldDirectory implements AutoCloseable {
         RuntimeFactory.open(
             options.runtime(), options.pods(), sharing::surroundings, directory, console, plane);
     runtime = opened instanceof AutoCloseable found ? found : null;
-    CompletableFuture<?> adopted = plane.start(opened);
     sharing.onStart();
-    return adopted;
+    return plane.start(opened);
   }
 
-  /** Ends all pods, so that the next start runs them again. */
+  /** Ends the pods of this process, so that the next start runs them again. */
   void interrupt() {
+    interrupting = true;
     try {
-      plane.interrupt().get();
-      ActiveRuntimeFile.clear(directory);
+      plane.interrupt(pod -> !isOfOthers(pod)).get();
+      if (!isShared()) {
+        ActiveRuntimeFile.clear(directory);
+      }
     } catch (InterruptedException | ExecutionException fault) {
       throw new IllegalStateException(fault);
     }
   }
 
+  /** Ends the pods that {@link #interrupt} waits for at once; does nothing before it. */
   void interruptNow() {
-    plane.interruptNow();
+    if (interrupting) {
+      plane.interruptNow();
+    }
+  }
+
+  private boolean isOfOthers(KubeObject pod) {
+    return sharing.claims().ownerOfPod(pod, owner -> owner != this);
   }
 
   /** Stops to work on Jobs; the API goes on. */

@@ -26,7 +26,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,15 +108,14 @@ public final class SharedDirectory implements Workplace {
     if (!Logging.isStarted()) {
       Logging.toFile(options.data().log());
     }
-    HeldDirectory opened = HeldDirectory.open(console, options, directory, succeeds);
+    HeldDirectory opened = HeldDirectory.open(console, options, directory, claims, succeeds);
     held = opened;
     opened.failure().thenAccept(failure::complete);
-    if (!claims.isEmpty()) {
-      opened.claim(claims);
-      resume(opened.cluster());
-    }
+    resume(opened.cluster());
     cluster.connect(opened.cluster());
-    if (started) {
+    // Others may wait for a controller, and so may this command before it starts one.
+    if (started || succeeds) {
+      started = true;
       start(opened);
     }
   }
@@ -233,30 +234,39 @@ public final class SharedDirectory implements Workplace {
   }
 
   @Override
-  public synchronized void claim(List<JobClaim> wanted) {
-    claims = List.copyOf(wanted);
-    try {
-      HeldDirectory own = held;
-      ClusterClient client = joined;
-      if (own != null) {
-        ApiCalls.await(own.claim(claims));
-      } else if (client != null) {
-        ApiCalls.await(client.claim(claims));
-      }
-    } catch (ClusterException refused) {
-      if (!ClusterClient.isLoss(refused)) {
-        throw new UserException(String.valueOf(refused.getMessage()));
-      }
+  public synchronized CompletableFuture<?> claim(List<JobClaim> wanted) {
+    claims = Stream.concat(claims.stream(), wanted.stream()).toList();
+    HeldDirectory own = held;
+    ClusterClient client = joined;
+    if (own != null) {
+      return own.claim(wanted);
     }
+    return client == null
+        ? CompletableFuture.completedFuture(null)
+        : client.claim(wanted).handle((_, failure) -> unlessLost(failure));
+  }
+
+  /** Ignores the end of the holder: the next one gets all claims. */
+  private static @Nullable Void unlessLost(@Nullable Throwable failure) {
+    if (failure == null) {
+      return null;
+    }
+    if (ClusterException.causeOf(failure) instanceof ClusterException refused) {
+      if (ClusterClient.isLoss(refused)) {
+        return null;
+      }
+      throw refused;
+    }
+    throw new CompletionException(failure);
   }
 
   @Override
   public synchronized void start() {
-    started = true;
     HeldDirectory own = held;
-    if (own != null) {
+    if (!started && own != null) {
       start(own);
     }
+    started = true;
   }
 
   private void start(HeldDirectory own) {
@@ -276,6 +286,11 @@ public final class SharedDirectory implements Workplace {
   public synchronized boolean isShared() {
     HeldDirectory own = held;
     return own == null || own.isShared();
+  }
+
+  @Override
+  public synchronized boolean isWorking() {
+    return joined != null || started;
   }
 
   private synchronized @Nullable HeldDirectory held() {
@@ -307,12 +322,19 @@ public final class SharedDirectory implements Workplace {
   }
 
   @Override
+  public synchronized void release() {
+    ClusterClient client = joined;
+    if (client != null) {
+      release(client);
+    }
+  }
+
+  @Override
   public void close() {
     closed = true;
     synchronized (this) {
       ClusterClient client = joined;
       if (client != null) {
-        release(client);
         client.close();
       }
       if (held != null) {

@@ -150,7 +150,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
   @Override
   public CompletableFuture<?> stopped(List<JobClaim> abandoned) {
     ControlPlane working = plane;
-    return working == null
+    return working == null || !started
         ? CompletableFuture.completedFuture(null)
         : CompletableFuture.supplyAsync(() -> ends(working, abandoned), threads)
             .thenCompose(all -> all);

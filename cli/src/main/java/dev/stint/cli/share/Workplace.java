@@ -14,11 +14,12 @@ public interface Workplace extends AutoCloseable {
   CompletableFuture<String> failure();
 
   /**
-   * Claims Jobs for this command; before they are submitted.
+   * Claims Jobs for this command, in addition to those that it has; before they are submitted.
    *
-   * @throws dev.stint.cli.output.UserException if another command has claimed one of them
+   * @return completes when they are claimed, which waits for pods that still end; fails with a
+   *     {@link dev.stint.cluster.ClusterException} if another command has claimed one of them
    */
-  void claim(List<JobClaim> claims);
+  CompletableFuture<?> claim(List<JobClaim> claims);
 
   /** Begins to work on the Jobs, once they are submitted. */
   void start();
@@ -26,17 +27,26 @@ public interface Workplace extends AutoCloseable {
   /** Called before this command interrupts its Jobs, so that nothing resumes them. */
   default void onInterruption() {}
 
-  /** True if something works on Jobs before {@link #start}, or after this command. */
+  /** True if other commands may have Jobs here. */
   boolean isShared();
 
-  /** Ends all pods, so that the next start runs them again. Only if it is not shared. */
+  /** True if a controller works on the claimed Jobs now, here or in the command that holds them. */
+  boolean isWorking();
+
+  /** Ends the pods of this command, so that the next start runs them again. */
   void interrupt();
 
-  /** Ends the pods that {@link #interrupt} waits for at once. */
+  /** Ends the pods that {@link #interrupt} waits for at once; does nothing before it. */
   void interruptNow();
 
   /** Stops to work on the Jobs, which have ended; the API goes on. */
   void stop();
+
+  /**
+   * Gives the claims back after an orderly end: the Jobs have ended or are interrupted. Otherwise
+   * the command that holds the directory interrupts them.
+   */
+  void release();
 
   @Override
   void close();

@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.KubeObject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public final class Claims {
      */
     CompletableFuture<?> interrupt(List<JobClaim> claims);
 
-    /** Completes when the pods of interrupted Jobs have ended. */
+    /** Completes when the pods of interrupted Jobs have ended, or nothing can end them yet. */
     CompletableFuture<?> stopped(List<JobClaim> claims);
   }
 
@@ -44,7 +45,7 @@ public final class Claims {
     /** The uid of the Job that the claim is about; null if it is not known yet. */
     private @Nullable String uid;
 
-    /** Completes when the Job is interrupted; null while the owner is there. */
+    /** Completes when no pod of the Job runs any more; null while the owner is there. */
     private @Nullable CompletableFuture<?> interruption;
 
     private Entry(JobClaim claim, Object owner) {
@@ -56,6 +57,9 @@ public final class Claims {
   private final Listener listener;
   private final Map<String, Entry> entries = new HashMap<>();
 
+  /** The commands that have waited for Jobs of one that has gone, and are still there. */
+  private final Set<Object> waiting = new HashSet<>();
+
   public Claims(Listener listener) {
     this.listener = listener;
   }
@@ -64,7 +68,8 @@ public final class Claims {
    * Claims Jobs for a command, in addition to those that it has.
    *
    * @param owner the command
-   * @return fails with {@code CONFLICT}, claiming none, if another command has one of them
+   * @return completes when they are claimed, once the pods of a former command have ended; fails
+   *     with {@code CONFLICT}, claiming none, if another command has one of them
    */
   public CompletableFuture<?> take(Object owner, List<JobClaim> claims) {
     List<CompletableFuture<?>> interruptions = new ArrayList<>();
@@ -83,15 +88,27 @@ public final class Claims {
       }
       if (interruptions.isEmpty()) {
         claims.forEach(claim -> entries.put(claim.key(), new Entry(claim, owner)));
+      } else {
+        waiting.add(owner);
       }
     }
     if (!interruptions.isEmpty()) {
       return CompletableFuture.allOf(interruptions.toArray(CompletableFuture[]::new))
-          .handle((_, _) -> take(owner, claims))
+          .handle((_, _) -> takeAgain(owner, claims))
           .thenCompose(taken -> taken);
     }
     listener.onClaim(claims);
     return CompletableFuture.completedFuture(null);
+  }
+
+  private CompletableFuture<?> takeAgain(Object owner, List<JobClaim> claims) {
+    synchronized (this) {
+      if (!waiting.contains(owner)) {
+        return CompletableFuture.failedFuture(
+            new ClusterException(Reason.UNAVAILABLE, "the command that claims Jobs has ended"));
+      }
+    }
+    return take(owner, claims);
   }
 
   private static ClusterException conflict(JobClaim claim, JobClaim other) {
@@ -104,6 +121,7 @@ public final class Claims {
   /** Drops the claims of a command that has ended in order. */
   public synchronized void release(Object owner) {
     entries.values().removeIf(entry -> entry.owner == owner);
+    waiting.remove(owner);
   }
 
   /** Interrupts the Jobs of a command that has gone without a word. */
@@ -111,6 +129,7 @@ public final class Claims {
     List<Entry> abandoned = new ArrayList<>();
     CompletableFuture<@Nullable Void> interruption = new CompletableFuture<>();
     synchronized (this) {
+      waiting.remove(owner);
       for (Entry entry : entries.values()) {
         if (entry.owner == owner) {
           entry.interruption = interruption;
@@ -124,9 +143,11 @@ public final class Claims {
     List<JobClaim> claims = abandoned.stream().map(entry -> entry.claim).toList();
     listener
         .interrupt(claims)
-        .whenComplete((_, _) -> interruption.complete(null))
         .thenCompose(_ -> listener.stopped(claims))
-        .whenComplete((_, _) -> release(owner));
+        .whenComplete((_, _) -> {
+          release(owner);
+          interruption.complete(null);
+        });
   }
 
   /** Records the uid of a claimed Job, once it was created. */

@@ -1,0 +1,26 @@
+package dev.stint.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.FakeCluster;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.TestWorld;
+import dev.stint.jobs.JobChanges;
+import dev.stint.model.KubeObject;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class JobsInterruptionTest {
+  private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+
+  @Test
+  void theEndOfTheCommandEndsTheWaitForPodsOfAReplacedJob() {
+    cluster.add(JobBuilder.named("a"));
+    CompletableFuture<?> end = CompletableFuture.completedFuture("Ctrl-C");
+    new JobsInterruption(cluster).interruptFirst(TestWorld.job("a"), (_, _) -> () -> {}, end);
+    KubeObject job = Objects.requireNonNull(cluster.peek(TestWorld.job("a")));
+    assertThat(JobChanges.isSuspended(job)).as("no controller has ended its pods").isTrue();
+  }
+}
