@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,16 +38,28 @@ class StopOfAllTest {
   }
 
   private static void stopRunAndUp(Path place, Random order) throws Exception {
-    String file = job(place).toString();
+    Map<String, String> shim = compiledShim(place);
+    String file = job(place, !shim.isEmpty()).toString();
     String data = "--data=" + place.resolve("data");
-    stopOnceBegun(StintProcess.start(place, "run", file, data), place, order);
-    stopOnceBegun(StintProcess.start(place, "up", "--listen=127.0.0.1:0", data), place, order);
+    stopOnceBegun(StintProcess.start(place, shim, "run", file, data), place, order);
+    String listen = "--listen=127.0.0.1:0";
+    stopOnceBegun(StintProcess.start(place, shim, "up", listen, data), place, order);
     Files.createFile(place.resolve("go"));
-    StintProcess last = StintProcess.run(place, "run", file, data, "-o", "json");
+    StintProcess last = StintProcess.start(place, shim, "run", file, data, "-o", "json");
     assertThat(last.exitStatus()).as(last.err()).isZero();
     JsonNode status = Json.parse(last.out()).path("status");
     assertThat(status.path("succeeded").intValue()).isEqualTo(INDEXES);
     assertThat(status.path("failed").asInt(0)).isZero();
+  }
+
+  /** Compiles the shim, as the launcher does, and returns the variable that names it. */
+  private static Map<String, String> compiledShim(Path place) throws Exception {
+    String shim = place.resolve("stint-shim").toString();
+    List<String> compile =
+        List.of("sh", "-c", "cc -O1 -o '" + shim + "' ../runner/src/main/c/shim.c");
+    return new ProcessBuilder(compile).start().waitFor() == 0
+        ? Map.of("JDK_JAVA_OPTIONS", "-Dstint.shim=" + shim)
+        : Map.of();
   }
 
   private static void stopOnceBegun(StintProcess stint, Path place, Random order) throws Exception {
@@ -69,8 +83,12 @@ class StopOfAllTest {
     return file.getFileName().toString().startsWith("begun-");
   }
 
-  /** A Job whose commands fail on SIGTERM, each in another way, and of which none may fail. */
-  private static Path job(Path place) throws IOException {
+  /**
+   * A Job whose commands fail on SIGTERM, and of which none may fail.
+   *
+   * @param all true to let them fail in other ways too, after which a shell as a shim does not wait
+   */
+  private static Path job(Path place, boolean all) throws IOException {
     return Files.writeString(
         place.resolve("job.yaml"),
         """
@@ -93,10 +111,10 @@ class StopOfAllTest {
                 - -c
                 - |
                   cd %s
-                  [ $JOB_COMPLETION_INDEX -lt 2 ] || trap "exit $JOB_COMPLETION_INDEX" TERM
+                  [ $JOB_COMPLETION_INDEX -lt %d ] || trap "exit $JOB_COMPLETION_INDEX" TERM
                   touch begun-$JOB_COMPLETION_INDEX
                   while [ ! -e go ]; do sleep 0.1; done
         """
-            .formatted(INDEXES, INDEXES, place));
+            .formatted(INDEXES, INDEXES, place, all ? 2 : INDEXES));
   }
 }
