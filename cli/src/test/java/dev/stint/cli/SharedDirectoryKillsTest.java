@@ -98,7 +98,7 @@ class SharedDirectoryKillsTest {
     while (kills < KILLS && anyAlive()) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_MILLIS)));
       int victim = random.nextInt(RUNS);
-      if (runs[victim].alive()) {
+      if (isAtWork(runs[victim])) {
         holders.add(holds(runs[victim]) ? 1 : 0);
         runs[victim].kill();
         kills++;
@@ -111,6 +111,11 @@ class SharedDirectoryKillsTest {
       assertThat(run.exitStatus()).as("seed %d, run %d: %s", seed, i, run.err()).isZero();
     }
     assertJournal(kills);
+  }
+
+  /** False once it has told the outcome: the same command would start the whole Job anew. */
+  private static boolean isAtWork(StintProcess run) {
+    return run.alive() && !run.err().contains(": Complete in");
   }
 
   /** Returns the number of attempts beyond the first of each index: those that were interrupted. */
