@@ -62,6 +62,16 @@ public record DataLocation(Path path) {
     return path.resolve("stint.log");
   }
 
+  /** Returns the directory of pod logs. */
+  public Path logs() {
+    return path.resolve(DataDirectory.LOGS);
+  }
+
+  /** Returns the directory in which pods work. */
+  public Path pods() {
+    return path.resolve(DataDirectory.PODS);
+  }
+
   /**
    * Creates the directory, for this user alone, if it does not exist.
    *

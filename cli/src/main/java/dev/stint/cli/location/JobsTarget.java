@@ -298,7 +298,7 @@ public final class JobsTarget implements AutoCloseable {
 
   /** Returns the logs of its pods, if they are on this machine. */
   public Optional<LogTree> logs() {
-    return Optional.ofNullable(data).map(at -> new LogTree(at.path().resolve("logs")));
+    return Optional.ofNullable(data).map(at -> new LogTree(at.logs()));
   }
 
   /**

@@ -247,7 +247,7 @@ final class RunSession implements AutoCloseable {
     return new JobSubmission.Rules(
         options.existing(),
         options.machine().controller().featureGates(),
-        new SuccessesOnDisk(options.machine().data().path().resolve("pods"))::has);
+        new SuccessesOnDisk(options.machine().data().pods())::has);
   }
 
   /**
@@ -541,7 +541,7 @@ final class RunSession implements AutoCloseable {
   }
 
   private Path logs() {
-    return data().resolve("logs");
+    return options.machine().data().logs();
   }
 
   private Path logs(KubeObject job) {

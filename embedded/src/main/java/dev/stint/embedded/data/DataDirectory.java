@@ -25,6 +25,12 @@ public final class DataDirectory implements AutoCloseable {
   /** The newest supported format, and the one that is written. */
   public static final int FORMAT = 1;
 
+  /** The name of the directory in which pods work. */
+  public static final String PODS = "pods";
+
+  /** The name of the directory of pod logs. */
+  public static final String LOGS = "logs";
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -76,12 +82,12 @@ public final class DataDirectory implements AutoCloseable {
 
   /** Returns the directory in which pods work. */
   public Path pods() {
-    return path.resolve("pods");
+    return path.resolve(PODS);
   }
 
   /** Returns the directory of pod logs. */
   public Path logs() {
-    return path.resolve("logs");
+    return path.resolve(LOGS);
   }
 
   /** Releases the lock for other processes. Call it after everything in the directory is closed. */
