@@ -441,6 +441,12 @@ public final class ControlPlane implements AutoCloseable {
     return afterAdoption(Runner::interruptNow);
   }
 
+  /** Does what {@link #interruptNow()} does for some pods; the others continue unattended. */
+  public CompletableFuture<@Nullable Void> interruptNow(Predicate<KubeObject> pods) {
+    jobs.close();
+    return afterAdoption(agent -> agent.interruptNow(pods));
+  }
+
   /**
    * Ends containers only after the agent has adopted what an earlier process left, because that
    * must be ended too.

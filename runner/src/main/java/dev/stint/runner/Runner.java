@@ -118,6 +118,12 @@ public final class Runner implements AutoCloseable {
     return interrupted;
   }
 
+  /** Like {@link #interruptNow()}, for some pods only; the others continue unattended. */
+  public CompletableFuture<@Nullable Void> interruptNow(Predicate<KubeObject> which) {
+    node.loop().execute(() -> interrupt(which, true));
+    return interrupted;
+  }
+
   /** Like {@link #interrupt()}, for some pods only; the others continue unattended. */
   public CompletableFuture<@Nullable Void> interrupt(Predicate<KubeObject> which) {
     node.loop().execute(() -> interrupt(which, false));

@@ -500,6 +500,23 @@ class RunnerTest {
   }
 
   @Test
+  void anInterruptOfSomePodsAtOnceLeavesTheOthers() {
+    Runner first = started(2);
+    add("a", 600, 0);
+    add("b", 600, 0);
+    advance(1);
+    CompletableFuture<?> gone = first.interruptNow(pod -> pod.name().equals("a"));
+    advance(1);
+    assertThat(gone).isCompleted();
+    first.close();
+    started(2);
+    advance(599);
+    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
+    assertThat(cluster.phase("a")).isEqualTo("Running");
+    assertThat(played).containsExactly("a", "b", "a");
+  }
+
+  @Test
   void podsThatTheFilterAcceptsLaterAreTakenUp() {
     java.util.Set<String> accepted = new java.util.HashSet<>(java.util.Set.of("a"));
     Runner runner =

@@ -208,7 +208,7 @@ final class UpSession implements AutoCloseable {
   /** Returns the web console. Links are single-use; using one prints the next. */
   private ConsoleSite site() {
     Path data = options.data().path();
-    LogTree logs = new LogTree(data.resolve("logs"));
+    LogTree logs = new LogTree(options.data().logs());
     return new ConsoleSite(
         new ConsoleOptions(
             brief(data),
@@ -280,7 +280,7 @@ final class UpSession implements AutoCloseable {
   /** Lets pods end by themselves at the first signal, and kills them at the second. */
   private void onSignal(StopSignals signals, String signal, int status) {
     if (!end.complete(status) && signals.isRepeated(signal)) {
-      plane.interruptNow();
+      plane.interruptNow(sharing::isOwn);
     }
   }
 
@@ -294,7 +294,7 @@ final class UpSession implements AutoCloseable {
     }
     console.say("stopping pods; the next start runs them again");
     try {
-      plane.interrupt(pod -> !sharing.isOfOthers(pod)).get();
+      plane.interrupt(sharing::isOwn).get();
       if (!sharing.hasOthers()) {
         ActiveRuntimeFile.clear(directory);
       }

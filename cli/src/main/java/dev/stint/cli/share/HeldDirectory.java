@@ -12,7 +12,6 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
-import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.RocksEngine;
 import dev.stint.store.StoreException;
@@ -129,12 +128,12 @@ final class HeldDirectory implements AutoCloseable {
 
   /** Claims Jobs for this process. */
   CompletableFuture<?> claim(List<JobClaim> claims) {
-    return sharing.claims().take(this, claims);
+    return sharing.claim(claims);
   }
 
   /** True if other commands have Jobs here. */
   boolean isShared() {
-    return sharing.claims().hasOthers(this);
+    return sharing.hasOthers();
   }
 
   /**
@@ -154,7 +153,7 @@ final class HeldDirectory implements AutoCloseable {
   void interrupt() {
     interrupting = true;
     try {
-      plane.interrupt(pod -> !isOfOthers(pod)).get();
+      plane.interrupt(sharing::isOwn).get();
       if (!isShared()) {
         ActiveRuntimeFile.clear(directory);
       }
@@ -166,12 +165,8 @@ final class HeldDirectory implements AutoCloseable {
   /** Ends the pods that {@link #interrupt} waits for at once; does nothing before it. */
   void interruptNow() {
     if (interrupting) {
-      plane.interruptNow();
+      plane.interruptNow(sharing::isOwn);
     }
-  }
-
-  private boolean isOfOthers(KubeObject pod) {
-    return sharing.claims().ownerOfPod(pod, owner -> owner != this);
   }
 
   /** Stops to work on Jobs; the API goes on. */

@@ -61,9 +61,14 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     return claims.ofPod(pod).filter(claim -> !claim.decidesOnDisruptions()).isPresent();
   }
 
-  /** True if another command has claimed the Job of a pod, and will go on with it. */
-  public boolean isOfOthers(KubeObject pod) {
-    return claims.ownerOfPod(pod, owner -> owner != this);
+  /** Claims Jobs for this command. */
+  public CompletableFuture<?> claim(List<JobClaim> wanted) {
+    return claims.take(this, wanted);
+  }
+
+  /** False if another command has claimed the Job of a pod, and will go on with it. */
+  public boolean isOwn(KubeObject pod) {
+    return !claims.ownerOfPod(pod, owner -> owner != this);
   }
 
   /** True if other commands have Jobs here. */
