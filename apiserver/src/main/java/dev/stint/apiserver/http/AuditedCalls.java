@@ -125,16 +125,16 @@ public final class AuditedCalls {
   }
 
   /** A body whose end is recorded. A client ends a long one by disconnecting: no failure. */
-  private record AuditedBody(AuditRecord record, boolean isLong, ApiResponse.Streamed streamed)
-      implements ApiResponse.Body {
-    @Override
-    public boolean isFinite() {
-      return streamed.body().isFinite();
-    }
+  private static final class AuditedBody extends ForwardingBody {
+    private final AuditRecord record;
+    private final boolean isLong;
+    private final ApiResponse.Streamed streamed;
 
-    @Override
-    public long memory() {
-      return streamed.body().memory();
+    AuditedBody(AuditRecord record, boolean isLong, ApiResponse.Streamed streamed) {
+      super(streamed.body());
+      this.record = record;
+      this.isLong = isLong;
+      this.streamed = streamed;
     }
 
     @Override
@@ -166,11 +166,11 @@ public final class AuditedCalls {
     /** Writes it, and records what was written if the policy wants that and it is not too long. */
     private void write(ApiResponse.Sink sink) throws IOException, InterruptedException {
       if (!isFinite() || !record.hasResponseObject()) {
-        streamed.body().writeTo(sink);
+        super.writeTo(sink);
         return;
       }
       RecordingSink recording = new RecordingSink(sink);
-      streamed.body().writeTo(recording);
+      super.writeTo(recording);
       recording.whole().ifPresent(body -> record.responseObject(() -> tree(streamed.type(), body)));
     }
   }

@@ -8,26 +8,25 @@ import java.util.Optional;
  * A sink that keeps a copy of a finite response, which the audit log takes as it is written. A
  * response that is too long for one event is not kept.
  */
-final class RecordingSink implements ApiResponse.Sink {
+final class RecordingSink extends ForwardingSink {
   private static final int LONGEST = 1 << 20;
 
-  private final ApiResponse.Sink sink;
   private ByteArrayOutputStream kept = new ByteArrayOutputStream();
   private boolean tooLong;
 
   RecordingSink(ApiResponse.Sink sink) {
-    this.sink = sink;
+    super(sink);
   }
 
   @Override
   public void write(byte[] bytes) throws IOException {
     keep(bytes);
-    sink.write(bytes);
+    super.write(bytes);
   }
 
   @Override
   public void write(long size, ApiResponse.Piece piece) throws IOException {
-    sink.write(
+    super.write(
         size,
         () -> {
           byte[] bytes = piece.bytes();
@@ -54,10 +53,5 @@ final class RecordingSink implements ApiResponse.Sink {
   /** Returns the whole response; empty if it is too long. */
   Optional<byte[]> whole() {
     return tooLong ? Optional.empty() : Optional.of(kept.toByteArray());
-  }
-
-  @Override
-  public void onClose(Runnable task) {
-    sink.onClose(task);
   }
 }

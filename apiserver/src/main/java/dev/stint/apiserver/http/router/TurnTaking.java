@@ -3,6 +3,8 @@ package dev.stint.apiserver.http.router;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.ForwardingBody;
+import dev.stint.apiserver.http.ForwardingSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -59,38 +61,32 @@ final class TurnTaking {
         : reply;
   }
 
-  private record PiecesInTurn(ApiResponse.Body body, Seats.Turn turn) implements ApiResponse.Body {
+  private static final class PiecesInTurn extends ForwardingBody {
+    private final Seats.Turn turn;
+
+    PiecesInTurn(ApiResponse.Body body, Seats.Turn turn) {
+      super(body);
+      this.turn = turn;
+    }
+
     @Override
     public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
-      body.writeTo(new SinkInTurn(sink, turn));
-    }
-
-    @Override
-    public boolean isFinite() {
-      return body.isFinite();
-    }
-
-    @Override
-    public long memory() {
-      return body.memory();
-    }
-
-    @Override
-    public void onRefused(ApiResponse.Whole instead) {
-      body.onRefused(instead);
+      super.writeTo(new SinkInTurn(sink, turn));
     }
   }
 
-  private record SinkInTurn(ApiResponse.Sink sink, Seats.Turn turn) implements ApiResponse.Sink {
-    @Override
-    public void write(byte[] bytes) throws IOException {
-      sink.write(bytes);
+  private static final class SinkInTurn extends ForwardingSink {
+    private final Seats.Turn turn;
+
+    SinkInTurn(ApiResponse.Sink sink, Seats.Turn turn) {
+      super(sink);
+      this.turn = turn;
     }
 
     @Override
     public void write(long size, ApiResponse.Piece piece) throws IOException {
       try {
-        sink.write(size, () -> made(piece));
+        super.write(size, () -> made(piece));
       } catch (UncheckedIOException stopping) {
         throw stopping.getCause();
       }
@@ -106,11 +102,6 @@ final class TurnTaking {
       } finally {
         turn.giveBack();
       }
-    }
-
-    @Override
-    public void onClose(Runnable task) {
-      sink.onClose(task);
     }
   }
 }
