@@ -1,6 +1,6 @@
 package dev.stint.cli.run;
 
-/** What {@code run} may do with existing Jobs of the names that it needs. */
+/** The ways in which {@code run} may treat existing Jobs of the names that it needs. */
 enum ExistingJobs {
   /** Go on with unfinished ones, if they were created from the same document. */
   CONTINUE,

@@ -52,7 +52,7 @@ final class JobSubmission {
   private final Consumer<KubeObject> beforeRemoval;
 
   /**
-   * What decides about Jobs that exist.
+   * The rules by which existing Jobs are treated.
    *
    * @param mode what may be done with them
    * @param gates the feature gates of this command

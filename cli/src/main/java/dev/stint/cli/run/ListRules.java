@@ -32,7 +32,7 @@ final class ListRules {
   private final FeatureGates gates;
   private final Instant now;
 
-  /** What earlier Jobs did. */
+  /** The knowledge about earlier Jobs. */
   interface Earlier {
     /** True if nobody runs a Job of another name. */
     boolean isIdle(KubeObject job);

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a requested Job, given the Jobs that exist. */
+/** A decision on a requested Job, given the Jobs that exist. */
 sealed interface RunDecision {
-  /** Returns what to tell the user before it happens. */
+  /** Returns the line that tells the user before it happens. */
   default Optional<String> words() {
     return Optional.empty();
   }

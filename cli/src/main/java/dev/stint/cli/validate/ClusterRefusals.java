@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a cluster refuses, or can never run, although {@code stint run} accepts it. */
+/** The reasons why a cluster refuses or can never run an object that {@code stint run} accepts. */
 final class ClusterRefusals {
   /** The paths of specifications of pods: in a Pod, a Job and a CronJob. */
   private static final List<String> SPECS =

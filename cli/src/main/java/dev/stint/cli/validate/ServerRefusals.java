@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What Stint's API server and that of a cluster refuse when an object is created. */
+/** The refusals of Stint's API server and of that of a cluster when an object is created. */
 final class ServerRefusals {
   /** 1.5 MiB, the limit of a cluster's store. */
   private static final int MOST_BYTES = 3 << 19;

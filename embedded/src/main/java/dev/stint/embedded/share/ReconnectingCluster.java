@@ -61,7 +61,7 @@ public final class ReconnectingCluster implements Cluster {
     return target;
   }
 
-  /** What a refusal means if the same request may have been carried out before. */
+  /** The meaning of a refusal if the same request may have been carried out before. */
   private interface Repetition<T extends @Nullable Object> {
     CompletableFuture<T> onRefusal(Cluster cluster, ClusterException refusal);
   }

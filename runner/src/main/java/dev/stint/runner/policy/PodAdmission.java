@@ -40,7 +40,7 @@ public final class PodAdmission<P> {
   /** The pod that was next and did not fit; null if there is none. */
   private @Nullable P turn;
 
-  /** What a pod takes up, or waits for. */
+  /** The room that a pod takes up, or waits for. */
   private record Claim(String namespace, ResourceAmount request, int priority, long arrival) {}
 
   /** A pod that may be next. */

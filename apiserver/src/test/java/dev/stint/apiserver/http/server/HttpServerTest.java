@@ -417,7 +417,7 @@ class HttpServerTest {
     @Override
     public void hold(Frames frames, String protocol) throws InterruptedException {
       while (frames.receive() != null) {
-        // What it says does not matter.
+        // Its contents do not matter.
       }
       gone.complete(true);
     }
