@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.cli.config.Configuration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.store.RocksLibrary;
@@ -8,6 +9,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The launcher's training run, once per build. Unpacks the native library into the build, and runs
@@ -44,7 +47,7 @@ final class CacheTraining {
     String hello = examples.resolve("hello.yaml").toString();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     Console console =
-        new Console(InputStream.nullInputStream(), nowhere, nowhere, System.getenv(), false, 80);
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, environment(), false, 80);
     new StintCommand(console).run("version");
     new StintCommand(console).run("validate", hello);
     new StintCommand(console).run("validate", "--nonsense");
@@ -53,5 +56,12 @@ final class CacheTraining {
     new StintCommand(console).run("show", "hello", "--data", scratch.toString());
     new StintCommand(console)
         .run("run", "--each", hello, "--data", scratch.toString(), "--", "true");
+  }
+
+  /** Returns the environment, without anybody's configuration. */
+  static Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put(Configuration.VARIABLE, Configuration.NO_FILE);
+    return environment;
   }
 }

@@ -47,7 +47,8 @@ final class CacheTrainingServer {
     PrintStream out = new PrintStream(new PipedOutputStream(printed), true, UTF_8);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
     Console console =
-        new Console(InputStream.nullInputStream(), out, nowhere, System.getenv(), false, 80);
+        new Console(
+            InputStream.nullInputStream(), out, nowhere, CacheTraining.environment(), false, 80);
     CompletableFuture<Void> up = CompletableFuture.runAsync(() -> serve(console));
     String served = new BufferedReader(new InputStreamReader(printed, UTF_8)).readLine();
     if (served == null || !served.startsWith("Serving ")) {
@@ -55,7 +56,13 @@ final class CacheTrainingServer {
     }
     sendRequests(served.substring("Serving ".length()));
     Console quiet =
-        new Console(InputStream.nullInputStream(), nowhere, nowhere, System.getenv(), false, 80);
+        new Console(
+            InputStream.nullInputStream(),
+            nowhere,
+            nowhere,
+            CacheTraining.environment(),
+            false,
+            80);
     new StintCommand(quiet).run("ls", "--data", data.toString());
     Signals.raise("TERM");
     up.join();

@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.cli.config.ConfiguredFlags;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
@@ -14,15 +15,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Maps faults to messages for the user and to exit statuses. The one place for that. */
 public final class ExitStatusMapper {
   private final Console console;
+  private final ConfiguredFlags configured;
 
   public ExitStatusMapper(Console console) {
+    this(console, ConfiguredFlags.none());
+  }
+
+  ExitStatusMapper(Console console, ConfiguredFlags configured) {
     this.console = console;
+    this.configured = configured;
   }
 
   /** Reports a command line that the parser refused, in one line. */
   public int reportUsageError(ParameterException fault) {
     String command = fault.getCommandLine().getCommandSpec().qualifiedName();
-    console.say(messageWithSuggestions(fault) + "; see: " + command + " --help");
+    String origin = configured.origin(fault);
+    console.say(
+        messageWithSuggestions(fault)
+            + (origin == null ? "" : "; " + origin + " sets it, correct it there")
+            + "; see: "
+            + command
+            + " --help");
     return ExitCode.USAGE.status();
   }
 
@@ -30,6 +43,7 @@ public final class ExitStatusMapper {
   public int reportFailure(Throwable fault) {
     if (fault instanceof UserException user) {
       user.lines().forEach(console::say);
+      configured.origins(user.lines()).forEach(console::say);
       return user.exitCode().status();
     }
     console.say("internal error: " + firstLine(fault) + "; " + logDetails(fault));

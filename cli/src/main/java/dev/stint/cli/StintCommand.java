@@ -1,5 +1,8 @@
 package dev.stint.cli;
 
+import dev.stint.cli.config.ConfigCommand;
+import dev.stint.cli.config.Configuration;
+import dev.stint.cli.config.ConfiguredFlags;
 import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.job.AttemptsCommand;
 import dev.stint.cli.job.CancelCommand;
@@ -31,8 +34,10 @@ import dev.stint.cli.simulate.SimulateCommand;
 import dev.stint.cli.validate.ValidateCommand;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -51,7 +56,7 @@ import picocli.CommandLine.ScopeType;
     versionProvider = VersionCommand.Provider.class)
 public final class StintCommand {
   /** Commands that list the others. */
-  private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man");
+  private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man", "config");
 
   private final Console console;
 
@@ -104,12 +109,27 @@ public final class StintCommand {
     line.setErr(writer(console.err()));
     line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
     line.setUsageHelpAutoWidth(false);
-    ExitStatusMapper faults = new ExitStatusMapper(console);
+    FlagConverters.register(line);
+    ConfiguredFlags configured = configured(line, commands.keySet(), args);
+    ExitStatusMapper faults = new ExitStatusMapper(console, configured);
     line.setParameterExceptionHandler((fault, given) -> faults.reportUsageError(fault));
     line.setExecutionExceptionHandler((fault, command, given) -> faults.reportFailure(fault));
     line.setExecutionStrategy(this::execute);
-    FlagConverters.register(line);
     return line;
+  }
+
+  /** Gives the requested command the flags that files and variables set. */
+  private ConfiguredFlags configured(CommandLine line, Set<String> names, String... args) {
+    Optional<String> requested =
+        Arrays.stream(args).filter(arg -> !arg.startsWith("-")).findFirst();
+    if (requested.isEmpty() || !Configuration.isConfigurable(requested.get())) {
+      return ConfiguredFlags.none();
+    }
+    CommandLine command = line.getSubcommands().get(requested.get());
+    return command == null
+        ? ConfiguredFlags.none()
+        : ConfiguredFlags.apply(
+            Configuration.of(console.environment()), command, names, this::all, args);
   }
 
   /** Returns all commands, in the order of the help. */
@@ -138,6 +158,7 @@ public final class StintCommand {
     commands.put("validate", () -> new ValidateCommand(console));
     commands.put("simulate", () -> new SimulateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
+    commands.put("config", () -> new ConfigCommand(console, line));
     commands.put("completion", () -> new CompletionCommand(console, line));
     commands.put("man", () -> new ManCommand(console, line));
     commands.put("version", () -> new VersionCommand(console));

@@ -12,15 +12,33 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** The flags of {@code run} that build a Job from a list. */
 final class EachOptions {
   private static final long MOST_BYTES = 1 << 30;
+
+  /** Flags that make no sense without a list. */
+  private static final Set<String> OF_LISTS =
+      Set.of(
+          "--null",
+          "--delimiter",
+          "--colsep",
+          "--csv",
+          "--retries",
+          "--parallel",
+          "--success",
+          "--max-failed",
+          "--name",
+          "--image",
+          "--dry-run");
 
   @Option(
       names = "--each",
@@ -124,28 +142,20 @@ final class EachOptions {
   }
 
   /**
-   * Rejects flags that make no sense without a list.
+   * Rejects flags that make no sense without a list. Those of the configuration are for other runs.
    *
+   * @param parsed the command line
    * @throws UserException naming the flag
    */
-  void checkNotRequested() {
-    rejectIfSet("--null", nulls ? true : null);
-    rejectIfSet("--delimiter", delimiter);
-    rejectIfSet("--colsep", colsep);
-    rejectIfSet("--csv", csv ? true : null);
-    rejectIfSet("--retries", retries);
-    rejectIfSet("--parallel", parallel);
-    rejectIfSet("--success", success);
-    rejectIfSet("--max-failed", maxFailed);
-    rejectIfSet("--name", name);
-    rejectIfSet("--image", image);
-    rejectIfSet("--dry-run", dryRun ? true : null);
-  }
-
-  private static void rejectIfSet(String flag, @Nullable Object value) {
-    if (value != null) {
-      throw new UserException(flag + " requires --each; for a Job in a file, set it in the file");
-    }
+  static void checkNotRequested(ParseResult parsed) {
+    parsed.matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .filter(OF_LISTS::contains)
+        .findFirst()
+        .ifPresent(flag -> {
+          throw new UserException(
+              flag + " requires --each; for a Job in a file, set it in the file");
+        });
   }
 
   /**

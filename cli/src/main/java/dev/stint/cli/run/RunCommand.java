@@ -134,7 +134,7 @@ public final class RunCommand implements Callable<Integer> {
       }
       request = new Request(List.of(requested(made)), List.of());
     } else {
-      each.checkNotRequested();
+      EachOptions.checkNotRequested(Objects.requireNonNull(spec).commandLine().getParseResult());
       if (files.isEmpty()) {
         throw new UserException(
             "name a file with Jobs, - for standard input, or a list with --each");

@@ -147,6 +147,42 @@ public final class Documents {
   }
 
   /**
+   * A document that is no object of an API, such as a configuration file.
+   *
+   * @param faults its repeated members
+   * @param lines the lines of its fields
+   */
+  public record Plain(ObjectNode tree, List<FieldError> faults, FieldLineNumbers lines) {}
+
+  /**
+   * Reads one document without {@code apiVersion} and {@code kind}, YAML or JSON. Empty text is an
+   * empty object.
+   *
+   * @param sourceName the name of the file in messages
+   * @throws DocumentSyntaxException if the text is neither, or holds no object, or several
+   */
+  public static Plain readPlain(String sourceName, byte[] text) {
+    List<RawNode> found = readRaw(sourceName, text).stream().filter(raw -> !isNull(raw)).toList();
+    if (found.isEmpty()) {
+      return new Plain(Json.object(), List.of(), new FieldLineNumbers(new RawObject(1, List.of())));
+    }
+    if (found.size() > 1) {
+      throw new DocumentSyntaxException(
+          sourceName, found.get(1).line(), 0, "one document is expected; remove the others");
+    }
+    if (!(found.getFirst() instanceof RawObject object)) {
+      throw new DocumentSyntaxException(
+          sourceName,
+          found.getFirst().line(),
+          0,
+          "an object is expected, found " + ScalarDecoder.describe(found.getFirst()));
+    }
+    FieldErrors faults = new FieldErrors();
+    ObjectNode tree = (ObjectNode) new DocumentDecoder(faults).anything("", object);
+    return new Plain(tree, faults.list(), new FieldLineNumbers(object));
+  }
+
+  /**
    * A JSON value of any form.
    *
    * @param faults its repeated members

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the known name that was probably meant. */
-final class SpellingHint {
+public final class SpellingHint {
   private SpellingHint() {}
 
   /** Returns the known name nearest to a wrong one, if one is near. */
-  static Optional<String> nearest(String wrong, Collection<String> known) {
+  public static Optional<String> nearest(String wrong, Collection<String> known) {
     int allowed = Math.max(1, Math.min(3, wrong.length() / 4));
     return known.stream()
         .filter(name -> Math.abs(name.length() - wrong.length()) <= allowed)

@@ -1,0 +1,160 @@
+package dev.stint.cli.config;
+
+import dev.stint.cli.output.UserException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What environment variables, the user's file and the system's file say about flags. */
+public final class Configuration {
+  /** The variable that names a file to read in place of the user's and the system's. */
+  public static final String VARIABLE = "STINT_CONFIG";
+
+  /** The value of {@value #VARIABLE} for no file. */
+  public static final String NO_FILE = "/dev/null";
+
+  /** Commands that work whatever the configuration says. */
+  private static final Set<String> UNCONFIGURED =
+      Set.of("help", "completion", "man", "config", "version");
+
+  private static final Path SYSTEM_FILE = Path.of("/etc/stint/config.yaml");
+  private static final String PREFIX = "STINT_";
+
+  private final Map<String, String> environment;
+  private final List<Place> places;
+  private final List<ConfigFile> files;
+
+  /** A place that a file may be in. */
+  record Place(Path path, Level level) {}
+
+  private Configuration(Map<String, String> environment, List<Place> places) {
+    this.environment = environment;
+    this.places = places;
+    this.files =
+        places.stream().flatMap(at -> ConfigFile.read(at.path(), at.level()).stream()).toList();
+  }
+
+  /**
+   * Reads the files.
+   *
+   * @throws UserException if one can't be read, is not safe or is no configuration
+   */
+  public static Configuration of(Map<String, String> environment) {
+    return of(environment, SYSTEM_FILE);
+  }
+
+  static Configuration of(Map<String, String> environment, Path system) {
+    return new Configuration(environment, places(environment, system));
+  }
+
+  private static List<Place> places(Map<String, String> environment, Path system) {
+    String named = environment.getOrDefault(VARIABLE, "");
+    if (named.equals(NO_FILE)) {
+      return List.of();
+    }
+    if (!named.isEmpty()) {
+      Path file = Path.of(named).toAbsolutePath();
+      if (!file.toFile().exists()) {
+        throw new UserException(VARIABLE + "=" + named + ": no such file; correct or unset it");
+      }
+      return List.of(new Place(file, Level.USER));
+    }
+    List<Place> places = new ArrayList<>();
+    Path own = userFile(environment);
+    if (own != null) {
+      places.add(new Place(own, Level.USER));
+    }
+    places.add(new Place(system, Level.SYSTEM));
+    return List.copyOf(places);
+  }
+
+  private static @Nullable Path userFile(Map<String, String> environment) {
+    String shared = environment.getOrDefault("XDG_CONFIG_HOME", "");
+    if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
+      return Path.of(shared, "stint", "config.yaml");
+    }
+    String home = environment.getOrDefault("HOME", "");
+    return home.startsWith("/") ? Path.of(home, ".config", "stint", "config.yaml") : null;
+  }
+
+  /** Returns the places of files, strongest first. */
+  List<Place> places() {
+    return places;
+  }
+
+  /** Returns the files that exist, strongest first. */
+  List<ConfigFile> files() {
+    return files;
+  }
+
+  /** True if the flags of a command can be configured. */
+  public static boolean isConfigurable(String command) {
+    return !UNCONFIGURED.contains(command);
+  }
+
+  /**
+   * True if a flag can be configured: those of the help, and of a choice that must be made, not.
+   */
+  static boolean isConfigurable(OptionSpec option) {
+    return !option.inherited()
+        && !option.hidden()
+        && !option.usageHelp()
+        && !option.versionHelp()
+        && option.group() == null;
+  }
+
+  /** Returns the keys of a flag in files: its long names without dashes. */
+  static List<String> keys(OptionSpec option) {
+    return Arrays.stream(option.names())
+        .filter(name -> name.startsWith("--"))
+        .map(name -> name.substring(2))
+        .toList();
+  }
+
+  /** Returns the environment variable of a flag. */
+  static String variable(OptionSpec option) {
+    return PREFIX + option.longestName().substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
+  }
+
+  /** Returns the configured value of a flag; nothing if it has its default. */
+  Optional<Setting> setting(String command, OptionSpec option) {
+    if (!isConfigurable(option)) {
+      return Optional.empty();
+    }
+    String value = environment.getOrDefault(variable(option), "");
+    if (!value.isEmpty()) {
+      List<String> values =
+          option.isMultiValue() && option.splitRegex().isEmpty()
+              ? value.lines().toList()
+              : List.of(value);
+      return Optional.of(new Setting(values, Level.VARIABLE, variable(option)));
+    }
+    return files.stream()
+        .flatMap(file -> file.setting(command, keys(option)).stream())
+        .findFirst()
+        .map(found -> atHome(found, option));
+  }
+
+  /** Returns a setting whose paths in the home directory are absolute: files know no shell. */
+  private Setting atHome(Setting found, OptionSpec option) {
+    String home = environment.getOrDefault("HOME", "");
+    boolean isPath =
+        Arrays.asList(option.typeInfo().getAuxiliaryTypes()).contains(Path.class)
+            || option.typeInfo().getType().equals(Path.class);
+    if (!isPath || home.isEmpty()) {
+      return found;
+    }
+    List<String> values =
+        found.values().stream()
+            .map(each -> each.startsWith("~/") ? home + each.substring(1) : each)
+            .toList();
+    return new Setting(values, found.level(), found.place());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.config;
+
+import org.jspecify.annotations.NullMarked;
