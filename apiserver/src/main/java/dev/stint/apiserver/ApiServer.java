@@ -1,23 +1,13 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.access.RbacSource;
-import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.catalogue.BuiltInResources;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
 import dev.stint.apiserver.patch.MergePatch;
-import dev.stint.apiserver.strategy.CheckedStrategy;
-import dev.stint.apiserver.strategy.CronJobStrategy;
-import dev.stint.apiserver.strategy.EventStrategy;
-import dev.stint.apiserver.strategy.FlowControlStrategy;
-import dev.stint.apiserver.strategy.JobStrategy;
-import dev.stint.apiserver.strategy.LimitRangeStrategy;
 import dev.stint.apiserver.strategy.NameGenerator;
-import dev.stint.apiserver.strategy.NamespaceStrategy;
 import dev.stint.apiserver.strategy.NewObject;
-import dev.stint.apiserver.strategy.PodStrategy;
 import dev.stint.apiserver.strategy.Preconditions;
-import dev.stint.apiserver.strategy.RbacStrategy;
-import dev.stint.apiserver.strategy.ResourceQuotaStrategy;
-import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
@@ -31,16 +21,13 @@ import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -55,6 +42,7 @@ public final class ApiServer implements Cluster {
   private final SharedObjects objects;
   private final Registry registry;
   private final Watches watches;
+  private final ApiCatalogue catalogue;
 
   /**
    * The options of an API server.
@@ -130,10 +118,12 @@ public final class ApiServer implements Cluster {
     this.store = store;
     this.objects = new SharedObjects(options.sharedRevisions());
     this.watches = new Watches(store, objects, loop);
+    this.catalogue =
+        BuiltInResources.catalogue(gates, options.nodeName(), options.allowPrivileged());
     this.registry =
         new Registry(
             new StoredObjects(store, objects, options.room()),
-            strategies(gates, options),
+            () -> catalogue,
             new NameGenerator(random),
             clock,
             stored -> admission(stored, options));
@@ -143,6 +133,7 @@ public final class ApiServer implements Cluster {
   private ApiServer(ApiServer of, StoreView view, Executor loop) {
     this.store = of.store;
     this.objects = of.objects;
+    this.catalogue = of.catalogue;
     this.watches = new Watches(view, objects, loop);
     this.registry = of.registry.over(view);
   }
@@ -173,32 +164,14 @@ public final class ApiServer implements Cluster {
         : List.of(new PriorityAdmission(stored, false));
   }
 
-  private static Map<Kind, Strategy> strategies(FeatureGates gates, Options options) {
-    Map<Kind, Strategy> strategies = new HashMap<>();
-    strategies.put(Kind.EVENTS_EVENT, new EventStrategy(true));
-    Stream.of(
-            new JobStrategy(gates, options.allowPrivileged()),
-            new CronJobStrategy(gates, options.allowPrivileged()),
-            new PodStrategy(gates, options.nodeName(), options.allowPrivileged()),
-            new EventStrategy(false),
-            new CheckedStrategy.OfConfigMap(),
-            new CheckedStrategy.OfSecret(),
-            new NamespaceStrategy(),
-            new CheckedStrategy.OfServiceAccount(),
-            new CheckedStrategy.OfNode(),
-            new CheckedStrategy.OfLease(gates),
-            new CheckedStrategy.OfPriorityClass(),
-            new LimitRangeStrategy(),
-            new ResourceQuotaStrategy())
-        .forEach(strategy -> strategies.put(strategy.kind(), strategy));
-    RbacStrategy.all().forEach(strategy -> strategies.put(strategy.kind(), strategy));
-    FlowControlStrategy.all().forEach(strategy -> strategies.put(strategy.kind(), strategy));
-    return Map.copyOf(strategies);
-  }
-
   /** Clears the caches; for callers that notice that nothing is being written. */
   public void rest() {
     objects.forget();
+  }
+
+  /** Returns the resources that are served now. */
+  public ApiCatalogue catalogue() {
+    return catalogue;
   }
 
   /** Returns the registry, which carries out HTTP requests too. */
@@ -222,7 +195,8 @@ public final class ApiServer implements Cluster {
    * @param namespace "" for all
    */
   public int count(String group, String resource, String namespace) {
-    return ApiResources.findStored(group, resource)
+    return catalogue
+        .findStored(group, resource)
         .map(kind -> registry.count(kind, namespace.isEmpty() ? null : namespace))
         .orElse(0);
   }
@@ -322,8 +296,8 @@ public final class ApiServer implements Cluster {
   }
 
   /** Returns the reference of the object that a document describes. */
-  private static ObjectRef refOf(KubeObject object) {
-    Kind kind = Registry.kindOf(object);
+  private ObjectRef refOf(KubeObject object) {
+    Kind kind = registry.kindOf(object);
     String namespace =
         object.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : object.namespace();
     return new ObjectRef(kind, kind.namespaced() ? namespace : "", object.name());

@@ -1,5 +1,7 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.DeletionOutcome;
 import dev.stint.apiserver.strategy.MetadataDefaults;
@@ -24,7 +26,6 @@ import dev.stint.store.StoreView;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -42,7 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Registry {
   private final StoredObjects stored;
-  private final Map<Kind, Strategy> strategies;
+  private final Supplier<ApiCatalogue> catalogue;
   private final NameGenerator identities;
   private final InstantSource clock;
   private final Function<StoredObjects, List<AdmissionStep>> admission;
@@ -51,16 +52,17 @@ public final class Registry {
   private final JobManagers managers;
 
   /**
+   * @param catalogue returns the resources that are served now
    * @param admission makes the steps of admission, in their order, over stored objects
    */
   Registry(
       StoredObjects stored,
-      Map<Kind, Strategy> strategies,
+      Supplier<ApiCatalogue> catalogue,
       NameGenerator identities,
       InstantSource clock,
       Function<StoredObjects, List<AdmissionStep>> admission) {
     this.stored = stored;
-    this.strategies = strategies;
+    this.catalogue = catalogue;
     this.identities = identities;
     this.clock = clock;
     this.admission = admission;
@@ -72,7 +74,7 @@ public final class Registry {
 
   /** Returns a registry over another view of the same store. */
   Registry over(StoreView view) {
-    return new Registry(stored.over(view), strategies, identities, clock, admission);
+    return new Registry(stored.over(view), catalogue, identities, clock, admission);
   }
 
   /**
@@ -307,7 +309,8 @@ public final class Registry {
   }
 
   private Strategy strategy(Kind kind) {
-    Strategy strategy = strategies.get(kind);
+    ApiResource resource = catalogue.get().of(kind);
+    Strategy strategy = resource == null ? null : resource.strategy();
     if (strategy == null) {
       throw ApiErrors.badRequest(
           "the server does not serve " + kind.apiVersion() + " " + kind.kind());
@@ -316,8 +319,10 @@ public final class Registry {
   }
 
   /** Returns the kind of a document. Throws {@code BAD_REQUEST} if it names no known kind. */
-  static Kind kindOf(KubeObject document) {
-    return Kind.of(document.apiVersion(), document.kindName())
+  Kind kindOf(KubeObject document) {
+    return catalogue
+        .get()
+        .kind(document.apiVersion(), document.kindName())
         .orElseThrow(() ->
             ApiErrors.badRequest(
                 "no matches for kind \"%s\" in version \"%s\""

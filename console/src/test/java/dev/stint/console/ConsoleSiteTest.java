@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.harness.JobBuilder;
@@ -72,6 +73,7 @@ class ConsoleSiteTest {
     String[] parts = path.split("\\?", 2);
     return site.answer(
         Call.anonymous(
+            ApiCatalogue.EMPTY,
             method,
             parts[0],
             parts.length > 1 ? parts[1] : null,
@@ -166,7 +168,13 @@ class ConsoleSiteTest {
     for (String each : List.of(cookie, "stint-console-6443=guessed", "")) {
       Map<String, String> headers = Map.of("Host", "127.0.0.1:6443", "Cookie", each);
       site.answer(
-          Call.anonymous("GET", "/console/api/session", null, headers::get, new Identified(users)));
+          Call.anonymous(
+              ApiCatalogue.EMPTY,
+              "GET",
+              "/console/api/session",
+              null,
+              headers::get,
+              new Identified(users)));
     }
     assertThat(users)
         .containsExactly("stint:console", User.ANONYMOUS.name(), User.ANONYMOUS.name());

@@ -2,6 +2,7 @@ package dev.stint.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.Call;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,7 +30,13 @@ class OriginCheckTest {
 
   private static boolean refused(String method, Map<String, String> headers) {
     return OriginCheck.refusal(
-            Call.anonymous(method, "/console/api/x", null, headers::get, () -> new byte[0]))
+            Call.anonymous(
+                ApiCatalogue.EMPTY,
+                method,
+                "/console/api/x",
+                null,
+                headers::get,
+                () -> new byte[0]))
         .isPresent();
   }
 

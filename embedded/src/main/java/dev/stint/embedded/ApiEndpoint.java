@@ -194,7 +194,8 @@ public final class ApiEndpoint implements AutoCloseable {
     RequestFilter gate = new AccessFilter(authenticator, authorizer, router, audit, sharing);
     RequestFilter api = front.apply(gate);
     JettyAdapter requests =
-        new JettyAdapter(site == null ? api : new SiteFilter(site, api, audit), limits);
+        new JettyAdapter(
+            plane.api()::catalogue, site == null ? api : new SiteFilter(site, api, audit), limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
     return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);

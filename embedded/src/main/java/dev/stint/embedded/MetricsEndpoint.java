@@ -1,6 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -61,7 +62,9 @@ public final class MetricsEndpoint implements AutoCloseable {
     HttpServer server = HttpServer.plain(address, limits);
     server.start(
         new JettyAdapter(
-            new Pages(ExpositionFormats.init(), registry, healthy, ready, site), limits));
+            () -> ApiCatalogue.EMPTY,
+            new Pages(ExpositionFormats.init(), registry, healthy, ready, site),
+            limits));
     return new MetricsEndpoint(server);
   }
 

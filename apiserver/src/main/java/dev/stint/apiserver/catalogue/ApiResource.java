@@ -1,31 +1,142 @@
 package dev.stint.apiserver.catalogue;
 
+import dev.stint.apiserver.selector.SelectableFields;
+import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.apiserver.table.Columns;
 import dev.stint.model.Kind;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that the API serves.
+ * A resource that the API serves, with all that a control plane knows of its kind. A kind that the
+ * catalogue has an entry for needs to be named nowhere else.
  *
- * @param name the plural, as in URLs
- * @param kind the kind of its documents
+ * @param shown the kind of its documents
  * @param stored the kind as which its objects are stored; null if they are never stored
  * @param verbs in alphabetical order
  * @param shortNames short forms of the name that kubectl accepts
  * @param categories groups of resources that kubectl accepts as one, such as {@code all}
+ * @param subresources in alphabetical order
+ * @param strategy the rules for writes; null if its objects are never stored
+ * @param columns the columns of its tables
+ * @param fields the fields that its objects can be selected by
  */
 public record ApiResource(
-    GroupVersion groupVersion,
-    String name,
-    String kind,
-    boolean namespaced,
+    Kind shown,
     @Nullable Kind stored,
     List<String> verbs,
     List<String> shortNames,
     List<String> categories,
-    List<Subresource> subresources) {
+    List<Subresource> subresources,
+    @Nullable Strategy strategy,
+    Columns columns,
+    SelectableFields fields) {
+  /** The verbs of requests for an object or a collection. */
+  static final List<String> ALL_VERBS =
+      List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+
+  /** Returns a resource whose objects are answered and never stored. */
+  static ApiResource answered(Kind kind) {
+    return new ApiResource(
+        kind,
+        null,
+        List.of("create"),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        Columns.PLAIN,
+        SelectableFields.METADATA);
+  }
+
+  /** Returns a resource that is stored as it is shown, with all verbs and plain columns. */
+  static ApiResource of(Strategy strategy) {
+    Kind kind = strategy.kind();
+    GroupVersion groupVersion = new GroupVersion(kind.group(), kind.version());
+    return new ApiResource(
+        kind,
+        kind,
+        ALL_VERBS,
+        List.of(),
+        List.of(),
+        strategy.hasStatus() ? List.of(Subresource.status(groupVersion, kind.kind())) : List.of(),
+        strategy,
+        Columns.PLAIN,
+        SelectableFields.METADATA);
+  }
+
+  /** Returns this resource in another group, with the same stored objects. */
+  ApiResource shownAs(Kind kind) {
+    return new ApiResource(
+        kind, stored, verbs, shortNames, categories, subresources, strategy, columns, fields);
+  }
+
+  ApiResource withShortName(String name) {
+    return new ApiResource(
+        shown, stored, verbs, List.of(name), categories, subresources, strategy, columns, fields);
+  }
+
+  ApiResource without(String verb) {
+    List<String> fewer = verbs.stream().filter(one -> !one.equals(verb)).toList();
+    return new ApiResource(
+        shown, stored, fewer, shortNames, categories, subresources, strategy, columns, fields);
+  }
+
+  ApiResource inCategory(String category) {
+    return new ApiResource(
+        shown,
+        stored,
+        verbs,
+        shortNames,
+        List.of(category),
+        subresources,
+        strategy,
+        columns,
+        fields);
+  }
+
+  /** Returns this resource with more subresources. */
+  ApiResource with(Subresource... more) {
+    List<Subresource> all =
+        Stream.concat(subresources.stream(), List.of(more).stream())
+            .sorted(Comparator.comparing(Subresource::name))
+            .toList();
+    return new ApiResource(
+        shown, stored, verbs, shortNames, categories, all, strategy, columns, fields);
+  }
+
+  ApiResource with(Columns other) {
+    return new ApiResource(
+        shown, stored, verbs, shortNames, categories, subresources, strategy, other, fields);
+  }
+
+  ApiResource with(SelectableFields other) {
+    return new ApiResource(
+        shown, stored, verbs, shortNames, categories, subresources, strategy, columns, other);
+  }
+
+  public GroupVersion groupVersion() {
+    return new GroupVersion(shown.group(), shown.version());
+  }
+
+  /** Returns the plural, as in URLs. */
+  public String name() {
+    return shown.plural();
+  }
+
+  /** Returns the name of the kind of its documents. */
+  public String kind() {
+    return shown.kind();
+  }
+
+  public boolean namespaced() {
+    return shown.namespaced();
+  }
+
   /** True if its objects are stored. */
   public boolean isStored() {
     return stored != null;
@@ -33,7 +144,7 @@ public record ApiResource(
 
   /** Returns the singular name. */
   public String singular() {
-    return kind.toLowerCase(Locale.ROOT);
+    return kind().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the subresource of that name; empty if there is none. */
@@ -57,6 +168,12 @@ public record ApiResource(
       String kind,
       List<String> verbs,
       Connection connection) {
+    /** Returns the subresource that writes the status of an object. */
+    static Subresource status(GroupVersion groupVersion, String kind) {
+      return new Subresource(
+          "status", groupVersion, kind, List.of("get", "patch", "update"), Connection.SHORT);
+    }
+
     /** True if a request may last as long as the client stays connected. */
     public boolean isLongRunning() {
       return connection != Connection.SHORT;

@@ -1,8 +1,8 @@
 package dev.stint.apiserver.discovery;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
-import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,28 +34,28 @@ public final class AggregatedDiscovery {
   private AggregatedDiscovery() {}
 
   /** Returns the answer to {@code /api}: the core group. */
-  public static ObjectNode core(Form form) {
-    return list(form, true);
+  public static ObjectNode core(ApiCatalogue catalogue, Form form) {
+    return list(catalogue, form, true);
   }
 
   /** Returns the answer to {@code /apis}: all other groups. */
-  public static ObjectNode groups(Form form) {
-    return list(form, false);
+  public static ObjectNode groups(ApiCatalogue catalogue, Form form) {
+    return list(catalogue, form, false);
   }
 
-  private static ObjectNode list(Form form, boolean core) {
+  private static ObjectNode list(ApiCatalogue catalogue, Form form, boolean core) {
     ObjectNode list = Json.object();
     list.put("kind", "APIGroupDiscoveryList");
     list.put("apiVersion", "apidiscovery.k8s.io/" + form.version);
     list.putObject("metadata");
     ArrayNode items = list.putArray("items");
-    ApiResources.groupVersions().stream()
+    catalogue.groupVersions().stream()
         .filter(served -> served.group().isEmpty() == core)
-        .forEach(served -> group(items.addObject(), served));
+        .forEach(served -> group(items.addObject(), catalogue, served));
     return list;
   }
 
-  private static void group(ObjectNode group, GroupVersion served) {
+  private static void group(ObjectNode group, ApiCatalogue catalogue, GroupVersion served) {
     ObjectNode metadata = group.putObject("metadata");
     if (!served.group().isEmpty()) {
       metadata.put("name", served.group());
@@ -64,7 +64,7 @@ public final class AggregatedDiscovery {
     ObjectNode version = group.putArray("versions").addObject();
     version.put("version", served.version());
     ArrayNode resources = version.putArray("resources");
-    ApiResources.of(served).forEach(resource -> resource(resources.addObject(), resource));
+    catalogue.of(served).forEach(resource -> resource(resources.addObject(), resource));
     version.put("freshness", "Current");
   }
 

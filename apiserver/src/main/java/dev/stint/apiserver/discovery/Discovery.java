@@ -1,8 +1,8 @@
 package dev.stint.apiserver.discovery;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
-import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import java.util.List;
@@ -32,26 +32,26 @@ public final class Discovery {
   }
 
   /** Returns the answer to {@code /apis}. */
-  public static ObjectNode groups() {
+  public static ObjectNode groups(ApiCatalogue catalogue) {
     ObjectNode list = document("APIGroupList");
     ArrayNode groups = list.putArray("groups");
-    ApiResources.groupVersions().stream()
+    catalogue.groupVersions().stream()
         .filter(served -> !served.group().isEmpty())
         .forEach(served -> describe(groups.addObject(), served));
     return list;
   }
 
   /** Returns the answer to {@code /apis/GROUP}; empty if the group is not served. */
-  public static Optional<ObjectNode> group(String group) {
-    return ApiResources.groupVersions().stream()
+  public static Optional<ObjectNode> group(ApiCatalogue catalogue, String group) {
+    return catalogue.groupVersions().stream()
         .filter(served -> !group.isEmpty() && served.group().equals(group))
         .findFirst()
         .map(served -> describe(document("APIGroup"), served));
   }
 
   /** Returns the answer to {@code /api/v1} and {@code /apis/GROUP/VERSION}; empty if not served. */
-  public static Optional<ObjectNode> resources(GroupVersion groupVersion) {
-    List<ApiResource> served = ApiResources.of(groupVersion);
+  public static Optional<ObjectNode> resources(ApiCatalogue catalogue, GroupVersion groupVersion) {
+    List<ApiResource> served = catalogue.of(groupVersion);
     if (served.isEmpty()) {
       return Optional.empty();
     }

@@ -4,6 +4,8 @@ import dev.stint.apiserver.AuditAnnotations;
 import dev.stint.apiserver.Warnings;
 import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;
@@ -35,8 +37,13 @@ public record Call(
     Warnings warnings,
     AuditAnnotations annotations) {
 
-  /** Creates a request of a user who is not authenticated yet. */
+  /**
+   * Creates a request of a user who is not authenticated yet.
+   *
+   * @param catalogue the resources that its path may name
+   */
   public Call(
+      ApiCatalogue catalogue,
       String method,
       String path,
       QueryParameters query,
@@ -48,7 +55,7 @@ public record Call(
         query,
         headers,
         body,
-        Route.of(method, path, query),
+        Route.of(catalogue, method, path, query),
         User.ANONYMOUS,
         WriteOptions.PLAIN,
         new Warnings(),
@@ -58,15 +65,17 @@ public record Call(
   /**
    * Returns a request of a user who is not authenticated yet.
    *
+   * @param catalogue the resources that its path may name
    * @param query as it is in the request, still encoded; null if there is none
    */
   public static Call anonymous(
+      ApiCatalogue catalogue,
       String method,
       String path,
       @Nullable String query,
       Function<String, @Nullable String> headers,
       Body body) {
-    return new Call(method, path, QueryParameters.of(query), headers, body);
+    return new Call(catalogue, method, path, QueryParameters.of(query), headers, body);
   }
 
   /** Returns this request with its authenticated user. */
@@ -107,6 +116,21 @@ public record Call(
 
     /** Runs a task once the answer has been sent, or whatever comes instead. */
     default void onEnd(Runnable task) {}
+  }
+
+  /**
+   * Returns the resource that the path names.
+   *
+   * @throws IllegalStateException if it names none that is served
+   */
+  public ApiResource resource() {
+    return route instanceof Route.Resource named && named.served().isPresent()
+        ? named.served().get()
+        : fail(path);
+  }
+
+  private static ApiResource fail(String path) {
+    throw new IllegalStateException("no resource is served at " + path);
   }
 
   /** Returns the value of a header; "" if it is absent. */

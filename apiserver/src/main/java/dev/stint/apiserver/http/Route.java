@@ -1,17 +1,21 @@
 package dev.stint.apiserver.http;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
-import dev.stint.apiserver.catalogue.ApiResources;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The target of a request: a resource, or another path. The path is parsed once, when a {@link
  * Call} is made; metrics, authorization, routing and handlers ask the route.
  */
 public sealed interface Route {
+  /** The subresources of a namespace, whose paths look like those of what it contains. */
+  Set<String> OF_NAMESPACES = Set.of("finalize", "status");
+
   /**
    * Returns the verb, such as {@code get}, {@code list} or {@code deletecollection}; for other
    * paths than those of resources, the HTTP method in lower case.
@@ -34,6 +38,7 @@ public sealed interface Route {
    * @param resource the plural, such as "jobs"
    * @param name "" for the collection
    * @param subresource "" for the object itself
+   * @param served the resource in the catalogue; empty if it is not served in this scope
    */
   record Resource(
       String verb,
@@ -42,20 +47,15 @@ public sealed interface Route {
       String namespace,
       String resource,
       String name,
-      String subresource)
+      String subresource,
+      Optional<ApiResource> served)
       implements Route {
-
-    /** Returns the resource in the catalogue; empty if it is not served in this scope. */
-    public Optional<ApiResource> served() {
-      return ApiResources.find(group, version, resource)
-          .filter(found -> found.namespaced() || namespace.isEmpty());
-    }
 
     /** Returns the subresource in the catalogue; empty if the path names none that is served. */
     public Optional<Subresource> servedSubresource() {
       return subresource.isEmpty()
           ? Optional.empty()
-          : served().flatMap(found -> found.subresource(subresource));
+          : served.flatMap(found -> found.subresource(subresource));
     }
   }
 
@@ -72,8 +72,11 @@ public sealed interface Route {
         && resource.servedSubresource().filter(Subresource::entersContainer).isPresent();
   }
 
-  /** Parses a path. Never fails: resources that do not exist are rejected at lookup. */
-  static Route of(String method, String path, QueryParameters query) {
+  /**
+   * Parses a path. Never fails: resources that the catalogue does not have are rejected by those
+   * who ask for them.
+   */
+  static Route of(ApiCatalogue catalogue, String method, String path, QueryParameters query) {
     List<String> segments =
         path.startsWith("/") ? List.of(path.substring(1).split("/", -1)) : List.of();
     List<String> named = withoutTrailingSlashes(segments);
@@ -84,14 +87,19 @@ public sealed interface Route {
     if (prefix == 0 || target.isEmpty() || target.size() > 3 || named.contains("")) {
       return new NonResource(method.toLowerCase(Locale.ROOT), path, segments);
     }
+    String group = prefix == 2 ? "" : named.get(1);
+    String version = named.get(prefix - 1);
     return new Resource(
         verb(method, target.size() > 1, query),
-        prefix == 2 ? "" : named.get(1),
-        named.get(prefix - 1),
+        group,
+        version,
         inNamespace ? rest.get(1) : "",
         target.getFirst(),
         segment(target, 1),
-        segment(target, 2));
+        segment(target, 2),
+        catalogue
+            .find(group, version, target.getFirst())
+            .filter(found -> found.namespaced() || !inNamespace));
   }
 
   private static List<String> withoutTrailingSlashes(List<String> segments) {
@@ -118,7 +126,7 @@ public sealed interface Route {
   private static boolean isInNamespace(List<String> rest) {
     return rest.size() > 2
         && rest.getFirst().equals("namespaces")
-        && ApiResources.namespaces().subresource(rest.get(2)).isEmpty();
+        && !OF_NAMESPACES.contains(rest.get(2));
   }
 
   private static String segment(List<String> segments, int index) {

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.openapi;
 
-import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.model.Json;
@@ -18,22 +18,27 @@ import tools.jackson.databind.node.ObjectNode;
  * schema and the catalogue of resources on first use, and cached.
  *
  * <pre>{@code
- * byte[] index = OpenApi.index();                              // GET /openapi/v3
- * Optional<byte[]> batch = OpenApi.document("apis/batch/v1");  // GET /openapi/v3/apis/batch/v1
+ * OpenApi api = new OpenApi(catalogue);
+ * byte[] index = api.index();                              // GET /openapi/v3
+ * Optional<byte[]> batch = api.document("apis/batch/v1");  // GET /openapi/v3/apis/batch/v1
  * }</pre>
  */
 public final class OpenApi {
   private static final String ROOT = "/openapi/v3/";
-  private static final Map<GroupVersion, byte[]> MADE = new ConcurrentHashMap<>();
-  private static final Map<GroupVersion, String> HASHES = new ConcurrentHashMap<>();
 
-  private OpenApi() {}
+  private final ApiCatalogue catalogue;
+  private final Map<GroupVersion, byte[]> made = new ConcurrentHashMap<>();
+  private final Map<GroupVersion, String> hashes = new ConcurrentHashMap<>();
+
+  public OpenApi(ApiCatalogue catalogue) {
+    this.catalogue = catalogue;
+  }
 
   /** Returns the index, as JSON: the path of each document, with a hash of its content. */
-  public static byte[] index() {
+  public byte[] index() {
     ObjectNode index = Json.object();
     ObjectNode paths = index.putObject("paths");
-    for (GroupVersion served : ApiResources.groupVersions()) {
+    for (GroupVersion served : catalogue.groupVersions()) {
       paths
           .putObject(served.path())
           .put("serverRelativeURL", ROOT + served.path() + "?hash=" + hash(served));
@@ -47,33 +52,33 @@ public final class OpenApi {
    *
    * @param path such as {@code api/v1} or {@code apis/batch/v1}
    */
-  public static Optional<byte[]> document(String path) {
-    return served(path).map(OpenApi::made);
+  public Optional<byte[]> document(String path) {
+    return served(path).map(this::made);
   }
 
   /** Returns the hash of one document, as in the index; empty if it is not served. */
-  public static Optional<String> hash(String path) {
-    return served(path).map(OpenApi::hash);
+  public Optional<String> hash(String path) {
+    return served(path).map(this::hash);
   }
 
-  private static Optional<GroupVersion> served(String path) {
-    return ApiResources.groupVersions().stream()
+  private Optional<GroupVersion> served(String path) {
+    return catalogue.groupVersions().stream()
         .filter(served -> served.path().equals(path))
         .findFirst();
   }
 
-  private static String hash(GroupVersion groupVersion) {
-    return HASHES.computeIfAbsent(groupVersion, served -> digest(made(served)));
+  private String hash(GroupVersion groupVersion) {
+    return hashes.computeIfAbsent(groupVersion, served -> digest(made(served)));
   }
 
-  private static byte[] made(GroupVersion groupVersion) {
-    return MADE.computeIfAbsent(groupVersion, served -> Json.bytes(make(served)));
+  private byte[] made(GroupVersion groupVersion) {
+    return made.computeIfAbsent(groupVersion, served -> Json.bytes(make(served)));
   }
 
-  private static ObjectNode make(GroupVersion groupVersion) {
+  private ObjectNode make(GroupVersion groupVersion) {
     Schemas schemas = new Schemas();
     Operations operations = new Operations(schemas);
-    ApiResources.of(groupVersion).forEach(operations::add);
+    catalogue.of(groupVersion).forEach(operations::add);
     ObjectNode document = Json.object();
     document.put("openapi", "3.0.0");
     document.putObject("info").put("title", "Kubernetes").put("version", VersionInfo.KUBERNETES);

@@ -2,7 +2,6 @@ package dev.stint.apiserver.selector;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.model.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -14,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  * A filter of objects by the values of fields: the {@code fieldSelector} parameter.
  *
  * <pre>{@code
- * FieldSelector pending = FieldSelector.parse(Kind.POD, "status.phase=Pending,spec.nodeName!=n1");
+ * FieldSelector pending =
+ *     FieldSelector.parse(SelectableFields.PODS, "status.phase=Pending,spec.nodeName!=n1");
  * pending.test(pod.tree());
  * }</pre>
  */
@@ -36,11 +36,11 @@ public final class FieldSelector implements Predicate<ObjectNode> {
    * @throws ClusterException {@code BAD_REQUEST} if it is malformed, or names a field by which this
    *     kind can't be selected
    */
-  public static FieldSelector parse(Kind kind, String text) {
+  public static FieldSelector parse(SelectableFields fields, String text) {
     List<Term> terms = new ArrayList<>();
     for (String term : split(text)) {
       if (!term.isBlank()) {
-        terms.add(term(kind, text, term.strip()));
+        terms.add(term(fields, text, term.strip()));
       }
     }
     return terms.isEmpty() ? EVERYTHING : new FieldSelector(terms);
@@ -79,7 +79,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
         .orElse(null);
   }
 
-  private static Term term(Kind kind, String text, String term) {
+  private static Term term(SelectableFields fields, String text, String term) {
     int equals = term.indexOf('=');
     if (equals <= 0) {
       throw broken(text, "'%s' must be field=value or field!=value".formatted(term));
@@ -88,12 +88,12 @@ public final class FieldSelector implements Predicate<ObjectNode> {
     String field = term.substring(0, equal ? equals : equals - 1);
     boolean twice = equal && term.startsWith("==", equals);
     String value = unescaped(text, term.substring(equals + (twice ? 2 : 1)));
-    Function<ObjectNode, String> reader = SelectableFields.reader(kind, field);
+    Function<ObjectNode, String> reader = fields.reader(field);
     if (reader == null) {
       throw new ClusterException(
           Reason.BAD_REQUEST,
-          "field label not supported: %s; %s can be selected by %s"
-              .formatted(field, kind.plural(), String.join(", ", SelectableFields.names(kind))));
+          "field label not supported: %s; supported are %s"
+              .formatted(field, String.join(", ", fields.names())));
     }
     return new Term(field, equal, value, reader);
   }

@@ -1,57 +1,62 @@
 package dev.stint.apiserver.selector;
 
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The fields by which each kind can be selected, with readers of their values. */
-final class SelectableFields {
+/** The fields that objects of a kind can be selected by, with readers of their values. */
+public final class SelectableFields {
   private static final List<String> REFERENCE =
       List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath");
 
-  private static final Map<Kind, Map<String, Function<ObjectNode, String>>> BY_KIND =
-      Stream.concat(Kind.all().stream(), Stream.of(Kind.EVENTS_EVENT))
-          .collect(Collectors.toMap(kind -> kind, SelectableFields::fields));
+  /** The fields of every kind. */
+  public static final SelectableFields METADATA = with(_ -> {});
 
-  private SelectableFields() {}
-
-  /** Returns the reader of a field's value; null if the kind can't be selected by it. */
-  static @Nullable Function<ObjectNode, String> reader(Kind kind, String field) {
-    return BY_KIND.getOrDefault(kind, Map.of()).get(field);
-  }
-
-  static Set<String> names(Kind kind) {
-    return BY_KIND.getOrDefault(kind, Map.of()).keySet();
-  }
-
-  private static Map<String, Function<ObjectNode, String>> fields(Kind kind) {
-    Map<String, Function<ObjectNode, String>> fields = new LinkedHashMap<>();
-    texts(fields, "metadata.name", "metadata.namespace");
-    switch (kind.group() + "/" + kind.kind()) {
-      case "/Pod" -> pod(fields);
-      case "batch/Job" -> fields.put("status.successful", at("status.succeeded", "0"));
-      case "/Event" -> event(fields);
-      case "events.k8s.io/Event" -> shownEvent(fields);
-      case "/Namespace" -> {
+  public static final SelectableFields PODS = with(SelectableFields::pod);
+  public static final SelectableFields JOBS =
+      with(fields -> fields.put("status.successful", at("status.succeeded", "0")));
+  public static final SelectableFields EVENTS = with(SelectableFields::event);
+  public static final SelectableFields SHOWN_EVENTS = with(SelectableFields::shownEvent);
+  public static final SelectableFields NAMESPACES =
+      with(fields -> {
         texts(fields, "status.phase");
         fields.put("name", at("metadata.name", ""));
-      }
-      case "/Node" -> fields.put("spec.unschedulable", at("spec.unschedulable", "false"));
-      case "/Secret" -> texts(fields, "type");
-      default -> {}
-    }
-    return fields;
+      });
+  public static final SelectableFields NODES =
+      with(fields -> fields.put("spec.unschedulable", at("spec.unschedulable", "false")));
+  public static final SelectableFields SECRETS = with(fields -> texts(fields, "type"));
+
+  private final Map<String, Function<ObjectNode, String>> readers;
+
+  private SelectableFields(Map<String, Function<ObjectNode, String>> readers) {
+    this.readers = readers;
+  }
+
+  /** Returns the fields of every kind, and others. */
+  private static SelectableFields with(Consumer<Map<String, Function<ObjectNode, String>>> others) {
+    Map<String, Function<ObjectNode, String>> readers = new LinkedHashMap<>();
+    texts(readers, "metadata.name", "metadata.namespace");
+    others.accept(readers);
+    return new SelectableFields(readers);
+  }
+
+  /** Returns the reader of a field's value; null if objects can't be selected by it. */
+  @Nullable Function<ObjectNode, String> reader(String field) {
+    return readers.get(field);
+  }
+
+  Set<String> names() {
+    return readers.keySet();
   }
 
   private static void pod(Map<String, Function<ObjectNode, String>> fields) {

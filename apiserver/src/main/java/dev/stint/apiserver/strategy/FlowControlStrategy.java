@@ -16,9 +16,12 @@ public abstract class FlowControlStrategy extends CheckedStrategy {
     super(kind);
   }
 
-  /** Returns the strategies of both kinds. */
-  public static List<Strategy> all() {
-    return List.of(new OfFlowSchema(), new OfPriorityLevel());
+  public static Strategy ofFlowSchemas() {
+    return new OfFlowSchema();
+  }
+
+  public static Strategy ofPriorityLevels() {
+    return new OfPriorityLevel();
   }
 
   @Override

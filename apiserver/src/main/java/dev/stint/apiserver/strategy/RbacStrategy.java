@@ -24,18 +24,25 @@ public final class RbacStrategy implements Strategy {
     this.change = change;
   }
 
-  /** Returns the strategies of Roles, ClusterRoles and their bindings. */
-  public static List<Strategy> all() {
-    return List.of(
-        new RbacStrategy(Kind.ROLE, RoleAdmission::createRole, RoleAdmission::update),
-        new RbacStrategy(
-            Kind.CLUSTER_ROLE, RoleAdmission::createClusterRole, RoleAdmission::update),
-        new RbacStrategy(
-            Kind.ROLE_BINDING, BindingAdmission::createRoleBinding, BindingAdmission::update),
-        new RbacStrategy(
-            Kind.CLUSTER_ROLE_BINDING,
-            BindingAdmission::createClusterRoleBinding,
-            BindingAdmission::update));
+  public static Strategy ofRoles() {
+    return new RbacStrategy(Kind.ROLE, RoleAdmission::createRole, RoleAdmission::update);
+  }
+
+  public static Strategy ofClusterRoles() {
+    return new RbacStrategy(
+        Kind.CLUSTER_ROLE, RoleAdmission::createClusterRole, RoleAdmission::update);
+  }
+
+  public static Strategy ofRoleBindings() {
+    return new RbacStrategy(
+        Kind.ROLE_BINDING, BindingAdmission::createRoleBinding, BindingAdmission::update);
+  }
+
+  public static Strategy ofClusterRoleBindings() {
+    return new RbacStrategy(
+        Kind.CLUSTER_ROLE_BINDING,
+        BindingAdmission::createClusterRoleBinding,
+        BindingAdmission::update);
   }
 
   @Override

@@ -5,56 +5,53 @@ import static dev.stint.apiserver.table.Column.named;
 import static dev.stint.apiserver.table.Column.number;
 import static dev.stint.apiserver.table.Column.text;
 
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldPath;
 import java.util.List;
-import java.util.Map;
 
 /** The columns of a kind's tables. */
 public final class Columns {
-  private static final List<Column> PLAIN = List.of(named(), Column.createdAt());
+  /** The columns of a kind without columns of its own. */
+  public static final Columns PLAIN = new Columns(List.of(named(), Column.createdAt()));
 
-  private static final Map<Kind, List<Column>> BY_KIND =
-      Map.ofEntries(
-          Map.entry(Kind.JOB, JobColumns.ALL),
-          Map.entry(Kind.CRON_JOB, CronJobColumns.ALL),
-          Map.entry(Kind.POD, PodColumns.ALL),
-          Map.entry(Kind.EVENT, EventColumns.ALL),
-          Map.entry(Kind.NODE, NodeColumns.ALL),
-          Map.entry(Kind.NAMESPACE, namespace()),
-          Map.entry(Kind.CONFIG_MAP, configMap()),
-          Map.entry(Kind.SECRET, secret()),
-          Map.entry(Kind.SERVICE_ACCOUNT, List.of(named(), age())),
-          Map.entry(Kind.LEASE, lease()),
-          Map.entry(Kind.PRIORITY_CLASS, priorityClass()),
-          Map.entry(Kind.RESOURCE_QUOTA, ResourceQuotaColumns.ALL),
-          Map.entry(Kind.FLOW_SCHEMA, FlowControlColumns.FLOW_SCHEMAS),
-          Map.entry(Kind.PRIORITY_LEVEL, FlowControlColumns.PRIORITY_LEVELS),
-          Map.entry(Kind.ROLE_BINDING, BindingColumns.ALL),
-          Map.entry(Kind.CLUSTER_ROLE_BINDING, BindingColumns.ALL));
+  public static final Columns JOBS = new Columns(JobColumns.ALL, JobColumns.WITH_MANAGER);
+  public static final Columns CRON_JOBS = new Columns(CronJobColumns.ALL);
+  public static final Columns PODS = new Columns(PodColumns.ALL);
+  public static final Columns EVENTS = new Columns(EventColumns.ALL);
+  public static final Columns NODES = new Columns(NodeColumns.ALL);
+  public static final Columns NAMESPACES = new Columns(namespace());
+  public static final Columns CONFIG_MAPS = new Columns(configMap());
+  public static final Columns SECRETS = new Columns(secret());
+  public static final Columns SERVICE_ACCOUNTS = new Columns(List.of(named(), age()));
+  public static final Columns LEASES = new Columns(lease());
+  public static final Columns PRIORITY_CLASSES = new Columns(priorityClass());
+  public static final Columns RESOURCE_QUOTAS = new Columns(ResourceQuotaColumns.ALL);
+  public static final Columns FLOW_SCHEMAS = new Columns(FlowControlColumns.FLOW_SCHEMAS);
+  public static final Columns PRIORITY_LEVELS = new Columns(FlowControlColumns.PRIORITY_LEVELS);
+  public static final Columns BINDINGS = new Columns(BindingColumns.ALL);
 
   private final List<Column> columns;
 
+  /** The columns of a table with a Job that names a manager. */
+  private final List<Column> withManager;
+
   private Columns(List<Column> columns) {
-    this.columns = columns;
+    this(columns, columns);
   }
 
-  /**
-   * Returns the columns of a kind.
-   *
-   * @param managed true if any Job of the list, on whichever page, names a manager
-   */
-  public static Columns of(Kind kind, boolean managed) {
-    return new Columns(
-        managed && kind.equals(Kind.JOB)
-            ? JobColumns.WITH_MANAGER
-            : BY_KIND.getOrDefault(kind, PLAIN));
+  private Columns(List<Column> columns, List<Column> withManager) {
+    this.columns = columns;
+    this.withManager = withManager;
+  }
+
+  /** Returns these columns and one for the managers of Jobs, if they are those of Jobs. */
+  public Columns withManager() {
+    return new Columns(withManager);
   }
 
   /** Returns the columns of a single object's table. */
-  static Columns of(KubeObject object) {
-    return of(object.kind(), JobColumns.delegated(object));
+  public Columns of(KubeObject object) {
+    return columns != withManager && JobColumns.delegated(object) ? withManager() : this;
   }
 
   List<Column> list() {

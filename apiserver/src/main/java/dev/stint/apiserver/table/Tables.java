@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
  * g=meta.k8s.io}, with the columns that {@code kubectl get} shows.
  *
  * <pre>{@code
- * Columns columns = Columns.of(Kind.JOB, false);
+ * Columns columns = Columns.JOBS;
  * ObjectNode list = Tables.of(columns, jobs, Tables.metadata(revision), now, IncludeObject.NONE);
- * ObjectNode one = Tables.of(job, now, IncludeObject.METADATA);
+ * ObjectNode one = Tables.of(columns.of(job), job, now, IncludeObject.METADATA);
  * }</pre>
  */
 public final class Tables {
@@ -38,11 +38,6 @@ public final class Tables {
     columns.list().forEach(column -> column.define(definitions.addObject()));
     rows(table, columns, objects, now, include);
     return table;
-  }
-
-  /** Returns one object as a table. */
-  public static ObjectNode of(KubeObject object, Instant now, IncludeObject include) {
-    return of(Columns.of(object), object, now, include);
   }
 
   /** Returns one object as a table with the columns of its list. */

@@ -3,8 +3,8 @@ package dev.stint.apiserver.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.catalogue.ApiResource;
-import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.catalogue.GroupVersion;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.discovery.AggregatedDiscovery.Form;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -29,7 +29,7 @@ class DiscoveryTest {
   /** As recorded: conformance/conversation.json, batch group. */
   @Test
   void describesAGroup() {
-    assertThat(Discovery.group("batch"))
+    assertThat(Discovery.group(TestCatalogue.BUILT_IN, "batch"))
         .contains(
             Json.parse(
                 """
@@ -37,14 +37,16 @@ class DiscoveryTest {
                  "versions": [{"groupVersion": "batch/v1", "version": "v1"}],
                  "preferredVersion": {"groupVersion": "batch/v1", "version": "v1"}}
                 """));
-    assertThat(Discovery.group("nope.example.com")).isEmpty();
-    assertThat(Discovery.group("")).isEmpty();
+    assertThat(Discovery.group(TestCatalogue.BUILT_IN, "nope.example.com")).isEmpty();
+    assertThat(Discovery.group(TestCatalogue.BUILT_IN, "")).isEmpty();
   }
 
   @Test
   void listsEachGroupOnceWithoutTheCore() {
     List<String> names = new ArrayList<>();
-    Discovery.groups().get("groups").forEach(group -> names.add(group.get("name").stringValue()));
+    Discovery.groups(TestCatalogue.BUILT_IN)
+        .get("groups")
+        .forEach(group -> names.add(group.get("name").stringValue()));
 
     assertThat(names)
         .containsExactlyInAnyOrder(
@@ -60,14 +62,15 @@ class DiscoveryTest {
 
   @Test
   void listsTheResourcesOfBatch() {
-    assertThat(names(Discovery.resources(BATCH).orElseThrow()))
+    assertThat(names(Discovery.resources(TestCatalogue.BUILT_IN, BATCH).orElseThrow()))
         .containsExactlyInAnyOrder("jobs", "jobs/status", "cronjobs", "cronjobs/status");
-    assertThat(Discovery.resources(new GroupVersion("batch", "v9"))).isEmpty();
+    assertThat(Discovery.resources(TestCatalogue.BUILT_IN, new GroupVersion("batch", "v9")))
+        .isEmpty();
   }
 
   @Test
   void describesResourcesAndSubresourcesOfTheCore() {
-    ObjectNode core = Discovery.resources(CORE).orElseThrow();
+    ObjectNode core = Discovery.resources(TestCatalogue.BUILT_IN, CORE).orElseThrow();
 
     assertThat(names(core))
         .contains(
@@ -107,11 +110,11 @@ class DiscoveryTest {
   void saysTheSameInOneDocument() {
     for (Form form : Form.values()) {
       List<String> aggregated = new ArrayList<>();
-      collect(AggregatedDiscovery.core(form), aggregated);
-      collect(AggregatedDiscovery.groups(form), aggregated);
+      collect(AggregatedDiscovery.core(TestCatalogue.BUILT_IN, form), aggregated);
+      collect(AggregatedDiscovery.groups(TestCatalogue.BUILT_IN, form), aggregated);
       List<String> single = new ArrayList<>();
-      for (GroupVersion served : ApiResources.groupVersions()) {
-        single.addAll(names(Discovery.resources(served).orElseThrow()));
+      for (GroupVersion served : TestCatalogue.BUILT_IN.groupVersions()) {
+        single.addAll(names(Discovery.resources(TestCatalogue.BUILT_IN, served).orElseThrow()));
       }
 
       assertThat(aggregated).containsExactlyInAnyOrderElementsOf(single);
@@ -120,12 +123,15 @@ class DiscoveryTest {
 
   @Test
   void namesFormKindAndScopeInTheOneDocument() {
-    ObjectNode list = AggregatedDiscovery.groups(Form.V2);
+    ObjectNode list = AggregatedDiscovery.groups(TestCatalogue.BUILT_IN, Form.V2);
     JsonNode batch = list.get("items").get(3);
     JsonNode jobs = batch.get("versions").get(0).get("resources").get(1);
 
     assertThat(list.get("apiVersion").stringValue()).isEqualTo("apidiscovery.k8s.io/v2");
-    assertThat(AggregatedDiscovery.groups(Form.V2_BETA_1).get("apiVersion").stringValue())
+    assertThat(
+            AggregatedDiscovery.groups(TestCatalogue.BUILT_IN, Form.V2_BETA_1)
+                .get("apiVersion")
+                .stringValue())
         .isEqualTo("apidiscovery.k8s.io/v2beta1");
     assertThat(Form.V2.contentType())
         .isEqualTo("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList");
@@ -137,7 +143,7 @@ class DiscoveryTest {
 
   @Test
   void groupsAndResourcesHaveKubernetesOrder() {
-    assertThat(ApiResources.groupVersions().stream().map(GroupVersion::group))
+    assertThat(TestCatalogue.BUILT_IN.groupVersions().stream().map(GroupVersion::group))
         .containsExactly(
             "",
             "events.k8s.io",
@@ -148,14 +154,16 @@ class DiscoveryTest {
             "scheduling.k8s.io",
             "coordination.k8s.io",
             "flowcontrol.apiserver.k8s.io");
-    assertThat(ApiResources.of(new GroupVersion("batch", "v1")).stream().map(ApiResource::name))
+    assertThat(
+            TestCatalogue.BUILT_IN.of(new GroupVersion("batch", "v1")).stream()
+                .map(ApiResource::name))
         .containsExactly("cronjobs", "jobs");
   }
 
   @Test
   void findsEveryStoredKind() {
     for (Kind kind : Kind.all()) {
-      assertThat(ApiResources.find(kind.group(), kind.version(), kind.plural()))
+      assertThat(TestCatalogue.BUILT_IN.find(kind.group(), kind.version(), kind.plural()))
           .hasValueSatisfying(r -> assertThat(r.namespaced()).isEqualTo(kind.namespaced()));
     }
   }

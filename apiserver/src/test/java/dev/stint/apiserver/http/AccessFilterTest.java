@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.router.AccessFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,14 @@ class AccessFilterTest {
   void aListOfOneNameIsAskedForByThatName(
       String method, String rest, String query, String verb, String name) {
     String path = "/apis/batch/v1/namespaces/default/" + rest;
-    Call call = new Call(method, path, QueryParameters.of(query), _ -> null, () -> new byte[0]);
+    Call call =
+        new Call(
+            TestCatalogue.BUILT_IN,
+            method,
+            path,
+            QueryParameters.of(query),
+            _ -> null,
+            () -> new byte[0]);
     RequestAttributes asked = AccessFilter.attributes(call, User.of("jane"));
     assertThat(asked.verb()).isEqualTo(verb);
     assertThat(asked.name()).isEqualTo(name);
@@ -64,6 +72,7 @@ class AccessFilterTest {
 
   private static Call withToken(String token, List<User> users) {
     return Call.anonymous(
+        TestCatalogue.BUILT_IN,
         "GET",
         HttpApi.PODS,
         null,
@@ -81,7 +90,9 @@ class AccessFilterTest {
     "nodes/ci, ''",
   })
   void aNamespaceLiesInItself(String rest, String namespace) {
-    Call call = Call.anonymous("GET", "/api/v1/" + rest, null, _ -> null, () -> new byte[0]);
+    Call call =
+        Call.anonymous(
+            TestCatalogue.BUILT_IN, "GET", "/api/v1/" + rest, null, _ -> null, () -> new byte[0]);
     assertThat(AccessFilter.attributes(call, User.of("jane")).namespace()).isEqualTo(namespace);
   }
 }

@@ -13,6 +13,7 @@ import dev.stint.apiserver.audit.AuditPolicyFile;
 import dev.stint.apiserver.audit.AuditRecord;
 import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.HttpApi.Answer;
 import dev.stint.cluster.ClusterException;
 import dev.stint.harness.JobBuilder;
@@ -413,7 +414,7 @@ class AuditedCallsTest {
   }
 
   private static Route route() {
-    return Route.of("GET", "/x", QueryParameters.of(null));
+    return Route.of(TestCatalogue.BUILT_IN, "GET", "/x", QueryParameters.of(null));
   }
 
   private HttpApi api(String rules) {

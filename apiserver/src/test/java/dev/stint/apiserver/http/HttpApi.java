@@ -10,6 +10,7 @@ import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
@@ -178,6 +179,7 @@ public final class HttpApi implements AutoCloseable {
     try {
       return gate.answer(
           Call.anonymous(
+              TestCatalogue.BUILT_IN,
               method,
               mark < 0 ? target : target.substring(0, mark),
               mark < 0 ? null : target.substring(mark + 1),

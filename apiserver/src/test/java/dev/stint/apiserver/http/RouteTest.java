@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.model.Kind;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,16 @@ class RouteTest {
       String path, String group, String namespace, String resource, String name, String sub) {
     String verb = name.isEmpty() ? "list" : "get";
     assertThat(route("GET", path))
-        .isEqualTo(new Route.Resource(verb, group, "v1", namespace, resource, name, sub));
+        .isEqualTo(
+            new Route.Resource(
+                verb,
+                group,
+                "v1",
+                namespace,
+                resource,
+                name,
+                sub,
+                TestCatalogue.BUILT_IN.find(group, "v1", resource)));
   }
 
   @ParameterizedTest
@@ -82,7 +92,8 @@ class RouteTest {
     "TRACE, /api/v1/namespaces/x/pods, '', trace",
   })
   void methodAndTargetMakeTheVerb(String method, String path, String query, String verb) {
-    assertThat(Route.of(method, path, QueryParameters.of(query)).verb()).isEqualTo(verb);
+    assertThat(Route.of(TestCatalogue.BUILT_IN, method, path, QueryParameters.of(query)).verb())
+        .isEqualTo(verb);
   }
 
   @ParameterizedTest
@@ -98,7 +109,7 @@ class RouteTest {
   })
   void theCatalogueSaysWhichRequestsLast(
       String path, String query, boolean longRunning, boolean entersContainer) {
-    Route route = Route.of("GET", path, QueryParameters.of(query));
+    Route route = Route.of(TestCatalogue.BUILT_IN, "GET", path, QueryParameters.of(query));
     assertThat(route.isLongRunning()).isEqualTo(longRunning);
     assertThat(route.entersContainer()).isEqualTo(entersContainer);
   }
@@ -120,6 +131,6 @@ class RouteTest {
   }
 
   private static Route route(String method, String path) {
-    return Route.of(method, path, QueryParameters.of(null));
+    return Route.of(TestCatalogue.BUILT_IN, method, path, QueryParameters.of(null));
   }
 }

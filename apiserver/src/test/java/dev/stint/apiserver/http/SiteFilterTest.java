@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,8 @@ class SiteFilterTest {
   @TempDir private Path directory = Path.of("");
 
   private static String ask(RequestFilter gate, String method, String path) throws IOException {
-    Call call = Call.anonymous(method, path, null, _ -> null, () -> new byte[0]);
+    Call call =
+        Call.anonymous(TestCatalogue.BUILT_IN, method, path, null, _ -> null, () -> new byte[0]);
     return new String(
         ((ApiResponse.Whole) gate.answer(call, new ClientIdentity("there", null, null))).body(),
         UTF_8);

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.cluster.ClusterException;
 import java.time.Duration;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -78,6 +79,7 @@ class TimeoutParameterTest {
 
   private static Call call(String timeout) {
     return Call.anonymous(
+        TestCatalogue.BUILT_IN,
         "GET",
         "/api/v1/pods",
         "timeout=" + timeout.replace("+", "%2B"),

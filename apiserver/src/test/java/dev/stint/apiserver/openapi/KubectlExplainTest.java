@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.stint.apiserver.catalogue.GroupVersion;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.AggregatedDiscovery.Form;
 import dev.stint.apiserver.discovery.Discovery;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The documents as kubectl reads them. Skipped if kubectl is not installed. */
 class KubectlExplainTest {
+  private static final OpenApi OPEN_API = new OpenApi(TestCatalogue.BUILT_IN);
+
   private static final Path KUBECTL = Path.of("/usr/bin/kubectl");
   private static final String PREFIX = "/openapi/v3/";
 
@@ -110,14 +113,17 @@ class KubectlExplainTest {
 
   private static Optional<byte[]> document(String path) {
     if (path.startsWith(PREFIX)) {
-      return OpenApi.document(path.substring(PREFIX.length()));
+      return OPEN_API.document(path.substring(PREFIX.length()));
     }
     return switch (path) {
-      case "/api" -> Optional.of(Json.bytes(AggregatedDiscovery.core(Form.V2)));
-      case "/apis" -> Optional.of(Json.bytes(AggregatedDiscovery.groups(Form.V2)));
-      case "/api/v1" -> Discovery.resources(new GroupVersion("", "v1")).map(Json::bytes);
+      case "/api" ->
+          Optional.of(Json.bytes(AggregatedDiscovery.core(TestCatalogue.BUILT_IN, Form.V2)));
+      case "/apis" ->
+          Optional.of(Json.bytes(AggregatedDiscovery.groups(TestCatalogue.BUILT_IN, Form.V2)));
+      case "/api/v1" ->
+          Discovery.resources(TestCatalogue.BUILT_IN, new GroupVersion("", "v1")).map(Json::bytes);
       case "/version" -> Optional.of(Json.bytes(VersionInfo.document("0.1.0")));
-      case "/openapi/v3" -> Optional.of(OpenApi.index());
+      case "/openapi/v3" -> Optional.of(OPEN_API.index());
       default -> Optional.empty();
     };
   }

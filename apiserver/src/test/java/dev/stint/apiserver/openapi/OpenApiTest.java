@@ -3,8 +3,8 @@ package dev.stint.apiserver.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.catalogue.ApiResource;
-import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.catalogue.GroupVersion;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.model.Json;
 import dev.stint.model.schema.FieldSchema;
 import dev.stint.model.schema.Schema;
@@ -17,25 +17,27 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class OpenApiTest {
+  private static final OpenApi OPEN_API = new OpenApi(TestCatalogue.BUILT_IN);
+
   private static final String BATCH = "io.k8s.api.batch.v1.";
   private static final String CORE = "io.k8s.api.core.v1.";
 
   @Test
   void indexesEveryGroupAndVersionWithAHashOfItsDocument() {
-    JsonNode paths = Json.parse(OpenApi.index()).get("paths");
+    JsonNode paths = Json.parse(OPEN_API.index()).get("paths");
 
-    for (GroupVersion served : ApiResources.groupVersions()) {
+    for (GroupVersion served : TestCatalogue.BUILT_IN.groupVersions()) {
       String path = served.path();
       assertThat(paths.get(path).get("serverRelativeURL").stringValue())
-          .isEqualTo("/openapi/v3/" + path + "?hash=" + OpenApi.hash(path).orElseThrow());
+          .isEqualTo("/openapi/v3/" + path + "?hash=" + OPEN_API.hash(path).orElseThrow());
     }
-    assertThat(paths).hasSize(ApiResources.groupVersions().size());
-    assertThat(OpenApi.document("apis/nope/v1")).isEmpty();
+    assertThat(paths).hasSize(TestCatalogue.BUILT_IN.groupVersions().size());
+    assertThat(OPEN_API.document("apis/nope/v1")).isEmpty();
   }
 
   @Test
   void refersOnlyToSchemasThatAreThere() {
-    for (GroupVersion served : ApiResources.groupVersions()) {
+    for (GroupVersion served : TestCatalogue.BUILT_IN.groupVersions()) {
       JsonNode document = document(served.path());
       Set<String> references = new HashSet<>();
       references(document, references);
@@ -161,7 +163,7 @@ class OpenApiTest {
 
   @Test
   void hasAPathForEveryResourceAndSubresource() {
-    for (ApiResource resource : ApiResources.all()) {
+    for (ApiResource resource : TestCatalogue.BUILT_IN.all()) {
       JsonNode paths = document(resource.groupVersion().path()).get("paths");
       String path =
           "/"
@@ -178,7 +180,7 @@ class OpenApiTest {
 
   @Test
   void namesEveryOperationOnce() {
-    for (GroupVersion served : ApiResources.groupVersions()) {
+    for (GroupVersion served : TestCatalogue.BUILT_IN.groupVersions()) {
       List<String> names = new ArrayList<>();
       for (JsonNode path : document(served.path()).get("paths")) {
         path.valueStream()
@@ -191,7 +193,7 @@ class OpenApiTest {
   }
 
   private static ObjectNode document(String path) {
-    return Json.parse(OpenApi.document(path).orElseThrow());
+    return Json.parse(OPEN_API.document(path).orElseThrow());
   }
 
   private static JsonNode schema(String path, String name) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,17 +43,17 @@ class FieldSelectorTest {
         "status.nominatedNodeName!= | false",
       })
   void selectsPods(String selector, boolean matches) {
-    assertThat(FieldSelector.parse(Kind.POD, selector).test(POD)).isEqualTo(matches);
+    assertThat(FieldSelector.parse(SelectableFields.PODS, selector).test(POD)).isEqualTo(matches);
   }
 
   @Test
   void countsAJobWithoutSuccessesAsZero() {
-    FieldSelector none = FieldSelector.parse(Kind.JOB, "status.successful=0");
+    FieldSelector none = FieldSelector.parse(SelectableFields.JOBS, "status.successful=0");
 
     assertThat(none.test(Json.parse("{\"status\": {}}"))).isTrue();
     assertThat(none.test(Json.parse("{\"status\": {\"succeeded\": 3}}"))).isFalse();
     assertThat(
-            FieldSelector.parse(Kind.JOB, "status.successful=3")
+            FieldSelector.parse(SelectableFields.JOBS, "status.successful=3")
                 .test(Json.parse("{\"status\": {\"succeeded\": 3}}")))
         .isTrue();
   }
@@ -72,7 +71,7 @@ class FieldSelectorTest {
             + "involvedObject.namespace=,reason=Completed,type!=Warning,"
             + "source=job-controller,reportingComponent=job-controller";
 
-    assertThat(FieldSelector.parse(Kind.EVENT, selector).test(event)).isTrue();
+    assertThat(FieldSelector.parse(SelectableFields.EVENTS, selector).test(event)).isTrue();
   }
 
   @Test
@@ -87,27 +86,28 @@ class FieldSelectorTest {
         "regarding.kind=Job,regarding.name=a,regarding.uid=,reason=Completed,type=Normal,"
             + "reportingController=job-controller";
 
-    assertThat(FieldSelector.parse(Kind.EVENTS_EVENT, selector).test(event)).isTrue();
-    assertThatThrownBy(() -> FieldSelector.parse(Kind.EVENTS_EVENT, "involvedObject.kind=Job"))
+    assertThat(FieldSelector.parse(SelectableFields.SHOWN_EVENTS, selector).test(event)).isTrue();
+    assertThatThrownBy(
+            () -> FieldSelector.parse(SelectableFields.SHOWN_EVENTS, "involvedObject.kind=Job"))
         .isInstanceOf(ClusterException.class);
-    assertThatThrownBy(() -> FieldSelector.parse(Kind.EVENT, "regarding.kind=Job"))
+    assertThatThrownBy(() -> FieldSelector.parse(SelectableFields.EVENTS, "regarding.kind=Job"))
         .isInstanceOf(ClusterException.class);
   }
 
   @Test
   void selectsNodesNamespacesAndSecrets() {
     assertThat(
-            FieldSelector.parse(Kind.NODE, "spec.unschedulable=true")
+            FieldSelector.parse(SelectableFields.NODES, "spec.unschedulable=true")
                 .test(Json.parse("{\"spec\": {\"unschedulable\": true}}")))
         .isTrue();
     assertThat(
-            FieldSelector.parse(Kind.NAMESPACE, "name=x,status.phase=Active")
+            FieldSelector.parse(SelectableFields.NAMESPACES, "name=x,status.phase=Active")
                 .test(
                     Json.parse(
                         "{\"metadata\": {\"name\": \"x\"}, \"status\": {\"phase\": \"Active\"}}")))
         .isTrue();
     assertThat(
-            FieldSelector.parse(Kind.SECRET, "type=Opaque")
+            FieldSelector.parse(SelectableFields.SECRETS, "type=Opaque")
                 .test(Json.parse("{\"type\": \"Opaque\"}")))
         .isTrue();
   }
@@ -116,17 +116,21 @@ class FieldSelectorTest {
   void readsEscapesInValues() {
     ObjectNode event = Json.parse("{\"reason\": \"a,b=c\\\\d\"}");
 
-    assertThat(FieldSelector.parse(Kind.EVENT, "reason=a\\,b\\=c\\\\d,type=").test(event)).isTrue();
+    assertThat(
+            FieldSelector.parse(SelectableFields.EVENTS, "reason=a\\,b\\=c\\\\d,type=").test(event))
+        .isTrue();
   }
 
   @Test
   void tellsTheOneNameThatItAsksFor() {
-    FieldSelector pinned = FieldSelector.parse(Kind.JOB, "metadata.name=a,metadata.namespace=n");
+    FieldSelector pinned =
+        FieldSelector.parse(SelectableFields.JOBS, "metadata.name=a,metadata.namespace=n");
 
     assertThat(pinned.pinnedName()).isEqualTo("a");
     assertThat(pinned.pinnedNamespace()).isEqualTo("n");
-    assertThat(FieldSelector.parse(Kind.JOB, "metadata.name!=a").pinnedName()).isNull();
-    assertThat(FieldSelector.parse(Kind.JOB, "").isEverything()).isTrue();
+    assertThat(FieldSelector.parse(SelectableFields.JOBS, "metadata.name!=a").pinnedName())
+        .isNull();
+    assertThat(FieldSelector.parse(SelectableFields.JOBS, "").isEverything()).isTrue();
   }
 
   @ParameterizedTest
@@ -139,7 +143,7 @@ class FieldSelectorTest {
         "metadata.name=\\"
       })
   void refusesABrokenOneAsABadRequest(String selector) {
-    assertThatThrownBy(() -> FieldSelector.parse(Kind.JOB, selector))
+    assertThatThrownBy(() -> FieldSelector.parse(SelectableFields.JOBS, selector))
         .isInstanceOfSatisfying(
             ClusterException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_REQUEST))
         .hasMessageStartingWith("unable to parse field selector \"" + selector + "\": ");
@@ -147,11 +151,11 @@ class FieldSelectorTest {
 
   @Test
   void refusesAnUnknownFieldAndNamesTheKnownOnes() {
-    assertThatThrownBy(() -> FieldSelector.parse(Kind.JOB, "spec.nope=a"))
+    assertThatThrownBy(() -> FieldSelector.parse(SelectableFields.JOBS, "spec.nope=a"))
         .isInstanceOfSatisfying(
             ClusterException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_REQUEST))
         .hasMessage(
-            "field label not supported: spec.nope; jobs can be selected by metadata.name,"
+            "field label not supported: spec.nope; supported are metadata.name,"
                 + " metadata.namespace, status.successful");
   }
 }

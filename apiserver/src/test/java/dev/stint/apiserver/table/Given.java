@@ -1,11 +1,13 @@
 package dev.stint.apiserver.table;
 
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +30,8 @@ final class Given {
   }
 
   static ObjectNode table(Kind kind, String rest) {
-    return Tables.of(object(kind, rest), NOW, IncludeObject.NONE);
+    KubeObject object = object(kind, rest);
+    return Tables.of(columnsOf(kind).of(object), object, NOW, IncludeObject.NONE);
   }
 
   /** Returns the cells of the only row, as text. */
@@ -50,5 +53,10 @@ final class Given {
               + column.get("priority").intValue());
     }
     return columns;
+  }
+
+  /** Returns the columns of a kind that is served. */
+  static Columns columnsOf(Kind kind) {
+    return Objects.requireNonNull(TestCatalogue.BUILT_IN.of(kind)).columns();
   }
 }

@@ -38,9 +38,9 @@ class JobColumnsTest {
   @Test
   @Covers("MB-41")
   void aTableWithAJobThatIsLeftToAnotherControllerHasTheManagersToo() {
-    assertThat(Columns.of(Given.object(Kind.JOB, "{}")).list()).isEqualTo(JobColumns.ALL);
+    assertThat(Columns.JOBS.of(Given.object(Kind.JOB, "{}")).list()).isEqualTo(JobColumns.ALL);
     KubeObject left = Given.object(Kind.JOB, "{\"spec\": {\"managedBy\": \"example.com/x\"}}");
-    assertThat(Columns.of(left).list())
+    assertThat(Columns.JOBS.of(left).list())
         .extracting(Column::name)
         .containsExactly(
             "Name",

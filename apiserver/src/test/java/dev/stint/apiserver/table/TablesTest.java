@@ -196,9 +196,12 @@ class TablesTest {
   void carriesAsMuchOfTheObjectAsAskedFor() {
     KubeObject pod = Given.object(Kind.POD, "{\"spec\": {\"nodeName\": \"n\"}}");
 
-    JsonNode bare = Tables.of(pod, NOW, IncludeObject.parse("None")).get("rows").get(0);
-    JsonNode partial = Tables.of(pod, NOW, IncludeObject.parse(null)).get("rows").get(0);
-    JsonNode full = Tables.of(pod, NOW, IncludeObject.parse("Object")).get("rows").get(0);
+    JsonNode bare =
+        Tables.of(Columns.PODS, pod, NOW, IncludeObject.parse("None")).get("rows").get(0);
+    JsonNode partial =
+        Tables.of(Columns.PODS, pod, NOW, IncludeObject.parse(null)).get("rows").get(0);
+    JsonNode full =
+        Tables.of(Columns.PODS, pod, NOW, IncludeObject.parse("Object")).get("rows").get(0);
 
     assertThat(bare.has("object")).isFalse();
     assertThat(partial.get("object").get("kind").stringValue()).isEqualTo("PartialObjectMetadata");
@@ -212,7 +215,8 @@ class TablesTest {
     for (Kind kind : Kind.all()) {
       ObjectNode bare = Json.object().put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
       bare.putObject("metadata").put("resourceVersion", "9");
-      ObjectNode table = Tables.of(KubeObject.of(bare), NOW, IncludeObject.METADATA);
+      ObjectNode table =
+          Tables.of(Given.columnsOf(kind), KubeObject.of(bare), NOW, IncludeObject.METADATA);
       assertThat(table.get("rows")).as("%s", kind).hasSize(1);
     }
   }
@@ -221,8 +225,7 @@ class TablesTest {
   void keepsTheListsMetadata() {
     ObjectNode metadata = Tables.metadata("9").put("continue", "next");
 
-    ObjectNode table =
-        Tables.of(Columns.of(Kind.JOB, false), List.of(), metadata, NOW, IncludeObject.NONE);
+    ObjectNode table = Tables.of(Columns.JOBS, List.of(), metadata, NOW, IncludeObject.NONE);
 
     assertThat(table.get("metadata")).isEqualTo(metadata);
     assertThat(table.get("rows")).isEmpty();
@@ -234,7 +237,7 @@ class TablesTest {
   void leavesTheColumnsOutOnceAWatcherKnowsThem() {
     ObjectNode table =
         Tables.withoutColumns(
-            Columns.of(Kind.JOB, false), Given.object(Kind.JOB, "{}"), NOW, IncludeObject.METADATA);
+            Columns.JOBS, Given.object(Kind.JOB, "{}"), NOW, IncludeObject.METADATA);
 
     assertThat(table.get("columnDefinitions").isNull()).isTrue();
     assertThat(table.get("rows")).hasSize(1);

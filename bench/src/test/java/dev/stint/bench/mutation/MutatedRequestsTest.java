@@ -120,7 +120,12 @@ class MutatedRequestsTest {
       ApiResponse reply =
           api.answer(
               Call.anonymous(
-                  call.method(), decoded(call.path()), query(call), headers::get, call::body),
+                  plane.api().catalogue(),
+                  call.method(),
+                  decoded(call.path()),
+                  query(call),
+                  headers::get,
+                  call::body),
               PEER);
       return reply.code();
     } catch (ClusterException refusal) {

@@ -44,12 +44,13 @@ final class InProcessApi implements AutoCloseable {
 
   private final ExecutorService loop = Executors.newSingleThreadExecutor();
   private final Store store;
+  private final ApiServer api;
   private final RequestFilter gate;
 
   InProcessApi() throws Exception {
     InstantSource clock = InstantSource.system();
     store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
-    ApiServer api =
+    api =
         new ApiServer(
             store,
             loop,
@@ -94,7 +95,13 @@ final class InProcessApi implements AutoCloseable {
     try {
       return answered(
           gate.answer(
-              Call.anonymous(method, path, query, name -> header(name, contentType), () -> body),
+              Call.anonymous(
+                  api.catalogue(),
+                  method,
+                  path,
+                  query,
+                  name -> header(name, contentType),
+                  () -> body),
               PEER));
     } catch (ClusterException refusal) {
       return new Answered(refusal.reason().code(), StatusObjects.of(refusal), List.of());

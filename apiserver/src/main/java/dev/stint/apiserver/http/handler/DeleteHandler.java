@@ -48,8 +48,7 @@ public final class DeleteHandler {
   public ApiResponse deleteCollection(Call call, Kind kind, @Nullable String namespace)
       throws IOException {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
-    ListParameters parameters =
-        ListParameters.of(ObjectView.of(call).kind(kind), call.query(), false);
+    ListParameters parameters = ListParameters.of(call.resource().fields(), call.query(), false);
     DeleteParameters wanted = DeleteParameters.of(call);
     warn(call, kind, wanted);
     ListPage page =

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.AggregatedDiscovery;
 import dev.stint.apiserver.discovery.Discovery;
@@ -13,6 +14,8 @@ import dev.stint.apiserver.openapi.OpenApi;
 import dev.stint.model.Json;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Serves discovery: version, groups, resources. */
@@ -31,17 +34,38 @@ public final class DiscoveryHandler {
   private static final byte[] OPEN_API_2_EMPTY =
       "\n\u00032.0\u0012\u000e\n\u0005Stint\u0012\u00050.1.0B\0".getBytes(ISO_8859_1);
 
-  private DiscoveryHandler() {}
+  private final Supplier<ApiCatalogue> served;
+  private volatile @Nullable Described described;
+
+  /** The description of one catalogue, which is made once. */
+  private record Described(ApiCatalogue catalogue, OpenApi openApi) {}
+
+  /**
+   * @param served returns the resources that are served now
+   */
+  public DiscoveryHandler(Supplier<ApiCatalogue> served) {
+    this.served = served;
+  }
+
+  private OpenApi openApi() {
+    ApiCatalogue catalogue = served.get();
+    Described known = described;
+    if (known == null || known.catalogue != catalogue) {
+      known = new Described(catalogue, new OpenApi(catalogue));
+      described = known;
+    }
+    return known.openApi;
+  }
 
   /** Returns the document at a path; empty if there is none. */
-  public static Optional<ApiResponse> of(Call call, Route.NonResource route) {
+  public Optional<ApiResponse> of(Call call, Route.NonResource route) {
     List<String> parts = route.segments().stream().filter(part -> !part.isEmpty()).toList();
     return switch (String.join("/", parts)) {
       case "version" -> Optional.of(ApiResponse.json(200, VersionInfo.document("0.1.0")));
       case "api" -> Optional.of(aggregated(call, true));
       case "apis" -> Optional.of(aggregated(call, false));
       case "openapi/v3" ->
-          Optional.of(new ApiResponse.Whole(200, ApiResponse.JSON, OpenApi.index(), List.of()));
+          Optional.of(new ApiResponse.Whole(200, ApiResponse.JSON, openApi().index(), List.of()));
       case "openapi/v2" -> Optional.of(withoutPaths(call));
       default ->
           parts.size() > 2 && String.join("/", parts.subList(0, 2)).equals("openapi/v3")
@@ -64,26 +88,29 @@ public final class DiscoveryHandler {
     return ApiResponse.json(200, document);
   }
 
-  private static Optional<ApiResponse> described(String path) {
-    return OpenApi.document(path)
+  private Optional<ApiResponse> described(String path) {
+    OpenApi openApi = openApi();
+    return openApi
+        .document(path)
         .map(bytes -> {
           List<ApiResponse.Header> headers =
-              OpenApi.hash(path).stream()
+              openApi.hash(path).stream()
                   .map(hash -> new ApiResponse.Header("ETag", "\"" + hash + "\""))
                   .toList();
           return new ApiResponse.Whole(200, ApiResponse.JSON, bytes, headers);
         });
   }
 
-  private static Optional<ObjectNode> listed(List<String> parts) {
+  private Optional<ObjectNode> listed(List<String> parts) {
+    ApiCatalogue catalogue = served.get();
     if (parts.size() == 2 && parts.getFirst().equals("api")) {
-      return Discovery.resources(new GroupVersion("", parts.get(1)));
+      return Discovery.resources(catalogue, new GroupVersion("", parts.get(1)));
     }
     if (parts.size() == 2 && parts.getFirst().equals("apis")) {
-      return Discovery.group(parts.get(1));
+      return Discovery.group(catalogue, parts.get(1));
     }
     if (parts.size() == 3 && parts.getFirst().equals("apis")) {
-      return Discovery.resources(new GroupVersion(parts.get(1), parts.get(2)));
+      return Discovery.resources(catalogue, new GroupVersion(parts.get(1), parts.get(2)));
     }
     return Optional.empty();
   }
@@ -92,16 +119,19 @@ public final class DiscoveryHandler {
    * Returns the aggregated document to newer clients, and the plain one to older ones, which do not
    * know it.
    */
-  private static ApiResponse aggregated(Call call, boolean core) {
+  private ApiResponse aggregated(Call call, boolean core) {
+    ApiCatalogue catalogue = served.get();
     String accept = call.header("Accept");
     for (AggregatedDiscovery.Form form : AggregatedDiscovery.Form.values()) {
       if (ContentNegotiation.names(accept, form.contentType())) {
         ObjectNode document =
-            core ? AggregatedDiscovery.core(form) : AggregatedDiscovery.groups(form);
+            core
+                ? AggregatedDiscovery.core(catalogue, form)
+                : AggregatedDiscovery.groups(catalogue, form);
         return new ApiResponse.Whole(200, form.contentType(), Json.bytes(document), List.of());
       }
     }
     return ApiResponse.json(
-        200, core ? Discovery.versions(call.header("Host")) : Discovery.groups());
+        200, core ? Discovery.versions(call.header("Host")) : Discovery.groups(catalogue));
   }
 }

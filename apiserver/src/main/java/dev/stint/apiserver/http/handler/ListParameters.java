@@ -4,6 +4,7 @@ import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.apiserver.selector.LabelSelector;
+import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -42,10 +43,10 @@ public record ListParameters(
   private static final String NOT_OLDER = "NotOlderThan";
 
   /** Reads the parameters. Throws {@code BAD_REQUEST} or {@code INVALID} if one is not valid. */
-  public static ListParameters of(Kind kind, QueryParameters query, boolean watch)
+  public static ListParameters of(SelectableFields selectable, QueryParameters query, boolean watch)
       throws ClusterException {
     LabelSelector labels = LabelSelector.parse(query.text("labelSelector"));
-    FieldSelector fields = FieldSelector.parse(kind, query.text("fieldSelector"));
+    FieldSelector fields = FieldSelector.parse(selectable, query.text("fieldSelector"));
     Long limit = query.integer("limit");
     Long timeout = query.integer("timeoutSeconds");
     List<FieldError> faults = watch ? watchFaults(query) : listFaults(query);

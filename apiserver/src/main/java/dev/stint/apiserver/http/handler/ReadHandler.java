@@ -38,8 +38,7 @@ public final class ReadHandler {
    */
   public ApiResponse list(Call call, Kind kind, @Nullable String namespace) {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
-    ListParameters parameters =
-        ListParameters.of(ObjectView.of(call).kind(kind), call.query(), false);
+    ListParameters parameters = ListParameters.of(call.resource().fields(), call.query(), false);
     ListPage page =
         BlockingCall.on(
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));

@@ -1,8 +1,10 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ListPage;
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.Route;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.apiserver.table.IncludeObject;
 import dev.stint.apiserver.table.PartialMetadata;
@@ -23,10 +25,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param accepted the form
  * @param view the representation of stored objects
+ * @param columns of tables
  * @param include the content of a table's rows, by the parameter {@code includeObject}
  */
 public record ResponseRenderer(
-    ContentNegotiation accepted, IncludeObject include, ObjectView view, InstantSource clock) {
+    ContentNegotiation accepted,
+    IncludeObject include,
+    ObjectView view,
+    Columns columns,
+    InstantSource clock) {
 
   static ResponseRenderer of(Call call, InstantSource clock) {
     return of(call, ContentNegotiation.Offer.KEPT, clock);
@@ -43,7 +50,14 @@ public record ResponseRenderer(
         ContentNegotiation.of(call.header("Accept"), offer),
         IncludeObject.parse(call.query().text("includeObject")),
         ObjectView.of(call),
+        columns(call),
         clock);
+  }
+
+  private static Columns columns(Call call) {
+    return call.route() instanceof Route.Resource named
+        ? named.served().map(ApiResource::columns).orElse(Columns.PLAIN)
+        : Columns.PLAIN;
   }
 
   boolean isTable() {
@@ -59,17 +73,17 @@ public record ResponseRenderer(
   /**
    * Returns one object in an event of a watch.
    *
-   * @param columns of tables
+   * @param shown the columns of tables
    * @param first true for the watch's first event, which includes a table's columns
    */
-  byte[] bytes(KubeObject object, Columns columns, boolean first) {
+  byte[] bytes(KubeObject object, Columns shown, boolean first) {
     return switch (accepted.as()) {
       case OBJECT -> view.shown(object).bytes();
       case TABLE ->
           Json.bytes(
               first
-                  ? Tables.of(columns, object, now(), include)
-                  : Tables.withoutColumns(columns, object, now(), include));
+                  ? Tables.of(shown, object, now(), include)
+                  : Tables.withoutColumns(shown, object, now(), include));
       case METADATA, METADATA_LIST -> Json.bytes(PartialMetadata.of(object));
     };
   }
@@ -82,7 +96,7 @@ public record ResponseRenderer(
   private ObjectNode transformed(KubeObject object) {
     return switch (accepted.as()) {
       case OBJECT -> view.shown(object).tree();
-      case TABLE -> Tables.of(object, now(), include);
+      case TABLE -> Tables.of(columns.of(object), object, now(), include);
       case METADATA, METADATA_LIST -> PartialMetadata.of(object);
     };
   }
@@ -105,11 +119,12 @@ public record ResponseRenderer(
     ListForm json =
         switch (accepted.as()) {
           case TABLE -> {
-            Columns columns = Columns.of(kind, kind.equals(Kind.JOB) && managed.getAsBoolean());
+            Columns all =
+                kind.equals(Kind.JOB) && managed.getAsBoolean() ? columns.withManager() : columns;
             yield ListForm.json(
-                Tables.of(columns, List.of(), metadata, now(), include),
+                Tables.of(all, List.of(), metadata, now(), include),
                 "rows",
-                object -> Tables.row(columns, object, now(), include));
+                object -> Tables.row(all, object, now(), include));
           }
           case METADATA, METADATA_LIST ->
               ListForm.json(

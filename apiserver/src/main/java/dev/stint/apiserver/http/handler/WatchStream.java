@@ -94,7 +94,7 @@ public final class WatchStream implements ApiResponse.Body {
     private final Instant deadline = deadline();
     private boolean ended;
     private boolean first = true;
-    private Columns columns = Columns.of(kind, false);
+    private Columns columns = rendering.columns();
     private long marked;
 
     Run(ApiResponse.Sink sink) {
@@ -129,7 +129,7 @@ public final class WatchStream implements ApiResponse.Body {
           rendering.isTable()
               && kind.equals(Kind.JOB)
               && api.registry().hasManagedJob(namespace, revision);
-      columns = Columns.of(kind, managed);
+      columns = managed ? rendering.columns().withManager() : rendering.columns();
       return revision;
     }
 

@@ -19,7 +19,6 @@ import dev.stint.apiserver.http.ClientIdentity;
 import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.http.Route;
 import dev.stint.apiserver.http.TimeoutParameter;
-import dev.stint.apiserver.http.handler.ObjectView;
 import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -178,14 +177,13 @@ public final class AccessFilter implements RequestFilter {
   /** Returns the name in the path, or the single name that a list or watch selects. */
   private static String name(Call call, Route.Resource route) {
     boolean selects = route.verb().equals("list") || route.verb().equals("watch");
-    Kind kind = selects ? route.served().map(ApiResource::stored).orElse(null) : null;
-    if (kind == null) {
+    ApiResource listed = selects ? route.served().orElse(null) : null;
+    if (listed == null || !listed.isStored()) {
       return route.name();
     }
     try {
       String only =
-          FieldSelector.parse(ObjectView.of(call).kind(kind), call.query().text("fieldSelector"))
-              .pinnedName();
+          FieldSelector.parse(listed.fields(), call.query().text("fieldSelector")).pinnedName();
       return only == null ? "" : only;
     } catch (ClusterException broken) {
       return ""; // reported to those who may list at all

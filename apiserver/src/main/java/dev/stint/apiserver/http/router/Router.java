@@ -5,7 +5,6 @@ import dev.stint.apiserver.access.AccessReviews;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
-import dev.stint.apiserver.catalogue.ApiResources;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.PendingWrites;
@@ -17,7 +16,6 @@ import dev.stint.apiserver.http.handler.DeleteHandler;
 import dev.stint.apiserver.http.handler.DiscoveryHandler;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.handler.ListParameters;
-import dev.stint.apiserver.http.handler.ObjectView;
 import dev.stint.apiserver.http.handler.PatchHandler;
 import dev.stint.apiserver.http.handler.ReadHandler;
 import dev.stint.apiserver.http.handler.ResponseRenderer;
@@ -47,6 +45,7 @@ public final class Router {
   private final ApiServer api;
   private final InstantSource clock;
   private final HealthHandler health;
+  private final DiscoveryHandler discovery;
   private final ReadHandler reads;
   private final WriteHandler writes;
   private final PatchHandler patches;
@@ -75,6 +74,7 @@ public final class Router {
     this.api = api;
     this.clock = clock;
     this.health = health;
+    this.discovery = new DiscoveryHandler(api::catalogue);
     this.reads = new ReadHandler(api, clock);
     this.writes = new WriteHandler(api, clock);
     this.patches = new PatchHandler(api, clock);
@@ -128,7 +128,7 @@ public final class Router {
               .answer(first, String.join("/", segments.subList(1, segments.size())))
               .orElseGet(Router::noPage);
     }
-    ApiResponse page = DiscoveryHandler.of(call, route).orElseGet(Router::noPage);
+    ApiResponse page = discovery.of(call, route).orElseGet(Router::noPage);
     if (page.code() == 200 && !call.method().equals("GET")) {
       throw notAllowed();
     }
@@ -182,7 +182,7 @@ public final class Router {
       requireVerb(call, List.of("create"));
       return reviews.answer(call, review, route.namespace());
     }
-    if (!ApiResources.hasGroupVersion(route.group(), route.version())) {
+    if (!api.catalogue().hasGroupVersion(route.group(), route.version())) {
       return noPage();
     }
     if (route.resource().equals("bindings")
@@ -240,8 +240,7 @@ public final class Router {
 
   private ApiResponse watch(Call call, Kind kind, @Nullable String namespace) {
     ResponseRenderer rendering = ResponseRenderer.of(call, ContentNegotiation.Offer.WATCH, clock);
-    ListParameters parameters =
-        ListParameters.of(ObjectView.of(call).kind(kind), call.query(), true);
+    ListParameters parameters = ListParameters.of(call.resource().fields(), call.query(), true);
     if (parameters.initialEvents() && parameters.revision() != null) {
       ListParameters.reached(parameters.revision(), api.registry().revision());
     }

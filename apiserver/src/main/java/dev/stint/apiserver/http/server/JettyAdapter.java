@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -46,6 +48,7 @@ public final class JettyAdapter extends Handler.Abstract {
   private static final Pattern HEALTH = Pattern.compile("/(?:healthz|livez|readyz)(?:/.*)?");
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
+  private final Supplier<ApiCatalogue> catalogue;
   private final RequestFilter gate;
   private final HttpLimits limits;
   private final Budgets budgets;
@@ -63,7 +66,8 @@ public final class JettyAdapter extends Handler.Abstract {
 
   private @Nullable OpenConnections connections;
 
-  public JettyAdapter(RequestFilter gate, HttpLimits limits) {
+  public JettyAdapter(Supplier<ApiCatalogue> catalogue, RequestFilter gate, HttpLimits limits) {
+    this.catalogue = catalogue;
     super(InvocationType.NON_BLOCKING);
     this.gate = gate;
     this.limits = limits;
@@ -198,8 +202,9 @@ public final class JettyAdapter extends Handler.Abstract {
     }
   }
 
-  private static Call call(Request request, RequestBody body) {
+  private Call call(Request request, RequestBody body) {
     return new Call(
+        catalogue.get(),
         request.getMethod(),
         path(request),
         QueryParameters.of(request.getHttpURI().getQuery()),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.harness.JobBuilder;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ListParametersTest {
   private static ListParameters read(String query, boolean watch) {
-    return ListParameters.of(Kind.JOB, QueryParameters.of(query), watch);
+    return ListParameters.of(SelectableFields.JOBS, QueryParameters.of(query), watch);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.cluster.ClusterException;
@@ -374,6 +375,7 @@ class PatchHandlerTest {
 
   private static Call call(String method, String type, String query, String body) {
     return Call.anonymous(
+        TestCatalogue.BUILT_IN,
         method,
         "/",
         query,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.Warnings;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.http.handler.RequestBodies.FieldValidation;
@@ -84,6 +85,7 @@ class RequestBodiesTest {
       throws IOException {
     Call call =
         new Call(
+            TestCatalogue.BUILT_IN,
             method,
             "/api/v1/namespaces/default/configmaps",
             QueryParameters.of(null),

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ class WebSocketUpgradeTest {
 
   private static Call offering(String protocols) {
     return new Call(
+        TestCatalogue.BUILT_IN,
         "GET",
         "/",
         QueryParameters.of(null),

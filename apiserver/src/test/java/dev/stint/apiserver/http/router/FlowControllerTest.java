@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
 import dev.stint.apiserver.flowcontrol.StreamLimits;
@@ -347,6 +348,7 @@ class FlowControllerTest {
   private static Call call(String method, String target) {
     int mark = target.indexOf('?');
     return Call.anonymous(
+        TestCatalogue.BUILT_IN,
         method,
         mark < 0 ? target : target.substring(0, mark),
         mark < 0 ? null : target.substring(mark + 1),

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
-import dev.stint.apiserver.catalogue.ApiResources;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.apiserver.http.HttpApi.Answer;
 import dev.stint.harness.PodBuilder;
@@ -67,7 +67,7 @@ class RouterTest {
     Map<String, String> methods =
         Map.of(
             "GET", "get", "POST", "create", "PUT", "update", "PATCH", "patch", "DELETE", "delete");
-    for (ApiResource resource : ApiResources.all()) {
+    for (ApiResource resource : TestCatalogue.BUILT_IN.all()) {
       String scope = resource.namespaced() ? "/namespaces/default/" : "/";
       String object = "/" + resource.groupVersion().path() + scope + resource.name() + "/default/";
       for (Subresource subresource : resource.subresources()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -72,7 +73,9 @@ class HttpServerTest {
   private void serve(HttpLimits limits, RequestFilter gate) throws IOException {
     HttpServer plain = HttpServer.plain(InetSocketAddress.createUnresolved("127.0.0.1", 0), limits);
     server = plain;
-    plain.start(new JettyAdapter((call, peer) -> identified(gate, call, peer), limits));
+    plain.start(
+        new JettyAdapter(
+            () -> TestCatalogue.BUILT_IN, (call, peer) -> identified(gate, call, peer), limits));
   }
 
   private static ApiResponse identified(RequestFilter gate, Call call, ClientIdentity peer)
@@ -390,7 +393,9 @@ class HttpServerTest {
         new HttpServer(InetSocketAddress.createUnresolved("127.0.0.1", 0), shortHeads());
     server = secure;
     secure.start(
-        pki.serverContext(), new JettyAdapter((_, _) -> ApiResponse.text(200, "ok"), shortHeads()));
+        pki.serverContext(),
+        new JettyAdapter(
+            () -> TestCatalogue.BUILT_IN, (_, _) -> ApiResponse.text(200, "ok"), shortHeads()));
     Socket socket = connect();
     socket.getOutputStream().write(22);
     assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(100); // an alert

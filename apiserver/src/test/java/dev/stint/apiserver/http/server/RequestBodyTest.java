@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,7 +31,10 @@ class RequestBodyTest {
     try (HttpServer server = new HttpServer(address, LIMITS)) {
       server.start(
           pki.serverContext(),
-          new JettyAdapter((_, _) -> ApiResponse.text(403, "body unread"), LIMITS));
+          new JettyAdapter(
+              () -> TestCatalogue.BUILT_IN,
+              (_, _) -> ApiResponse.text(403, "body unread"),
+              LIMITS));
       InetAddress host = InetAddress.getLoopbackAddress();
       try (Socket socket =
           pki.adminContext().getSocketFactory().createSocket(host, server.port())) {

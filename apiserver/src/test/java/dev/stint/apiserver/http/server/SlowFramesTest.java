@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -67,7 +68,9 @@ class SlowFramesTest {
     try (HttpServer server =
         new HttpServer(InetSocketAddress.createUnresolved("127.0.0.1", 0), quick)) {
       server.start(
-          pki.serverContext(), new JettyAdapter((_, _) -> ApiResponse.text(200, "ok"), quick));
+          pki.serverContext(),
+          new JettyAdapter(
+              () -> TestCatalogue.BUILT_IN, (_, _) -> ApiResponse.text(200, "ok"), quick));
       try (SSLSocket socket = connect(pki, server.port())) {
         byte[] head = {(byte) 0x82, (byte) 0x87, (byte) 0x84, 0x41, 1, 'h'};
         socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));

@@ -1,0 +1,110 @@
+package dev.stint.apiserver.catalogue;
+
+import dev.stint.model.Kind;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalogue of the resources that one control plane serves: the one place that says what is
+ * known of a kind. Routing, authorization, metrics, discovery, OpenAPI, writes, tables and
+ * selectors ask it. Immutable; each control plane has its own.
+ */
+public final class ApiCatalogue {
+  /** The catalogue of a server that serves no resources. */
+  public static final ApiCatalogue EMPTY = new ApiCatalogue(List.of());
+
+  private static final GroupVersion CORE = new GroupVersion("", "v1");
+
+  /** The groups in the order of Kubernetes, in which kubectl prints them; others come last. */
+  private static final List<String> GROUPS =
+      List.of(
+          "",
+          "events.k8s.io",
+          "authentication.k8s.io",
+          "authorization.k8s.io",
+          "batch",
+          "rbac.authorization.k8s.io",
+          "scheduling.k8s.io",
+          "coordination.k8s.io",
+          "flowcontrol.apiserver.k8s.io");
+
+  private final List<ApiResource> all;
+  private final List<GroupVersion> groupVersions;
+  private final Map<String, List<ApiResource>> byName;
+  private final Map<Kind, ApiResource> byKind = new HashMap<>();
+
+  /**
+   * @param resources in any order
+   */
+  public ApiCatalogue(List<ApiResource> resources) {
+    this.all =
+        resources.stream()
+            .sorted(Comparator.comparingInt(ApiCatalogue::place).thenComparing(ApiResource::name))
+            .toList();
+    this.groupVersions =
+        Stream.concat(Stream.of(CORE), all.stream().map(ApiResource::groupVersion))
+            .distinct()
+            .toList();
+    this.byName = all.stream().collect(Collectors.groupingBy(ApiResource::name));
+    all.forEach(resource -> byKind.put(resource.shown(), resource));
+  }
+
+  private static int place(ApiResource resource) {
+    int place = GROUPS.indexOf(resource.groupVersion().group());
+    return place < 0 ? GROUPS.size() : place;
+  }
+
+  /** Returns every resource. */
+  public List<ApiResource> all() {
+    return all;
+  }
+
+  /** Returns every group and version, the core group first. */
+  public List<GroupVersion> groupVersions() {
+    return groupVersions;
+  }
+
+  /** Returns the resources of one group and version; none if it is not served. */
+  public List<ApiResource> of(GroupVersion groupVersion) {
+    return all.stream().filter(r -> r.groupVersion().equals(groupVersion)).toList();
+  }
+
+  /** True if resources of this group and version are served. */
+  public boolean hasGroupVersion(String group, String version) {
+    return all.stream().anyMatch(resource -> resource.groupVersion().matches(group, version));
+  }
+
+  /** Returns the resource of that name; empty if there is none. */
+  public Optional<ApiResource> find(String group, String version, String name) {
+    for (ApiResource resource : byName.getOrDefault(name, List.of())) {
+      if (resource.groupVersion().matches(group, version)) {
+        return Optional.of(resource);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Returns the resource whose documents are of a kind; null if none is served. */
+  public @Nullable ApiResource of(Kind kind) {
+    return byKind.get(kind);
+  }
+
+  /** Returns the kind of a document by its fields, such as ("batch/v1", "Job"). */
+  public Optional<Kind> kind(String apiVersion, String kind) {
+    return Kind.of(apiVersion, kind).filter(byKind::containsKey);
+  }
+
+  /** Returns the kind as which the objects of a resource are stored; empty if they are not. */
+  public Optional<Kind> findStored(String group, String name) {
+    return byName.getOrDefault(name, List.of()).stream()
+        .filter(resource -> resource.groupVersion().group().equals(group))
+        .findFirst()
+        .map(ApiResource::stored);
+  }
+}
