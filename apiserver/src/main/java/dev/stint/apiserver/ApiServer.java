@@ -24,8 +24,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ public final class ApiServer implements Cluster {
    *     two, and the minimum: the cache grows if that saves parsing and the heap has room
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
-   * @param room true while there is room for more objects
+   * @param room returns the room for more objects
    */
   public record Options(
       @Nullable String nodeName,
@@ -63,13 +63,14 @@ public final class ApiServer implements Cluster {
       int sharedRevisions,
       boolean allowPrivileged,
       PodSecuritySettings podSecurity,
-      BooleanSupplier room) {
+      Supplier<ObjectRoom> room) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
      * privileged containers are allowed, and labels alone decide about pod security.
      */
     public static Options defaults() {
-      return new Options(null, false, 8192, true, PodSecuritySettings.LABELS_ONLY, () -> true);
+      return new Options(
+          null, false, 8192, true, PodSecuritySettings.LABELS_ONLY, () -> ObjectRoom.AMPLE);
     }
 
     /** Returns these options with a node that all pods are bound to. */
@@ -95,8 +96,8 @@ public final class ApiServer implements Cluster {
           nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings, room);
     }
 
-    /** Returns these options with another answer whether there is room for more objects. */
-    public Options withRoom(BooleanSupplier other) {
+    /** Returns these options with another answer how much room there is for more objects. */
+    public Options withRoom(Supplier<ObjectRoom> other) {
       return new Options(
           nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, other);
     }
@@ -122,7 +123,7 @@ public final class ApiServer implements Cluster {
         BuiltInResources.catalogue(gates, options.nodeName(), options.allowPrivileged());
     this.registry =
         new Registry(
-            new StoredObjects(store, objects, options.room()),
+            new StoredObjects(store, objects, options.room(), new NamespaceShares(this::catalogue)),
             () -> catalogue,
             new NameGenerator(random),
             clock,

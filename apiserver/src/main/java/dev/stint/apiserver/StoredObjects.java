@@ -15,7 +15,6 @@ import dev.stint.store.RefusedException;
 import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +40,15 @@ final class StoredObjects {
   private final SharedObjects shared;
   private final NamespaceQuotas quotas;
   private final ConfigurationChanges changes;
-  private final BooleanSupplier room;
+  private final Supplier<ObjectRoom> room;
+  private final NamespaceShares shares;
 
   /**
-   * @param room true while there is room for more objects
+   * @param room returns the room for more objects
    */
-  StoredObjects(StoreView store, SharedObjects shared, BooleanSupplier room) {
-    this(store, store, shared, new ConfigurationChanges(), room);
+  StoredObjects(
+      StoreView store, SharedObjects shared, Supplier<ObjectRoom> room, NamespaceShares shares) {
+    this(store, store, shared, new ConfigurationChanges(), room, shares);
   }
 
   private StoredObjects(
@@ -55,8 +56,10 @@ final class StoredObjects {
       StoreView durable,
       SharedObjects shared,
       ConfigurationChanges changes,
-      BooleanSupplier room) {
+      Supplier<ObjectRoom> room,
+      NamespaceShares shares) {
     this.room = room;
+    this.shares = shares;
     this.store = store;
     this.durable = durable;
     this.shared = shared;
@@ -66,7 +69,7 @@ final class StoredObjects {
 
   /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
-    return new StoredObjects(view, durable, shared, changes, room);
+    return new StoredObjects(view, durable, shared, changes, room, shares);
   }
 
   StoreView store() {
@@ -142,7 +145,7 @@ final class StoredObjects {
    */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
-    if (needsRoom(ref, value, tree, before) && !room.getAsBoolean()) {
+    if (needsRoom(ref, value, tree, before) && !hasRoom(ref.namespace())) {
       return CompletableFuture.failedFuture(ApiErrors.noRoom(ref));
     }
     Precondition precondition =
@@ -160,6 +163,15 @@ final class StoredObjects {
           shared.wrote(value);
           changes.onWrite(ref.kind());
         });
+  }
+
+  /** True if a namespace may take more memory. */
+  private boolean hasRoom(String namespace) {
+    return switch (room.get()) {
+      case AMPLE -> true;
+      case SCARCE -> shares.mayGrow(namespace, durable);
+      case NONE -> false;
+    };
   }
 
   /**

@@ -278,11 +278,12 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private ApiServer.Options apiOptions(Options options) {
+    double scarceFrom = options.namespacesMustExist() ? HeapRoom.MOST_OF_ONE : HeapRoom.MOST;
     ApiServer.Options plain =
         ApiServer.Options.defaults()
             .withPrivilegedContainers(options.allowPrivileged())
             .withPodSecurity(options.podSecurity())
-            .withRoom(HeapRoom.ofThisProcess(InstantSource.system(), this::forget));
+            .withRoom(HeapRoom.ofThisProcess(scarceFrom, InstantSource.system(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
   }

@@ -1,5 +1,6 @@
 package dev.stint.embedded;
 
+import dev.stint.apiserver.ObjectRoom;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -9,21 +10,25 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * Room in the heap, which holds all objects: without it, whoever may create objects could end the
  * server, and its next start.
  */
-final class HeapRoom implements BooleanSupplier {
+final class HeapRoom implements Supplier<ObjectRoom> {
   /** The share of the heap that objects may take. */
-  private static final double MOST = 0.8;
+  static final double MOST = 0.8;
+
+  /** The share of the heap that one namespace may fill, so that others have the rest. */
+  static final double MOST_OF_ONE = 0.72;
 
   /** A collection stops all that goes on, for a second in a large heap. */
   private static final Duration BETWEEN_COLLECTIONS = Duration.ofMinutes(1);
 
+  private final double scarceFrom;
   private final DoubleSupplier used;
   private final DoubleSupplier live;
   private final Runnable forget;
@@ -32,17 +37,21 @@ final class HeapRoom implements BooleanSupplier {
   private Instant nextCollection = Instant.MIN;
 
   /**
+   * @param scarceFrom the share of the heap from which on room is scarce; {@link #MOST} if it never
+   *     is, but ends at once
    * @param used the share of the heap in use, garbage included
    * @param live the share that was in use after the last collection
    * @param forget clears the caches
    * @param collect collects garbage
    */
   HeapRoom(
+      double scarceFrom,
       DoubleSupplier used,
       DoubleSupplier live,
       Runnable forget,
       Runnable collect,
       InstantSource clock) {
+    this.scarceFrom = scarceFrom;
     this.used = used;
     this.live = live;
     this.forget = forget;
@@ -53,11 +62,13 @@ final class HeapRoom implements BooleanSupplier {
   /**
    * Returns the room in the heap of this process.
    *
+   * @param scarceFrom the share of the heap from which on room is scarce
    * @param forget clears the caches
    */
-  static HeapRoom ofThisProcess(InstantSource clock, Runnable forget) {
+  static HeapRoom ofThisProcess(double scarceFrom, InstantSource clock, Runnable forget) {
     long most = Runtime.getRuntime().maxMemory();
-    return new HeapRoom(HeapRoom::used, () -> share(Pools.live(), most), forget, System::gc, clock);
+    return new HeapRoom(
+        scarceFrom, HeapRoom::used, () -> share(Pools.live(), most), forget, System::gc, clock);
   }
 
   private static double used() {
@@ -86,15 +97,18 @@ final class HeapRoom implements BooleanSupplier {
   }
 
   @Override
-  public boolean getAsBoolean() {
-    if (used.getAsDouble() <= MOST) {
-      return true;
+  public ObjectRoom get() {
+    if (used.getAsDouble() <= scarceFrom) {
+      return ObjectRoom.AMPLE;
     }
     if (isCollectionDue()) {
       forget.run();
       collect.run();
     }
-    return live.getAsDouble() <= MOST;
+    double taken = live.getAsDouble();
+    return taken <= scarceFrom
+        ? ObjectRoom.AMPLE
+        : taken <= MOST ? ObjectRoom.SCARCE : ObjectRoom.NONE;
   }
 
   private synchronized boolean isCollectionDue() {

@@ -2,6 +2,7 @@ package dev.stint.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.ObjectRoom;
 import dev.stint.harness.TestTime;
 import java.lang.management.MemoryUsage;
 import java.time.Duration;
@@ -17,7 +18,8 @@ class HeapRoomTest {
   private int collections;
 
   private final HeapRoom room =
-      new HeapRoom(() -> used, () -> live, () -> cached = 0, this::collect, time);
+      new HeapRoom(
+          HeapRoom.MOST_OF_ONE, () -> used, () -> live, () -> cached = 0, this::collect, time);
 
   private void collect() {
     collections++;
@@ -29,7 +31,7 @@ class HeapRoomTest {
   void aHeapWithRoomIsNotCollected() {
     used = 0.7;
     live = 0.9;
-    assertThat(room.getAsBoolean()).isTrue();
+    assertThat(room.get()).isEqualTo(ObjectRoom.AMPLE);
     assertThat(collections).isZero();
   }
 
@@ -37,16 +39,16 @@ class HeapRoomTest {
   void garbageTakesNoRoom() {
     used = 0.95;
     found = 0.4;
-    assertThat(room.getAsBoolean()).isTrue();
+    assertThat(room.get()).isEqualTo(ObjectRoom.AMPLE);
     assertThat(collections).isEqualTo(1);
   }
 
   @Test
   void cachesTakeNoRoom() {
     used = 0.95;
-    found = 0.75;
+    found = 0.7;
     cached = 0.1;
-    assertThat(room.getAsBoolean()).isTrue();
+    assertThat(room.get()).isEqualTo(ObjectRoom.AMPLE);
     assertThat(collections).isEqualTo(1);
   }
 
@@ -55,15 +57,32 @@ class HeapRoomTest {
     used = 0.95;
     found = 0.9;
     for (int i = 0; i < 100; i++) {
-      assertThat(room.getAsBoolean()).isFalse();
+      assertThat(room.get()).isEqualTo(ObjectRoom.NONE);
     }
     assertThat(collections).isEqualTo(1);
     found = 0.5;
     time.advance(Duration.ofSeconds(59));
-    assertThat(room.getAsBoolean()).isFalse();
+    assertThat(room.get()).isEqualTo(ObjectRoom.NONE);
     time.advance(Duration.ofSeconds(1));
-    assertThat(room.getAsBoolean()).isTrue();
+    assertThat(room.get()).isEqualTo(ObjectRoom.AMPLE);
     assertThat(collections).isEqualTo(2);
+  }
+
+  @Test
+  void roomIsScarceBeforeItEnds() {
+    used = 0.95;
+    found = 0.75;
+    assertThat(room.get()).isEqualTo(ObjectRoom.SCARCE);
+  }
+
+  /** A single user has all that there is. */
+  @Test
+  void roomNeedNotBeScarceAtAll() {
+    HeapRoom ofOneUser =
+        new HeapRoom(HeapRoom.MOST, () -> 0.95, () -> live, () -> {}, () -> live = 0.8, time);
+    assertThat(ofOneUser.get()).isEqualTo(ObjectRoom.AMPLE);
+    live = 0.81;
+    assertThat(ofOneUser.get()).isEqualTo(ObjectRoom.NONE);
   }
 
   /** The serial collector keeps a third of the heap for new objects. */
@@ -78,6 +97,7 @@ class HeapRoomTest {
 
   @Test
   void thisProcessHasRoom() {
-    assertThat(HeapRoom.ofThisProcess(time, () -> {}).getAsBoolean()).isTrue();
+    assertThat(HeapRoom.ofThisProcess(HeapRoom.MOST, time, () -> {}).get())
+        .isEqualTo(ObjectRoom.AMPLE);
   }
 }
