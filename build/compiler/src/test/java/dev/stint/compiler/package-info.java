@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.compiler;
+
+import org.jspecify.annotations.NullMarked;
