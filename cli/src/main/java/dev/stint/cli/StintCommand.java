@@ -4,6 +4,7 @@ import dev.stint.cli.config.ConfigCommand;
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.config.ConfiguredFlags;
 import dev.stint.cli.flag.FlagConverters;
+import dev.stint.cli.init.InitCommand;
 import dev.stint.cli.job.AttemptsCommand;
 import dev.stint.cli.job.CancelCommand;
 import dev.stint.cli.job.GcCommand;
@@ -158,6 +159,7 @@ public final class StintCommand {
     commands.put("validate", () -> new ValidateCommand(console));
     commands.put("simulate", () -> new SimulateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
+    commands.put("init", () -> new InitCommand(console));
     commands.put("config", () -> new ConfigCommand(console, line));
     commands.put("completion", () -> new CompletionCommand(console, line));
     commands.put("man", () -> new ManCommand(console, line));

@@ -1,0 +1,5 @@
+/** Job files to start from. */
+@NullMarked
+package dev.stint.cli.init;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.init;
+
+import org.jspecify.annotations.NullMarked;
