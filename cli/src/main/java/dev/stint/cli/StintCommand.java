@@ -3,6 +3,7 @@ package dev.stint.cli;
 import dev.stint.cli.config.ConfigCommand;
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.config.ConfiguredFlags;
+import dev.stint.cli.doctor.DoctorCommand;
 import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.init.InitCommand;
 import dev.stint.cli.job.AttemptsCommand;
@@ -160,6 +161,7 @@ public final class StintCommand {
     commands.put("simulate", () -> new SimulateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
     commands.put("init", () -> new InitCommand(console));
+    commands.put("doctor", () -> new DoctorCommand(console));
     commands.put("config", () -> new ConfigCommand(console, line));
     commands.put("completion", () -> new CompletionCommand(console, line));
     commands.put("man", () -> new ManCommand(console, line));

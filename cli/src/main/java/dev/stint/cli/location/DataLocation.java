@@ -120,7 +120,7 @@ public record DataLocation(Path path) {
   }
 
   /** Returns the holder of a directory's lock in words that users know. */
-  static String readable(String holder) {
+  public static String readable(String holder) {
     return holder.replace(MAIN, "stint");
   }
 

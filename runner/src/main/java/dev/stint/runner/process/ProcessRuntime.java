@@ -282,6 +282,16 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return List.copyOf(gaps);
   }
 
+  /** Returns why containers can't have mounts of their own here; empty if they can. Waits, once. */
+  public static Optional<String> whyNoMounts() {
+    return MachineCapabilities.here().whyNoMounts();
+  }
+
+  /** True if this build has the compiled shim, not only shells. */
+  public static boolean hasCompiledShim() {
+    return ShimProgram.ofThisProcess().isCompiled();
+  }
+
   /** Returns why pods can't run as other users than Stint's own; empty if they can. */
   public static Optional<String> whyNoOtherUsers() {
     MachineCapabilities machine = MachineCapabilities.here();

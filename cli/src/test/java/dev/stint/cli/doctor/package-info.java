@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;
