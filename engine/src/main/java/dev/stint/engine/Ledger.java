@@ -91,7 +91,9 @@ public final class Ledger {
     PodView before = pods.put(pod.uid(), pod);
     if (before != null) {
       untally(before);
-      recordTime(before, PodHistory::removeSuccess, PodHistory::removeFailure);
+      if (!isReleased(pod)) {
+        recordTime(before, PodHistory::removeSuccess, PodHistory::removeFailure);
+      }
     }
     tally(pod);
     recordTime(pod, PodHistory::addSuccess, PodHistory::addFailure);
@@ -224,10 +226,18 @@ public final class Ledger {
   }
 
   private void recordTime(PodView pod, AtTime success, AtTime failure) {
-    if (isPerIndex() || !pod.hasStopped()) {
+    if (isPerIndex() || !pod.hasStopped() || isReleased(pod)) {
       return;
     }
     (pod.hasSucceeded() ? success : failure).at(history, pod.finishTime());
+  }
+
+  /**
+   * True if the pod was counted before, or its end does not count: a pod that the Job deletes loses
+   * its finalizer first (KEP-2307, Deleted Pods), and delays no other one.
+   */
+  private static boolean isReleased(PodView pod) {
+    return pod.deleting() && !pod.tracked();
   }
 
   private boolean occupiesIndex(PodView pod) {

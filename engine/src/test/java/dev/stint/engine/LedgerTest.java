@@ -41,7 +41,10 @@ class LedgerTest {
         }
       } else {
         PodView pod = pod(uid, random);
-        pods.put(uid, pod);
+        PodView before = pods.put(uid, pod);
+        if (before != null && pod.deleting() && !pod.tracked()) {
+          gone.add(before); // It was counted.
+        }
         kept.put(pod);
       }
       assertThat(tally(kept)).isEqualTo(tally(ledger(rules, gone, pods.values())));
@@ -59,18 +62,21 @@ class LedgerTest {
     return ledger;
   }
 
+  private static Ledger.Rules wholeJob() {
+    return new Ledger.Rules(
+        false,
+        false,
+        null,
+        null,
+        new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+  }
+
   @Test
   void aDeletedFailedPodStillDelaysTheNextOne() {
-    Ledger.Rules rules =
-        new Ledger.Rules(
-            false,
-            false,
-            null,
-            null,
-            new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+    Ledger.Rules rules = wholeJob();
     Random random = new Random(1);
     PodView failed = pod("a", random);
-    while (failed.phase() != Phase.Failed) {
+    while (failed.phase() != Phase.Failed || (failed.deleting() && !failed.tracked())) {
       failed = pod("a", random);
     }
     Ledger ledger = Ledger.of(rules, List.of(failed));
@@ -78,6 +84,20 @@ class LedgerTest {
     assertThat(until).isEqualTo(failed.finishTime().plusSeconds(10));
     ledger.remove("a");
     assertThat(ledger.backedOffUntil()).isEqualTo(until);
+  }
+
+  @Test
+  void aPodThatItsJobDeletesDelaysNoOtherOne() {
+    Ledger ledger = new Ledger(wholeJob());
+    EngineWorld world = new EngineWorld(TestJobs.job("{'completions':1,'parallelism':1}"));
+    world.settle();
+    PodView pod = world.pods.values().iterator().next();
+    PodView released = world.edit(pod, Phase.Running, false, true, true, List.of());
+    ledger.put(released);
+    ledger.put(
+        world.edit(
+            released, Phase.Failed, false, true, false, List.of(new ContainerExit("main", 143))));
+    assertThat(ledger.backedOffUntil()).isNull();
   }
 
   private static Ledger.Rules rules(Random random) {
