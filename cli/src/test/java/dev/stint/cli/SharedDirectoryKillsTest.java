@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedDirectoryKillsTest {
   private static final int KILLS = Integer.getInteger("stint.kills", 4);
   private static final int RUNS = 5;
-  private static final int PARALLELISM = 3;
   private static final int COMPLETIONS = Math.max(12, KILLS * 2);
   private static final long INDEXES = (long) RUNS * COMPLETIONS;
   private static final int LONGEST_MILLIS = 1500;
@@ -48,7 +47,6 @@ class SharedDirectoryKillsTest {
     }
   }
 
-  /** Writes a Job whose commands ignore SIGTERM: interrupted ones end, and are run again. */
   private Path job(int number) throws IOException {
     return Files.writeString(
         directory.resolve("k" + number + ".yaml"),
@@ -67,7 +65,7 @@ class SharedDirectoryKillsTest {
               containers:
               - name: main
                 image: unused
-                command: [sh, -c, 'trap "" TERM; echo "begin NUMBER/$JOB_COMPLETION_INDEX" >> DIR/journal; sleep 0.3; echo "end NUMBER/$JOB_COMPLETION_INDEX" >> DIR/journal']
+                command: [sh, -c, 'echo "begin NUMBER/$JOB_COMPLETION_INDEX" >> DIR/journal; sleep 0.3; echo "end NUMBER/$JOB_COMPLETION_INDEX" >> DIR/journal']
         """
             .replace("NUMBER", Integer.toString(number))
             .replace("COMPLETIONS", Integer.toString(COMPLETIONS))
@@ -90,7 +88,7 @@ class SharedDirectoryKillsTest {
   }
 
   @Test
-  void nothingIsLostAndOnlyInterruptedAttemptsAreRepeated() throws Exception {
+  void nothingIsLostAndNothingBeginsTwice() throws Exception {
     for (int i = 0; i < RUNS; i++) {
       start(i);
     }
@@ -116,14 +114,6 @@ class SharedDirectoryKillsTest {
   /** False once it has told the outcome: the same command would start the whole Job anew. */
   private static boolean isAtWork(StintProcess run) {
     return run.alive() && !run.err().contains(": Complete in");
-  }
-
-  /** Returns the number of attempts beyond the first of each index: those that were interrupted. */
-  private static long repeated(Map<String, Long> times) {
-    return times.entrySet().stream()
-        .filter(line -> line.getKey().startsWith("begin"))
-        .mapToLong(line -> line.getValue() - 1)
-        .sum();
   }
 
   private boolean anyAlive() {
@@ -158,6 +148,6 @@ class SharedDirectoryKillsTest {
     System.out.println(figures);
     assertThat(ended).as(figures).isEqualTo(INDEXES);
     assertThat(begun).as(figures).isEqualTo(INDEXES);
-    assertThat(repeated(times)).as(figures).isLessThanOrEqualTo((long) PARALLELISM * kills);
+    assertThat(twice).as(figures).isEmpty();
   }
 }

@@ -207,11 +207,26 @@ class SharedDirectoryTest {
   }
 
   @Test
-  void aKilledGuestIsInterrupted() throws Exception {
+  void aKilledGuestLosesNothing() throws Exception {
     StintProcess first = begin("a");
     StintProcess second = begin("b");
     second.kill();
     awaitState("b", "Interrupted");
+    StintProcess again = start("run", job("b").toString(), data());
+    await().atMost(Duration.ofMinutes(1)).until(() -> again.err().contains("b: resumed"));
+    go();
+    assertCompletes(first, "a");
+    assertCompletes(again, "b");
+    assertThat(lines("b")).hasSize(4);
+  }
+
+  @Test
+  void theJobOfAKilledGuestCanBeSuspended() throws Exception {
+    StintProcess first = begin("a");
+    begin("b").kill();
+    awaitState("b", "Interrupted");
+    stint("suspend", "b", data());
+    awaitState("b", "Suspended");
     StintProcess again = begin("b");
     go();
     assertCompletes(first, "a");

@@ -359,7 +359,8 @@ public final class Runner implements AutoCloseable {
   }
 
   private boolean mayRun(PodLife life) {
-    return !nodeWatch.isRestricted() || obstacle(life) == null;
+    return node.options().podFilter().test(life.pod())
+        && (!nodeWatch.isRestricted() || obstacle(life) == null);
   }
 
   private @Nullable String obstacle(PodLife life) {

@@ -31,6 +31,17 @@ final class JobsInterruption {
     this.cluster = cluster;
   }
 
+  /** Interrupts Jobs, and does not wait. */
+  void begin(List<ObjectRef> jobs) {
+    for (ObjectRef job : jobs) {
+      try {
+        JobInterruption.begin(cluster, job);
+      } catch (ClusterException refused) {
+        LOG.warn("Cannot interrupt {}; it may go on: {}", job, refused.getMessage());
+      }
+    }
+  }
+
   /** Interrupts Jobs, and waits until their pods have ended. */
   void interrupt(List<ObjectRef> jobs) {
     stopping.addAll(jobs);

@@ -22,12 +22,10 @@ import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobCounts;
-import dev.stint.jobs.JobInterruption;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.runner.process.SuccessesOnDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -56,9 +54,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
   private static final Duration REDRAW = Duration.ofMillis(100);
-
-  /** The time after which the user learns what this command waits for. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   /**
    * The options of a run.
@@ -102,11 +97,6 @@ final class RunSession implements AutoCloseable {
     record Broken(String why) implements End {}
   }
 
-  /** Thrown when the session ends before all Jobs are submitted. */
-  private static final class EndedEarly extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
   private final Console console;
   private final Options options;
   private final List<RequestedJob> requested;
@@ -121,6 +111,7 @@ final class RunSession implements AutoCloseable {
   private final Map<String, KubeObject> jobs = new ConcurrentHashMap<>();
   private final Set<String> deleted = ConcurrentHashMap.newKeySet();
   private final JobsInterruption interruption;
+  private final ClaimedSubmission submission;
   private final RunReport report;
   private final StopSignals signals;
   private final List<RunLogs> followed = new ArrayList<>();
@@ -146,6 +137,8 @@ final class RunSession implements AutoCloseable {
     this.signals = new StopSignals(clock, console.terminal());
     end.thenRun(signals::onStop);
     this.interruption = new JobsInterruption(cluster);
+    this.submission =
+        new ClaimedSubmission(console, options, place, timers, clock, interruption, end);
     this.warnings =
         new PodWarnings(cluster, timers, RandomGenerators.unpredictable(), pod -> isOfOurs(pod));
   }
@@ -167,9 +160,8 @@ final class RunSession implements AutoCloseable {
     place.failure().thenAccept(this::onFailure);
     List<JobSubmission.Applied> applied;
     try {
-      claim(requested.stream().map(this::claim).toList());
-      applied = submit();
-    } catch (EndedEarly ended) {
+      applied = submission.submit(requested);
+    } catch (ClaimedSubmission.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);
       return close(end.join());
     }
@@ -193,80 +185,6 @@ final class RunSession implements AutoCloseable {
   private void onFailure(String why) {
     end.complete(new End.Broken(why));
     interruption.giveUp();
-  }
-
-  private JobClaim claim(RequestedJob job) {
-    return claim(job.namespace(), job.name(), job.decidesOnDisruptions());
-  }
-
-  private JobClaim claim(String namespace, String name, boolean decidesOnDisruptions) {
-    return new JobClaim(
-        namespace,
-        name,
-        "stint run (pid " + ProcessHandle.current().pid() + ")",
-        decidesOnDisruptions,
-        options.machine().surroundings());
-  }
-
-  /**
-   * Claims Jobs, and waits until the pods of a command that had them have ended.
-   *
-   * @throws UserException if another command has one of them
-   * @throws EndedEarly if this command is to end before
-   */
-  private void claim(List<JobClaim> claims) {
-    CompletableFuture<?> claimed = place.claim(claims);
-    Runnable silence =
-        timers.after(
-            PATIENCE, () -> console.say("waiting for pods of a command that has ended to stop"));
-    try {
-      ApiCalls.await(CompletableFuture.anyOf(claimed, end));
-    } catch (ClusterException refused) {
-      throw new UserException(String.valueOf(refused.getMessage()));
-    } finally {
-      silence.run();
-    }
-    checkGoesOn();
-  }
-
-  private void checkGoesOn() {
-    if (end.isDone()) {
-      throw new EndedEarly();
-    }
-  }
-
-  private List<JobSubmission.Applied> submit() {
-    JobSubmission submission =
-        new JobSubmission(
-            cluster, rules(), clock, console::say, place.isShared(), this::beforeRemoval);
-    submission.createInputs(options.inputs());
-    return submission.apply(requested).stream().map(this::resume).toList();
-  }
-
-  private JobSubmission.Rules rules() {
-    return new JobSubmission.Rules(
-        options.existing(),
-        options.machine().controller().featureGates(),
-        new SuccessesOnDisk(options.machine().data().pods())::has);
-  }
-
-  /**
-   * Ends the pods of a Job that is about to be replaced while controllers work on it. A controller
-   * works on claimed Jobs only, and the name may be another one than that of the new Job.
-   */
-  private void beforeRemoval(KubeObject job) {
-    if (place.isWorking() && JobOutcome.of(job).isEmpty()) {
-      if (!wanted.contains(key(job.namespace(), job.name()))) {
-        claim(List.of(claim(job.namespace(), job.name(), false)));
-      }
-      interruption.interruptFirst(job.ref(), timers, end);
-      checkGoesOn();
-    }
-  }
-
-  private JobSubmission.Applied resume(JobSubmission.Applied job) {
-    return new JobSubmission.Applied(
-        job.requested(), job.decision(), JobInterruption.resume(cluster, job.job()));
   }
 
   private void prepareLogs(JobSubmission.Applied job) {
@@ -457,14 +375,16 @@ final class RunSession implements AutoCloseable {
 
   /**
    * Ends the pods of our Jobs; those of others go on. Jobs of a submission that was cut short have
-   * no follower here, so whoever holds the directory interrupts them.
+   * no follower here, so whoever holds the directory waits for the end of their pods.
    */
   private void stop() {
     place.onInterruption();
-    if (submitted && place.isShared()) {
+    if (!place.isShared()) {
+      place.interrupt();
+    } else if (submitted) {
       interruption.interrupt(unfinished().stream().map(KubeObject::ref).toList());
     } else {
-      place.interrupt();
+      interruption.begin(submission.claimed().stream().map(JobClaim::ref).toList());
     }
   }
 

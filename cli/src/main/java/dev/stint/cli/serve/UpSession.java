@@ -117,7 +117,7 @@ final class UpSession implements AutoCloseable {
    */
   static UpSession open(Console console, Options options, ControllerOptions controller) {
     MetricsServing metrics = controller.metrics();
-    Sharing sharing = new Sharing(options.pods().surroundings(console.environment()));
+    Sharing sharing = new Sharing(options.pods().surroundings(console.environment()), true);
     boolean running = options.runtime() != RuntimeKind.none;
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(

@@ -65,7 +65,7 @@ final class HeldDirectory implements AutoCloseable {
       DataDirectory directory,
       List<JobClaim> claims,
       boolean succeeds) {
-    Sharing sharing = new Sharing(options.surroundings());
+    Sharing sharing = new Sharing(options.surroundings(), false);
     MetricsServing metrics = options.controller().metrics();
     ControlPlane.Options planeOptions =
         new ControlPlane.Options(

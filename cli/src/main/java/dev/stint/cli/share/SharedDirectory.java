@@ -18,13 +18,12 @@ import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobInterruption;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
@@ -58,6 +57,9 @@ public final class SharedDirectory implements Workplace {
   /** True once this command has joined another one. */
   private boolean succeeds;
 
+  /** The last refusal that may pass. */
+  private @Nullable UserException refusal;
+
   private volatile boolean interrupting;
   private volatile boolean closed;
 
@@ -83,6 +85,7 @@ public final class SharedDirectory implements Workplace {
   }
 
   private synchronized void enter() {
+    refusal = null;
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!closed) {
       try {
@@ -97,7 +100,7 @@ public final class SharedDirectory implements Workplace {
           return;
         }
         if (System.nanoTime() - end > 0) {
-          throw DataLocation.userException(refused);
+          throw Objects.requireNonNullElseGet(refusal, () -> DataLocation.userException(refused));
         }
         LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
       }
@@ -139,12 +142,17 @@ public final class SharedDirectory implements Workplace {
         ApiCalls.await(client.claim(claims));
         resume(client);
       }
-    } catch (ClusterException refused) {
+    } catch (ClusterException failed) {
       client.close();
-      if (ClusterClient.isLoss(refused)) {
+      if (ClusterClient.isLoss(failed)) {
         return false;
       }
-      throw new UserException(String.valueOf(refused.getMessage()));
+      // The holder may not have seen yet that this command's last connection has ended.
+      refusal = new UserException(String.valueOf(failed.getMessage()));
+      if (failed.reason() == ClusterException.Reason.CONFLICT) {
+        return false;
+      }
+      throw refusal;
     } catch (UserException refused) {
       client.close();
       throw refused;
@@ -163,8 +171,7 @@ public final class SharedDirectory implements Workplace {
     }
     for (JobClaim claim : claims) {
       try {
-        KubeObject job =
-            ApiCalls.find(working, new ObjectRef(Kind.JOB, claim.namespace(), claim.name()));
+        KubeObject job = ApiCalls.find(working, claim.ref());
         if (job != null) {
           JobInterruption.resume(working, job);
         }

@@ -12,9 +12,7 @@ import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobInterruption;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.util.List;
@@ -35,15 +33,19 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
   private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Claims claims = new Claims(this);
   private final Surroundings own;
+  private final boolean worksOnAll;
   private @Nullable ControlPlane plane;
   private @Nullable ClusterServer server;
   private volatile boolean started;
 
   /**
    * @param own the surroundings of pods that no command has claimed
+   * @param worksOnAll true if controllers work on all Jobs, claimed or not: a Job whose command has
+   *     gone is suspended then
    */
-  public Sharing(Surroundings own) {
+  public Sharing(Surroundings own, boolean worksOnAll) {
     this.own = own;
+    this.worksOnAll = worksOnAll;
   }
 
   /** Returns the claims of all commands. */
@@ -122,28 +124,40 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
 
   private static boolean exists(Cluster cluster, JobClaim claim) {
     try {
-      return ApiCalls.find(cluster, ref(claim)) != null;
+      return ApiCalls.find(cluster, claim.ref()) != null;
     } catch (ClusterException refused) {
       return true;
     }
   }
 
-  private static ObjectRef ref(JobClaim claim) {
-    return new ObjectRef(Kind.JOB, claim.namespace(), claim.name());
+  @Override
+  public CompletableFuture<?> onLeave(List<JobClaim> left) {
+    ControlPlane working = plane;
+    if (working == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    if (worksOnAll) {
+      return suspend(working, left).whenComplete((_, _) -> claims.forget(left));
+    }
+    if (started) {
+      working.reconsider();
+    }
+    return CompletableFuture.completedFuture(null);
   }
 
-  @Override
-  public CompletableFuture<?> interrupt(List<JobClaim> abandoned) {
-    ControlPlane working = plane;
-    return working == null
-        ? CompletableFuture.completedFuture(null)
-        : CompletableFuture.runAsync(
-            () -> abandoned.forEach(claim -> interrupt(working.cluster(), claim)), threads);
+  /** Suspends Jobs; completes when their pods have ended, or nothing can end them yet. */
+  private CompletableFuture<?> suspend(ControlPlane working, List<JobClaim> left) {
+    CompletableFuture<?> suspended =
+        CompletableFuture.runAsync(
+            () -> left.forEach(claim -> interrupt(working.cluster(), claim)), threads);
+    return started
+        ? suspended.thenApplyAsync(_ -> ends(working, left), threads).thenCompose(all -> all)
+        : suspended;
   }
 
   private static void interrupt(Cluster cluster, JobClaim claim) {
     try {
-      JobInterruption.begin(cluster, ref(claim));
+      JobInterruption.begin(cluster, claim.ref());
     } catch (ClusterException refused) {
       LOG.warn(
           "Cannot interrupt Job {}, whose command has ended; it goes on: {}",
@@ -152,21 +166,12 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     }
   }
 
-  @Override
-  public CompletableFuture<?> stopped(List<JobClaim> abandoned) {
-    ControlPlane working = plane;
-    return working == null || !started
-        ? CompletableFuture.completedFuture(null)
-        : CompletableFuture.supplyAsync(() -> ends(working, abandoned), threads)
-            .thenCompose(all -> all);
-  }
-
-  private static CompletableFuture<?> ends(ControlPlane working, List<JobClaim> abandoned) {
+  private static CompletableFuture<?> ends(ControlPlane working, List<JobClaim> left) {
     return CompletableFuture.allOf(
-        abandoned.stream()
+        left.stream()
             .map(claim ->
                 JobInterruption.awaitEnd(
-                    working.cluster(), ref(claim), working.timers(), working.random()))
+                    working.cluster(), claim.ref(), working.timers(), working.random()))
             .toArray(CompletableFuture[]::new));
   }
 

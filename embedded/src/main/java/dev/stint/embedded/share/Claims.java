@@ -2,6 +2,7 @@ package dev.stint.embedded.share;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Jobs that commands have claimed in a data directory: its holder works on them and no others.
- * One command at a time has a Job. If a command goes without a word, its Jobs are interrupted, and
- * the next command may claim them.
+ * One command at a time has a Job. If a command goes without a word, its Jobs are left: pods that
+ * run go on, and the next command may claim them.
  */
 public final class Claims {
   /** Acts on changes of the claims. */
@@ -27,14 +28,11 @@ public final class Claims {
     void onClaim(List<JobClaim> claims);
 
     /**
-     * Interrupts Jobs whose command has gone.
+     * Called after the command of Jobs has gone without a word.
      *
-     * @return completes when no pod of theirs is started any more
+     * @return completes when another command may claim them
      */
-    CompletableFuture<?> interrupt(List<JobClaim> claims);
-
-    /** Completes when the pods of interrupted Jobs have ended, or nothing can end them yet. */
-    CompletableFuture<?> stopped(List<JobClaim> claims);
+    CompletableFuture<?> onLeave(List<JobClaim> claims);
   }
 
   /** A claim and its owner. */
@@ -45,8 +43,8 @@ public final class Claims {
     /** The uid of the Job that the claim is about; null if it is not known yet. */
     private @Nullable String uid;
 
-    /** Completes when no pod of the Job runs any more; null while the owner is there. */
-    private @Nullable CompletableFuture<?> interruption;
+    /** Completes when another command may have the Job; null while the owner is there. */
+    private @Nullable CompletableFuture<?> free;
 
     private Entry(JobClaim claim, Object owner) {
       this.claim = claim;
@@ -68,32 +66,32 @@ public final class Claims {
    * Claims Jobs for a command, in addition to those that it has.
    *
    * @param owner the command
-   * @return completes when they are claimed, once the pods of a former command have ended; fails
-   *     with {@code CONFLICT}, claiming none, if another command has one of them
+   * @return completes when they are claimed, once a former command's Jobs are free; fails with
+   *     {@code CONFLICT}, claiming none, if another command has one of them
    */
   public CompletableFuture<?> take(Object owner, List<JobClaim> claims) {
-    List<CompletableFuture<?>> interruptions = new ArrayList<>();
+    List<CompletableFuture<?>> awaited = new ArrayList<>();
     synchronized (this) {
       for (JobClaim claim : claims) {
         Entry other = entries.get(claim.key());
         if (other == null || other.owner == owner) {
           continue;
         }
-        if (other.interruption == null) {
+        if (other.free == null) {
           return CompletableFuture.failedFuture(conflict(claim, other.claim));
         }
-        if (!other.interruption.isDone()) {
-          interruptions.add(other.interruption);
+        if (!other.free.isDone()) {
+          awaited.add(other.free);
         }
       }
-      if (interruptions.isEmpty()) {
+      if (awaited.isEmpty()) {
         claims.forEach(claim -> entries.put(claim.key(), new Entry(claim, owner)));
       } else {
         waiting.add(owner);
       }
     }
-    if (!interruptions.isEmpty()) {
-      return CompletableFuture.allOf(interruptions.toArray(CompletableFuture[]::new))
+    if (!awaited.isEmpty()) {
+      return CompletableFuture.allOf(awaited.toArray(CompletableFuture[]::new))
           .handle((_, _) -> takeAgain(owner, claims))
           .thenCompose(taken -> taken);
     }
@@ -124,30 +122,27 @@ public final class Claims {
     waiting.remove(owner);
   }
 
-  /** Interrupts the Jobs of a command that has gone without a word. */
-  public void abandon(Object owner) {
-    List<Entry> abandoned = new ArrayList<>();
-    CompletableFuture<@Nullable Void> interruption = new CompletableFuture<>();
+  /** Leaves the Jobs of a command that has gone without a word. */
+  public void leave(Object owner) {
+    List<JobClaim> left = new ArrayList<>();
+    CompletableFuture<@Nullable Void> free = new CompletableFuture<>();
     synchronized (this) {
       waiting.remove(owner);
       for (Entry entry : entries.values()) {
         if (entry.owner == owner) {
-          entry.interruption = interruption;
-          abandoned.add(entry);
+          entry.free = free;
+          left.add(entry.claim);
         }
       }
     }
-    if (abandoned.isEmpty()) {
-      return;
+    if (!left.isEmpty()) {
+      listener.onLeave(left).whenComplete((_, _) -> free.complete(null));
     }
-    List<JobClaim> claims = abandoned.stream().map(entry -> entry.claim).toList();
-    listener
-        .interrupt(claims)
-        .thenCompose(_ -> listener.stopped(claims))
-        .whenComplete((_, _) -> {
-          release(owner);
-          interruption.complete(null);
-        });
+  }
+
+  /** Drops claims that no command has any more. */
+  public synchronized void forget(List<JobClaim> left) {
+    entries.values().removeIf(entry -> entry.free != null && left.contains(entry.claim));
   }
 
   /** Records the uid of a claimed Job, once it was created. */
@@ -158,31 +153,45 @@ public final class Claims {
     }
   }
 
-  /** True if a command has claimed the Job. */
+  /**
+   * True if the holder works on a Job: a command has claimed it, or it was left and is to end,
+   * since its pods still run.
+   */
   public synchronized boolean covers(KubeObject job) {
-    return entries.containsKey(JobClaim.key(job.namespace(), job.name()));
+    Entry entry = entries.get(JobClaim.key(job.namespace(), job.name()));
+    return entry != null && (entry.free == null || isToEnd(job));
   }
 
-  /** True if a command has claimed the Job of a pod. */
-  public boolean coversPod(KubeObject pod) {
-    return ofPod(pod).isPresent();
+  private static boolean isToEnd(KubeObject job) {
+    return job.deletionTimestamp() != null || Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
   }
 
-  /** Returns the claim of a pod's Job; empty for a Job of the same name that others have made. */
+  /** True if the holder starts a pod, or ends it: see {@link #covers}. */
+  public synchronized boolean coversPod(KubeObject pod) {
+    Entry entry = entryOfPod(pod);
+    return entry != null && (entry.free == null || pod.deletionTimestamp() != null);
+  }
+
+  /** Returns the claim of a pod's Job, also of one that was left. */
   public synchronized Optional<JobClaim> ofPod(KubeObject pod) {
+    return Optional.ofNullable(entryOfPod(pod)).map(entry -> entry.claim);
+  }
+
+  /** Returns null for a Job of the same name that others have made. */
+  private @Nullable Entry entryOfPod(KubeObject pod) {
     Entry entry = entries.get(JobClaim.keyOfPod(pod));
     return entry == null || (entry.uid != null && !entry.uid.equals(pod.controllerUid()))
-        ? Optional.empty()
-        : Optional.of(entry.claim);
+        ? null
+        : entry;
   }
 
-  /** True if a command whose owner fulfils a condition has claimed the Job of a pod. */
+  /** True if an owner that fulfils a condition has the Job of a pod, or has left it. */
   public synchronized boolean ownerOfPod(KubeObject pod, Predicate<Object> condition) {
     Entry entry = entries.get(JobClaim.keyOfPod(pod));
-    return entry != null && entry.interruption == null && condition.test(entry.owner);
+    return entry != null && condition.test(entry.owner);
   }
 
-  /** True if another command has claimed a Job. */
+  /** True if another command has claimed a Job, or has left one. */
   public synchronized boolean hasOthers(Object owner) {
     return entries.values().stream().anyMatch(entry -> entry.owner != owner);
   }
@@ -191,7 +200,7 @@ public final class Claims {
   public synchronized Set<String> keys() {
     Set<String> keys = new TreeSet<>();
     entries.forEach((key, entry) -> {
-      if (entry.interruption == null) {
+      if (entry.free == null) {
         keys.add(key);
       }
     });

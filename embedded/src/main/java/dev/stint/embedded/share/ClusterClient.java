@@ -36,7 +36,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The cluster of the process that holds a data directory. Once the connection is lost, every
- * request fails with a {@link ClusterException} for which {@link #isLoss} is true.
+ * request fails with a {@link ClusterException} for which {@link #isLoss} is true. The connection
+ * to a process that is stopped counts as lost after a while.
  */
 public final class ClusterClient implements Cluster, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
@@ -44,7 +45,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   /** Nothing that a command sends is larger, and the holder always reads. */
   private static final long MOST_UNSENT = 256 << 20;
 
-  /** The time in which a holder greets, and answers to claims. */
+  /** The time in which a holder greets. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** The loss of a connection, as the cause of failures. */
@@ -62,7 +63,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
 
   private final FrameChannel channel;
   private final HolderInfo holder;
-  private final Timers timers;
+  private final Heartbeat heartbeat;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final CompletableFuture<@Nullable Void> lost = new CompletableFuture<>();
@@ -70,7 +71,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   private ClusterClient(FrameChannel channel, HolderInfo holder, Timers timers) {
     this.channel = channel;
     this.holder = holder;
-    this.timers = timers;
+    this.heartbeat = new Heartbeat(timers, () -> !pending.isEmpty(), this::ping, this::onSilence);
   }
 
   /**
@@ -101,6 +102,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
       }
       ClusterClient client = new ClusterClient(channel, HolderInfo.of(greeting), timers);
       Thread.ofVirtual().name("stint-holder").start(client::read);
+      client.heartbeat.start();
       return client;
     } catch (IOException | RuntimeException fault) {
       channel.close();
@@ -129,8 +131,8 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   }
 
   /**
-   * Claims Jobs until this client closes. Fails with {@code CONFLICT} if another command has one of
-   * them.
+   * Claims Jobs until this client closes. Waits until they are free. Fails with {@code CONFLICT} if
+   * another command has one of them.
    *
    * @param claims with the same surroundings; at least one
    */
@@ -139,28 +141,21 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     message.set("surroundings", SurroundingsJson.write(claims.getFirst().surroundings()));
     ArrayNode jobs = message.putArray("jobs");
     claims.forEach(claim -> jobs.add(claim.toJson()));
-    return soon(message);
+    return request(message);
   }
 
-  /** Sends a request that a holder answers at once. If it does not, the connection is closed. */
-  private CompletableFuture<ObjectNode> soon(ObjectNode message) {
-    CompletableFuture<ObjectNode> answer = request(message);
-    Runnable cancel =
-        timers.after(
-            PATIENCE,
-            () -> {
-              answer.completeExceptionally(
-                  new ClusterException(
-                      Reason.UNAVAILABLE, holder + " does not answer; is it stopped?"));
-              close();
-            });
-    answer.whenComplete((_, _) -> cancel.run());
-    return answer;
+  private void ping() {
+    request(Json.object().put("op", "ping"));
+  }
+
+  private void onSilence() {
+    LOG.warn("{} does not answer; is it stopped?", holder);
+    close();
   }
 
   /** Drops all claims of this client: its Jobs have ended, or were interrupted. */
   public CompletableFuture<?> release() {
-    return soon(Json.object().put("op", "release"));
+    return request(Json.object().put("op", "release"));
   }
 
   /** Returns the keys of all Jobs that are claimed, see {@link JobClaim#key}. */
@@ -175,6 +170,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
 
   @Override
   public void close() {
+    heartbeat.close();
     channel.close();
     onLoss();
   }
@@ -182,6 +178,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   private void read() {
     try {
       for (ObjectNode next = channel.read(); next != null; next = channel.read()) {
+        heartbeat.onMessage();
         Long id = Json.longInteger(next, "id");
         Pending receiver = id == null ? null : pending.get(id);
         if (receiver != null && receiver.onMessage(next)) {

@@ -20,8 +20,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClusterServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterServer.class);
-  private static final int MOST_CONNECTIONS = 256;
+  static final int MOST_CONNECTIONS = 256;
+
+  /** The bytes that nobody has read, on all connections together. */
+  private static final long MOST_UNSENT = 4 * ServedConnection.MOST_UNSENT;
+
+  /** The bytes that large messages take up, on all connections together. */
+  private static final long MOST_READ = 4L * FrameChannel.MOST_FRAME_BYTES;
+
   private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** Decides which peers are served. */
+  interface PeerCheck {
+    boolean mayConnect(SocketChannel peer) throws IOException;
+  }
 
   private final Path directory;
   private final HolderInfo holder;
@@ -29,6 +41,9 @@ public final class ClusterServer implements AutoCloseable {
   private final Claims claims;
   private final Timers timers;
   private final ServerSocketChannel socket;
+  private final PeerCheck check;
+  private final ByteBudget unsent = new ByteBudget(MOST_UNSENT, ServedConnection.MOST_UNSENT);
+  private final ByteBudget read = new ByteBudget(MOST_READ, MOST_READ);
   private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -38,13 +53,15 @@ public final class ClusterServer implements AutoCloseable {
       Cluster cluster,
       Claims claims,
       Timers timers,
-      ServerSocketChannel socket) {
+      ServerSocketChannel socket,
+      PeerCheck check) {
     this.directory = directory;
     this.holder = holder;
     this.cluster = cluster;
     this.claims = claims;
     this.timers = timers;
     this.socket = socket;
+    this.check = check;
   }
 
   /**
@@ -57,9 +74,21 @@ public final class ClusterServer implements AutoCloseable {
   public static ClusterServer open(
       Path directory, HolderInfo holder, Cluster cluster, Claims claims, Timers timers)
       throws IOException {
+    return open(directory, holder, cluster, claims, timers, PrivateSocket::isOwn);
+  }
+
+  /** Starts to serve the peers that pass a check. */
+  static ClusterServer open(
+      Path directory,
+      HolderInfo holder,
+      Cluster cluster,
+      Claims claims,
+      Timers timers,
+      PeerCheck check)
+      throws IOException {
     ClusterServer server =
         new ClusterServer(
-            directory, holder, cluster, claims, timers, PrivateSocket.listen(directory));
+            directory, holder, cluster, claims, timers, PrivateSocket.listen(directory), check);
     Thread.ofVirtual().name("stint-socket").start(server::accept);
     return server;
   }
@@ -104,8 +133,8 @@ public final class ClusterServer implements AutoCloseable {
     }
   }
 
-  private static boolean isOwn(SocketChannel peer) throws IOException {
-    boolean own = PrivateSocket.isOwn(peer);
+  private boolean isOwn(SocketChannel peer) throws IOException {
+    boolean own = check.mayConnect(peer);
     if (!own) {
       LOG.warn("Refusing a connection of another user");
     }
@@ -113,7 +142,8 @@ public final class ClusterServer implements AutoCloseable {
   }
 
   private void serve(SocketChannel peer) {
-    ServedConnection connection = new ServedConnection(peer, holder, cluster, claims);
+    ServedConnection connection =
+        new ServedConnection(peer, holder, cluster, claims, unsent.share(), read.share());
     connections.add(connection);
     Thread.ofVirtual()
         .name("stint-peer")
@@ -121,7 +151,7 @@ public final class ClusterServer implements AutoCloseable {
           connection.serve();
           connections.remove(connection);
           if (!closed) {
-            claims.abandon(connection);
+            claims.leave(connection);
           }
         });
   }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +25,9 @@ final class FrameChannel implements AutoCloseable {
   private static final int FIRST_BYTES = 64 << 10;
 
   private final SocketChannel socket;
-  private final long mostUnsent;
+  private final ByteBudget.Share unsentBytes;
+  private final ByteBudget.Share readBytes;
   private final LinkedBlockingQueue<byte[]> unsent = new LinkedBlockingQueue<>();
-  private final AtomicLong unsentBytes = new AtomicLong();
   private final Thread writer;
   private volatile boolean closed;
 
@@ -37,8 +36,19 @@ final class FrameChannel implements AutoCloseable {
    * @param mostUnsent the bytes that may wait for the peer to read
    */
   FrameChannel(SocketChannel socket, String name, long mostUnsent) {
+    this(socket, name, ByteBudget.ofOne(mostUnsent), ByteBudget.ofOne(Long.MAX_VALUE));
+  }
+
+  /**
+   * @param name the name of the thread that writes
+   * @param unsentBytes the bytes that may wait for the peer to read
+   * @param readBytes the bytes that a large message of the peer may take up
+   */
+  FrameChannel(
+      SocketChannel socket, String name, ByteBudget.Share unsentBytes, ByteBudget.Share readBytes) {
     this.socket = socket;
-    this.mostUnsent = mostUnsent;
+    this.unsentBytes = unsentBytes;
+    this.readBytes = readBytes;
     this.writer = Thread.ofVirtual().name(name).start(this::write);
   }
 
@@ -59,18 +69,18 @@ final class FrameChannel implements AutoCloseable {
     if (closed) {
       return true;
     }
-    if (unsentBytes.addAndGet(bytes.length) > mostUnsent) {
+    if (unsentBytes.take(bytes.length)) {
+      unsent.add(bytes);
+    } else if (!closed) {
       LOG.warn("Closing a connection: nobody reads it");
       close();
-    } else {
-      unsent.add(bytes);
     }
     return true;
   }
 
   /** Returns the number of bytes that wait for the peer to read. */
   long unsentBytes() {
-    return unsentBytes.get();
+    return unsentBytes.taken();
   }
 
   private void write() {
@@ -82,7 +92,7 @@ final class FrameChannel implements AutoCloseable {
         while (frame.hasRemaining()) {
           socket.write(frame);
         }
-        unsentBytes.addAndGet(-next.length);
+        unsentBytes.give(next.length);
       }
     } catch (IOException gone) {
       close();
@@ -92,11 +102,13 @@ final class FrameChannel implements AutoCloseable {
   }
 
   /**
-   * Waits for the next object; null if the peer has closed the connection.
+   * Waits for the next object; null if the peer has closed the connection. The former one counts as
+   * handled.
    *
    * @throws IOException if the connection breaks or carries something else
    */
   @Nullable ObjectNode read() throws IOException {
+    readBytes.give(readBytes.taken());
     ByteBuffer head = ByteBuffer.allocate(LENGTH_BYTES);
     if (socket.read(head) < 0) {
       return null;
@@ -118,7 +130,11 @@ final class FrameChannel implements AutoCloseable {
     ByteBuffer body = ByteBuffer.allocate(Math.min(length, FIRST_BYTES));
     fill(body);
     while (body.capacity() < length) {
-      ByteBuffer larger = ByteBuffer.allocate((int) Math.min(length, 2L * body.capacity()));
+      int size = (int) Math.min(length, 2L * body.capacity());
+      if (!readBytes.take(size)) {
+        throw new IOException("too many large messages at once");
+      }
+      ByteBuffer larger = ByteBuffer.allocate(size);
       larger.put(body.flip());
       body = larger;
       fill(body);
@@ -137,6 +153,8 @@ final class FrameChannel implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    unsentBytes.close();
+    readBytes.close();
     writer.interrupt();
     try {
       socket.close();

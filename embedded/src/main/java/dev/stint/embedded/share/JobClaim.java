@@ -1,8 +1,10 @@
 package dev.stint.embedded.share;
 
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.ObjectRef;
 import dev.stint.runner.process.user.Surroundings;
 import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,6 +23,11 @@ public record JobClaim(
     String by,
     boolean decidesOnDisruptions,
     Surroundings surroundings) {
+  /** Returns the Job's reference. */
+  public ObjectRef ref() {
+    return new ObjectRef(Kind.JOB, namespace, name);
+  }
+
   /** Returns the Job's namespace and name as one text. */
   public String key() {
     return key(namespace, name);

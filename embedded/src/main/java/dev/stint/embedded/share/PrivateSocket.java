@@ -64,9 +64,12 @@ final class PrivateSocket {
   /**
    * Connects to the process that listens in a directory.
    *
-   * @throws IOException if nobody listens there, or another user does
+   * @throws IOException if nobody listens there, or another user does, or a link leads elsewhere
    */
   static SocketChannel connect(Path directory) throws IOException {
+    if (Files.isSymbolicLink(directory.resolve(NAME))) {
+      throw new IOException(directory.resolve(NAME) + " is a link");
+    }
     SocketChannel peer;
     try (FileChannel open = FileChannel.open(directory)) {
       peer = SocketChannel.open(address(open, directory, NAME));

@@ -32,7 +32,7 @@ final class ServedConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
   private static final int MOST_REQUESTS = 128;
   private static final int MOST_WATCHES = 64;
-  private static final long MOST_UNSENT = 64 << 20;
+  static final long MOST_UNSENT = 64 << 20;
 
   /** The bytes that nobody has read from which on a watch ends, so that its client lists again. */
   private static final long MOST_UNSENT_OF_WATCHES = MOST_UNSENT / 2;
@@ -50,8 +50,14 @@ final class ServedConnection implements AutoCloseable {
   /** Lists whose next part waits until the client has taken the last one. */
   private final Map<Long, CompletableFuture<@Nullable Void>> taken = new ConcurrentHashMap<>();
 
-  ServedConnection(SocketChannel socket, HolderInfo holder, Cluster cluster, Claims claims) {
-    this.channel = new FrameChannel(socket, "stint-peer-writer", MOST_UNSENT);
+  ServedConnection(
+      SocketChannel socket,
+      HolderInfo holder,
+      Cluster cluster,
+      Claims claims,
+      ByteBudget.Share unsent,
+      ByteBudget.Share read) {
+    this.channel = new FrameChannel(socket, "stint-peer-writer", unsent, read);
     this.holder = holder;
     this.cluster = cluster;
     this.claims = claims;
@@ -93,6 +99,7 @@ final class ServedConnection implements AutoCloseable {
       switch (Wire.text(message, "op")) {
         case "next" -> onTaken(id);
         case "stop" -> stop(id);
+        case "ping" -> channel.send(Json.object().put("id", id));
         case "watch" -> watch(id, message);
         case "list" -> answer(id, list(id, message));
         default -> answer(id, request(message));

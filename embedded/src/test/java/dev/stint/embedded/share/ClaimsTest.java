@@ -43,40 +43,65 @@ class ClaimsTest {
   }
 
   @Test
-  void theJobsOfACommandThatHasGoneAreInterrupted() {
+  void theJobsOfACommandThatHasGoneAreLeftWithTheirPods() {
+    KubeObject pod = PodBuilder.of(job, "a-0").build();
     claims.take("one", List.of(TestClaims.claim("a"))).join();
-    claims.abandon("one");
-    assertThat(listener.calls).containsExactly("claim [default/a]", "interrupt [default/a]");
+    claims.leave("one");
+    assertThat(listener.calls).containsExactly("claim [default/a]", "leave [default/a]");
     assertThat(claims.keys()).isEmpty();
-    assertThat(claims.covers(job)).describedAs("the controller still ends its pods").isTrue();
-    listener.interrupted.complete(null);
-    listener.stopped.complete(null);
-    assertThat(claims.covers(job)).isFalse();
+    assertThat(claims.covers(job)).as("it would get new pods").isFalse();
+    assertThat(claims.coversPod(pod)).as("it would start").isFalse();
+    assertThat(claims.ofPod(pod)).as("its containers may restart").isPresent();
+    assertThat(claims.ownerOfPod(pod, "one"::equals)).as("the holder would end it").isTrue();
+    assertThat(claims.hasOthers("two")).isTrue();
   }
 
   @Test
-  void anInterruptedJobCanBeClaimedAgainOnceItsPodsHaveEnded() {
+  void aJobThatWasLeftCanStillBeEnded() {
     claims.take("one", List.of(TestClaims.claim("a"))).join();
-    claims.abandon("one");
+    claims.leave("one");
+    assertThat(claims.covers(JobBuilder.named("a").suspended().build())).isTrue();
+    assertThat(
+            claims.coversPod(
+                PodBuilder.of(job, "a-0")
+                    .metadata("'deletionTimestamp':'2026-01-01T00:00:00Z'")
+                    .build()))
+        .isTrue();
+  }
+
+  @Test
+  void aJobThatWasLeftCanBeClaimedOnceItIsFree() {
+    claims.take("one", List.of(TestClaims.claim("a"))).join();
+    claims.leave("one");
     CompletableFuture<?> again = claims.take("two", List.of(TestClaims.claim("a")));
-    assertThat(again).isNotDone();
-    listener.interrupted.complete(null);
-    assertThat(again).as("an index would run twice").isNotDone();
-    listener.stopped.complete(null);
+    assertThat(again).as("its pods may still be ended").isNotDone();
+    listener.free.complete(null);
     assertThat(again).isCompleted();
     assertThat(claims.keys()).containsExactly("default/a");
+    assertThat(claims.covers(job)).isTrue();
   }
 
   @Test
   void aCommandThatGoesWhileItWaitsClaimsNothing() {
     claims.take("one", List.of(TestClaims.claim("a"))).join();
-    claims.abandon("one");
+    claims.leave("one");
     CompletableFuture<?> again = claims.take("two", List.of(TestClaims.claim("a")));
-    claims.abandon("two");
-    listener.interrupted.complete(null);
-    listener.stopped.complete(null);
+    claims.leave("two");
+    listener.free.complete(null);
     assertThat(again).isCompletedExceptionally();
     assertThat(claims.covers(job)).isFalse();
+  }
+
+  @Test
+  void whatWasForgottenWasNotClaimedAgain() {
+    JobClaim claim = TestClaims.claim("a");
+    claims.take("one", List.of(claim)).join();
+    claims.leave("one");
+    claims.forget(List.of(claim));
+    assertThat(claims.hasOthers("two")).isFalse();
+    claims.take("two", List.of(claim)).join();
+    claims.forget(List.of(claim));
+    assertThat(claims.covers(job)).isTrue();
   }
 
   @Test

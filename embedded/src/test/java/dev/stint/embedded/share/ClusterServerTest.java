@@ -24,6 +24,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,33 +125,82 @@ class ClusterServerTest {
     }
   }
 
-  /** Returns claims that end in a wait for an interruption that never ends. */
+  /** Returns claims that end in a wait for Jobs that never become free. */
   private static Claims mute() {
     Claims claims = TestClaims.idle();
     Object other = new Object();
     claims.take(other, List.of(TestClaims.claim("a")));
-    claims.abandon(other);
+    claims.leave(other);
     return claims;
   }
 
+  /** Timers whose tasks run when a test says so. */
+  private static final class ManualTimers implements Timers {
+    private final List<Runnable> tasks = new ArrayList<>();
+
+    @Override
+    public Runnable after(Duration delay, Runnable task) {
+      tasks.add(task);
+      return () -> {};
+    }
+
+    private void runLast() {
+      tasks.getLast().run();
+    }
+  }
+
   @Test
-  void aHolderThatDoesNotAnswerToAClaimIsGivenUp() throws IOException {
-    List<Runnable> timers = new ArrayList<>();
+  void aClaimWaitsAsLongAsTheHolderAnswers() throws IOException {
+    ManualTimers timers = new ManualTimers();
     server =
         ClusterServer.open(
             dir, new HolderInfo(7, "run", "process", ""), cluster, mute(), NO_TIMERS);
-    ClusterClient client =
-        ClusterClient.connect(
-            dir,
-            (_, task) -> {
-              timers.add(task);
-              return () -> {};
-            });
-    CompletableFuture<?> claim = client.claim(List.of(TestClaims.claim("a")));
-    timers.getLast().run();
-    assertThatThrownBy(claim::join)
-        .hasRootCauseMessage("stint run (pid 7) does not answer; is it stopped?");
-    assertThat(client.lost()).isDone();
+    try (ClusterClient client = ClusterClient.connect(dir, timers)) {
+      CompletableFuture<?> claim = client.claim(List.of(TestClaims.claim("a")));
+      for (int i = 0; i < 10; i++) {
+        timers.runLast();
+        client.claims().orTimeout(30, TimeUnit.SECONDS).join();
+      }
+      assertThat(claim).isNotDone();
+      assertThat(client.lost()).isNotDone();
+    }
+  }
+
+  @Test
+  void aHolderThatIsStoppedIsGivenUp() throws IOException {
+    ManualTimers timers = new ManualTimers();
+    try (ServerSocketChannel listening = PrivateSocket.listen(dir);
+        SocketChannel peer = greeted(listening, timers)) {
+      ClusterClient client = this.client.join();
+      CompletableFuture<?> claim = client.claim(List.of(TestClaims.claim("a")));
+      for (int i = 0; i <= Heartbeat.MOST_MISSED; i++) {
+        assertThat(client.lost()).isNotDone();
+        timers.runLast();
+      }
+      assertThatThrownBy(claim::join).matches(ClusterClient::isLoss);
+      assertThat(client.lost()).isDone();
+      assertThat(peer.isOpen()).isTrue();
+    }
+  }
+
+  private final CompletableFuture<ClusterClient> client = new CompletableFuture<>();
+
+  /** Connects {@link #client} to a holder that greets it, and does nothing more. */
+  private SocketChannel greeted(ServerSocketChannel listening, Timers timers) throws IOException {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            client.complete(ClusterClient.connect(dir, timers));
+          } catch (IOException fault) {
+            client.completeExceptionally(fault);
+          }
+        });
+    SocketChannel peer = listening.accept();
+    byte[] greeting = Json.bytes(new HolderInfo(7, "run", "process", "").toJson());
+    peer.write(
+        ByteBuffer.allocate(4 + greeting.length).putInt(greeting.length).put(greeting).flip());
+    client.orTimeout(30, TimeUnit.SECONDS).join();
+    return peer;
   }
 
   @Test
@@ -164,7 +214,7 @@ class ClusterServerTest {
           .join();
       assertThat(client.claims().join()).containsExactly("default/a");
     }
-    JobClaim claim = listener.abandoned.orTimeout(30, TimeUnit.SECONDS).join().getFirst();
+    JobClaim claim = listener.left.orTimeout(30, TimeUnit.SECONDS).join().getFirst();
     assertThat(claim.decidesOnDisruptions()).isTrue();
     assertThat(claim.surroundings().environment()).containsEntry("TERMINAL", "two\nlines");
     assertThat(claim.surroundings().directory()).isEqualTo(Path.of("/somewhere"));

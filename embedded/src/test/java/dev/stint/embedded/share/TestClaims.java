@@ -10,14 +10,11 @@ import java.util.concurrent.CompletableFuture;
 final class TestClaims implements Claims.Listener {
   final List<String> calls = new ArrayList<>();
 
-  /** Completes when Jobs were interrupted. */
-  CompletableFuture<?> interrupted = new CompletableFuture<>();
+  /** Completes when Jobs that were left are free. */
+  CompletableFuture<?> free = new CompletableFuture<>();
 
-  /** Completes when their pods have ended. */
-  CompletableFuture<?> stopped = new CompletableFuture<>();
-
-  /** Completes at the first interruption. */
-  final CompletableFuture<List<JobClaim>> abandoned = new CompletableFuture<>();
+  /** Completes when the first Jobs are left. */
+  final CompletableFuture<List<JobClaim>> left = new CompletableFuture<>();
 
   /** Returns claims that nothing follows from. */
   static Claims idle() {
@@ -40,16 +37,10 @@ final class TestClaims implements Claims.Listener {
   }
 
   @Override
-  public CompletableFuture<?> interrupt(List<JobClaim> claims) {
-    calls.add("interrupt " + keys(claims));
-    abandoned.complete(claims);
-    return interrupted;
-  }
-
-  @Override
-  public CompletableFuture<?> stopped(List<JobClaim> claims) {
-    calls.add("await " + keys(claims));
-    return stopped;
+  public CompletableFuture<?> onLeave(List<JobClaim> claims) {
+    calls.add("leave " + keys(claims));
+    left.complete(claims);
+    return free;
   }
 
   private static List<String> keys(List<JobClaim> claims) {

@@ -1,0 +1,194 @@
+package dev.stint.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
+import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.PodOptions;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.share.MachineOptions;
+import dev.stint.cli.share.Workplace;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.embedded.share.JobClaim;
+import dev.stint.harness.FakeCluster;
+import dev.stint.harness.Fault;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.TestWorld;
+import dev.stint.jobs.JobChanges;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.document.Documents;
+import dev.stint.runner.process.user.InheritedNames;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ClaimedSubmissionTest {
+  private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+  private final CompletableFuture<String> end = new CompletableFuture<>();
+  private final JobsInterruption interruption = new JobsInterruption(cluster);
+  private CompletableFuture<?> free = CompletableFuture.completedFuture(null);
+
+  /** A directory that another command holds. */
+  private final class Joined implements Workplace {
+    @Override
+    public Cluster cluster() {
+      return cluster;
+    }
+
+    @Override
+    public CompletableFuture<String> failure() {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public CompletableFuture<?> claim(List<JobClaim> claims) {
+      return free;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public boolean isShared() {
+      return true;
+    }
+
+    @Override
+    public boolean isWorking() {
+      return true;
+    }
+
+    @Override
+    public void interrupt() {}
+
+    @Override
+    public void interruptNow() {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public void release() {}
+
+    @Override
+    public void close() {}
+  }
+
+  private static MachineOptions machine() {
+    NodeOptions node = new NodeOptions();
+    PodOptions pods = node.pods(InheritedNames.ALL);
+    return new MachineOptions(
+        DataLocation.of(Path.of("/nowhere"), Map.of()),
+        RuntimeKind.process,
+        10,
+        node.store(),
+        EncryptionConfiguration.NONE,
+        pods,
+        ControllerOptions.defaults(),
+        pods.surroundings(Map.of()),
+        List.of());
+  }
+
+  private ClaimedSubmission submission(ExistingJobs existing) {
+    RunSession.Options options =
+        new RunSession.Options(
+            machine(), null, existing, List.of(), OutputFormat.text, RunSession.Reporting.NONE);
+    return new ClaimedSubmission(
+        Console.ofProcess(),
+        options,
+        new Joined(),
+        (_, _) -> () -> {},
+        InstantSource.system(),
+        interruption,
+        end);
+  }
+
+  private static List<RequestedJob> requested(String... names) {
+    String documents = Stream.of(names).map(ClaimedSubmissionTest::yaml).collect(joining("---\n"));
+    return Documents.read("jobs.yaml", documents.getBytes(UTF_8)).stream()
+        .map(RequestedJob::of)
+        .toList();
+  }
+
+  private static String yaml(String name) {
+    return """
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: %s, namespace: default}
+    spec:
+      completions: 1
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+          - {name: main, image: unused, command: ["true"]}
+    """
+        .formatted(name);
+  }
+
+  private boolean isSuspended(String name) {
+    ObjectRef ref = TestWorld.job(name);
+    KubeObject job = Objects.requireNonNull(cluster.peek(ref));
+    return JobChanges.isSuspended(job);
+  }
+
+  @Test
+  void aSubmissionThatFailsInTheMiddleLeavesWhatItHasSubmitted() {
+    cluster.before(
+        Fault.refusing("create jobs \"default/b\"", new ClusterException(Reason.FORBIDDEN, "no")));
+    ClaimedSubmission submission = submission(ExistingJobs.CONTINUE);
+    assertThatThrownBy(() -> submission.submit(requested("a", "b")))
+        .isInstanceOf(UserException.class);
+    assertThat(submission.claimed()).extracting(JobClaim::name).containsExactly("a", "b");
+    assertThat(isSuspended("a")).isFalse();
+  }
+
+  @Test
+  void aJobThatAnotherCommandHasIsNotTouched() {
+    free = CompletableFuture.failedFuture(new ClusterException(Reason.CONFLICT, "run by another"));
+    ClaimedSubmission submission = submission(ExistingJobs.CONTINUE);
+    assertThatThrownBy(() -> submission.submit(requested("a")))
+        .isInstanceOf(UserException.class)
+        .hasMessage("run by another");
+    assertThat(submission.claimed()).isEmpty();
+  }
+
+  @Test
+  void ctrlCEndsTheWaitForAClaim() {
+    free = new CompletableFuture<>();
+    end.complete("Ctrl-C");
+    ClaimedSubmission submission = submission(ExistingJobs.CONTINUE);
+    assertThatThrownBy(() -> submission.submit(requested("a")))
+        .isInstanceOf(ClaimedSubmission.EndedEarly.class);
+    assertThat(submission.claimed()).as("another command may have it").isEmpty();
+  }
+
+  @Test
+  void ctrlCInTheMiddleInterruptsWhatWasClaimed() {
+    cluster.add(JobBuilder.named("b").completions(2));
+    ClaimedSubmission submission = submission(ExistingJobs.REPLACE);
+    cluster.before(Fault.once("patch jobs \"default/b\"", () -> end.complete("Ctrl-C")));
+    assertThatThrownBy(() -> submission.submit(requested("a", "b")))
+        .isInstanceOf(ClaimedSubmission.EndedEarly.class);
+    assertThat(isSuspended("a")).isFalse();
+    interruption.begin(submission.claimed().stream().map(JobClaim::ref).toList());
+    assertThat(isSuspended("a")).isTrue();
+    assertThat(isSuspended("b")).isTrue();
+  }
+}
