@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers a list in parts, all of one revision, so that only one part's objects exist at a time:
- * old values are stored packed, and a million of them do not fit unpacked.
+ * old values are stored packed, and a million of them do not fit unpacked. Parsed, an object may
+ * take several times the memory of its text.
  */
 final class ListParts {
   private static final int SIZE = 500;
+  private static final int BYTES = 4 << 20;
 
   private final Snapshot snapshot;
   private final String revision;
@@ -79,9 +81,22 @@ final class ListParts {
 
   private ObjectList part() {
     List<Entry> entries = snapshot.entries();
-    int end = Math.min(next + SIZE, entries.size());
+    int end = end(entries);
     List<KubeObject> items = entries.subList(next, end).stream().map(object).toList();
     next = end;
     return new ObjectList(items, revision);
+  }
+
+  /** Returns the end of the next part, which has at least one entry if any is left. */
+  private int end(List<Entry> entries) {
+    int most = Math.min(next + SIZE, entries.size());
+    int end = next;
+    for (long bytes = 0; end < most; end++) {
+      bytes += entries.get(end).length();
+      if (bytes > BYTES && end > next) {
+        break;
+      }
+    }
+    return end;
   }
 }

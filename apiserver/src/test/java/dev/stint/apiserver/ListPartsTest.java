@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ListPartsTest {
@@ -52,6 +53,27 @@ class ListPartsTest {
     assertThat(parts).extracting(part -> part.items().size()).containsExactly(500, 500, 200);
     assertThat(parts).extracting(ObjectList::resourceVersion).containsOnly("7");
     assertThat(made).doesNotHaveDuplicates().hasSize(1_200);
+  }
+
+  /** 1,500 pods of 200 KB, parsed 500 at a time, took all of a heap of 512 MB at its next start. */
+  @Test
+  void aPartOfLargeObjectsHasFewOfThem() {
+    byte[] large = new byte[3 << 19];
+    List<Entry> entries =
+        IntStream.range(0, 7).mapToObj(i -> new Entry("key-" + i, large, 1, 1)).toList();
+    Entry tooLarge = new Entry("key-x", new byte[5 << 20], 1, 1);
+    Snapshot all = new Snapshot(Stream.concat(entries.stream(), Stream.of(tooLarge)).toList(), 7);
+    List<Integer> sizes = new ArrayList<>();
+    CompletableFuture<String> done =
+        ListParts.of(
+            all,
+            this::object,
+            part -> {
+              sizes.add(part.items().size());
+              return CompletableFuture.completedFuture(null);
+            });
+    assertThat(done).isCompletedWithValue("7");
+    assertThat(sizes).containsExactly(2, 2, 2, 1, 1);
   }
 
   @Test

@@ -23,10 +23,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Sends mutated requests to a server of its own, over HTTP/1.1 and HTTP/2 in turns. */
@@ -48,6 +51,10 @@ final class MutationRun {
   private final long seed;
   private final Tally http1 = new Tally();
   private final Tally http2 = new Tally();
+
+  /** How often each reason left a request without an answer. */
+  private final ConcurrentMap<String, LongAdder> unanswered = new ConcurrentHashMap<>();
+
   private final AtomicLong next = new AtomicLong();
   private final AtomicLong findings = new AtomicLong();
 
@@ -91,6 +98,7 @@ final class MutationRun {
   private void print(Target target, Duration taken) throws IOException {
     System.out.printf("Seed %d, %,d requests in %s%n%n", seed, next.get(), taken);
     System.out.printf("HTTP/1.1%n%n%s%nHTTP/2%n%n%s%n", http1.table(), http2.table());
+    unanswered.forEach((why, count) -> System.out.printf("no answer, %d × %s%n", count.sum(), why));
     System.out.printf(
         "findings: %d; the server %s; RSS %d MB, heap %d of 1024 MB; faults in its log: %s%n",
         findings.get(),
@@ -122,6 +130,8 @@ final class MutationRun {
       }
     } catch (IOException failed) {
       tally.add(call.kind(), Tally.NONE);
+      String why = "%s: %s".formatted(sender, failed.getMessage());
+      unanswered.computeIfAbsent(why, _ -> new LongAdder()).increment();
       if (String.valueOf(failed.getMessage()).contains("timed out")) {
         report(call, "no answer in time");
       }
