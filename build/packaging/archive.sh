@@ -1,0 +1,114 @@
+# shellcheck shell=bash disable=SC2154,SC2164
+# The archive: a directory that runs where it is unpacked. Read by build/release.
+
+# The modules of the JDK that Stint uses. jdeps also names java.desktop and java.sql, for parts of libraries that are
+# never called.
+MODULES=java.base,java.logging,java.management,java.naming,java.net.http,java.xml,jdk.management,jdk.net,jdk.unsupported
+
+# Compiles the last commit in the directory source, unless that has been done.
+compile() {
+  local compiled
+  compiled="$commit $version $("$jdk/bin/java" -version 2>&1 | tail -n 1)"
+  [[ $(cat "$source/.compiled" 2>/dev/null) != "$compiled" ]] || return 0
+  rm -rf "$source"
+  mkdir -p "$source"
+  git archive HEAD | tar -x -C "$source"
+  if [[ $version != "$sources" ]]; then
+    find "$source" -name pom.xml -exec sed -i "s:<version>$sources</version>:<version>$version</version>:" {} +
+  fi
+  # The same licences and SBOM as in a checked build; the checks themselves are not run again.
+  (cd "$source" && mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit -am package)
+  echo "$compiled" >"$source/.compiled"
+}
+
+# Copies the jar $1 to $2 without signatures (the class archive holds no signed classes) and without the native
+# libraries at its root, of which only one fits this platform.
+repack() {
+  local parts
+  parts=$(mktemp -d "$work/jar.XXXXXX")
+  (
+    cd "$parts"
+    "$jdk/bin/jar" --extract --file "$1"
+    rm -f ./*.so ./*.jnilib ./*.dll META-INF/*.SF META-INF/*.RSA META-INF/*.DSA META-INF/*.EC
+    sed '/^[[:space:]]*$/q' META-INF/MANIFEST.MF >"$parts.manifest"
+    rm -f META-INF/MANIFEST.MF
+    find . -type f -printf '%P\n' | sort >"$parts.files"
+    "$jdk/bin/jar" --create --date="$iso" --file "$2" --manifest "$parts.manifest" "@$parts.files"
+  )
+}
+
+copy_jars() {
+  local jar name classpath=
+  mkdir -p "$home/lib/native"
+  for jar; do
+    name=${jar##*/}
+    if [[ $name == rocksdbjni-* ]] || grep -aqE 'META-INF/[A-Z0-9_-]+\.SF' "$jar"; then
+      repack "$jar" "$home/lib/$name"
+    else
+      cp "$jar" "$home/lib/"
+    fi
+    classpath+=" $name"
+    if [[ $name == rocksdbjni-* ]]; then
+      "$jdk/bin/jar" -x -f "$jar" --dir "$home/lib/native" librocksdbjni-linux64.so
+      mv "$home/lib/native/librocksdbjni-linux64.so" "$home/lib/native/librocksdbjnijni-linux64.so"
+    fi
+  done
+  # One jar names all others, in a fixed order: the class archive fits only this order.
+  printf 'Class-Path:%s\n' "$classpath" | sed -E 's/(.{70})/\1\n /g' >"$work/manifest"
+  "$jdk/bin/jar" --create --date="$iso" --file "$home/lib/stint.jar" --manifest "$work/manifest"
+}
+
+make_runtime() {
+  "$jdk/bin/jlink" --add-modules "$MODULES" --strip-debug --no-header-files --no-man-pages --vm server \
+    --output "$home/runtime"
+  rm -f "$home/runtime/lib/server/classes.jsa" "$home/runtime/bin/keytool"
+}
+
+jvm() {
+  (cd "$home" && runtime/bin/java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    -XX:-UsePerfData -XX:+UseSerialGC -Dstint.native.dir=lib/native "$@")
+}
+
+record_classes() {
+  jvm -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/loaded" -cp lib/stint.jar \
+    dev.stint.cli.CacheTraining "$source/examples" >/dev/null
+  grep -v '^#\|^@cp' "$work/loaded" | sed 's/ id: .*//' >build/packaging/classes.list
+  echo "build/release: $(wc -l <build/packaging/classes.list) lines in build/packaging/classes.list; commit it"
+}
+
+# The JVM maps the parsed classes at each start, instead of reading the jars. Made from a list, and not from what a run
+# happens to load, so that it is the same each time.
+archive_classes() {
+  touch_all "$home"
+  jvm -Xshare:dump "-XX:SharedClassListFile=$source/build/packaging/classes.list" -XX:SharedArchiveFile=lib/stint.jsa \
+    -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
+    tail -n 5 "$work/archive.log" >&2
+    die "the class archive can't be made"
+  }
+}
+
+add_files() {
+  mkdir -p "$home/bin" "$home/share/man/man1" "$home/share/bash-completion/completions" \
+    "$home/share/zsh/site-functions" "$home/share/fish/vendor_completions.d"
+  cp "$source/build/packaging/stint" "$home/bin/"
+  cp "$source/cli/src/main/launcher/options.sh" "$home/lib/"
+  cp -r "$source/examples" "$home/"
+  [[ ! -d $source/deploy/systemd ]] || cp -r "$source/deploy/systemd" "$home/share/systemd"
+  cp "$source/LICENSE" "$source/CHANGELOG.md" "$home/"
+  cp "$source/cli/target/quick/THIRD-PARTY.txt" "$source/cli/target/quick/stint-sbom.json" "$home/"
+  # A static program, since it has to run with any C library.
+  cc -std=c11 -O2 -static -s -Wl,--build-id=none -o "$home/lib/stint-shim" "$source/runner/src/main/c/shim.c" ||
+    die "the shim can't be compiled; install gcc and libc6-dev"
+  printf 'version=%s\ncommit=%s\ndate=%s\n' "$version" "$commit" "$iso" >"$home/release"
+  "$home/bin/stint" man >"$home/share/man/man1/stint.1"
+  "$home/bin/stint" completion bash >"$home/share/bash-completion/completions/stint"
+  "$home/bin/stint" completion zsh >"$home/share/zsh/site-functions/_stint"
+  "$home/bin/stint" completion fish >"$home/share/fish/vendor_completions.d/stint.fish"
+}
+
+pack_archive() {
+  touch_all "$home"
+  tar_of "$home" >"$out/$name.tar.gz"
+  cp "$home/stint-sbom.json" "$out/$name.sbom.json"
+  cp "$home/THIRD-PARTY.txt" "$out/$name.THIRD-PARTY.txt"
+}
