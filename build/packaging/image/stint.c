@@ -1,0 +1,91 @@
+/*
+ * The entry point of the container image, which has no shell: starts Java with the options of the
+ * command, as build/packaging/stint does elsewhere. OPTIONS is made from
+ * cli/src/main/launcher/options.sh by build/release.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define HOME "/usr/lib/stint"
+
+/* One line for each command: its name, a tab, and the options of the JVM with spaces between them.
+ */
+static const char OPTIONS[] =
+#include "options.h"
+    ;
+
+static const char *const BEFORE[] = {
+    HOME "/runtime/bin/java",
+    "--enable-native-access=ALL-UNNAMED",
+    "--sun-misc-unsafe-memory-access=allow",
+    "-XX:-UsePerfData",
+    "-XX:SharedArchiveFile=" HOME "/lib/stint.jsa",
+    "-Xlog:cds=off",
+    "-Xlog:aot=off",
+    "-Dstint.home=" HOME,
+    "-Dstint.native.dir=" HOME "/lib/native",
+    "-Dstint.shim=" HOME "/lib/stint-shim",
+};
+static const char *const AFTER[] = {"-cp", HOME "/lib/stint.jar", "dev.stint.cli.Main"};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Returns the options of the command; other commands have those of the last line. */
+static char *options_of(const char *command) {
+  char *rest = strdup(OPTIONS), *line, *options = rest;
+  while (rest != NULL && (line = strsep(&rest, "\n")) != NULL && *line != '\0') {
+    const char *name = strsep(&line, "\t");
+    options = line;
+    if (strcmp(name, command) == 0) break;
+  }
+  return options;
+}
+
+/* Adds the words of the text to the arguments; returns how many there are then. */
+static size_t add_words(const char **argv, size_t count, char *text) {
+  char *word;
+  while (text != NULL && (word = strsep(&text, " ")) != NULL) {
+    if (*word != '\0') argv[count++] = word;
+  }
+  return count;
+}
+
+/* Adds what options.sh says about terminals. */
+static size_t add_terminal(const char **argv, size_t count) {
+  static char columns[40] = "-Dstint.columns=";
+  struct winsize size;
+  if (isatty(STDERR_FILENO)) {
+    argv[count++] = "-Dstint.terminal=true";
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0) {
+      snprintf(columns, sizeof(columns), "-Dstint.columns=%u", (unsigned)size.ws_col);
+    }
+    argv[count++] = columns;
+  }
+  if (isatty(STDOUT_FILENO)) argv[count++] = "-Dstint.stdout.terminal=true";
+  return count;
+}
+
+int main(int argc, char **argv) {
+  char *options = options_of(argc > 1 ? argv[1] : "");
+  char *more = getenv("STINT_JAVA_OPTS");
+  more = strdup(more == NULL ? "" : more);
+  if (options == NULL || more == NULL) return 70;
+  const char **java =
+      calloc(LENGTH(BEFORE) + LENGTH(AFTER) + strlen(options) + strlen(more) + (size_t)argc + 4,
+             sizeof(char *));
+  if (java == NULL) return 70;
+  size_t count = LENGTH(BEFORE);
+  memcpy(java, BEFORE, sizeof(BEFORE));
+  count = add_words(java, count, options);
+  count = add_terminal(java, count);
+  count = add_words(java, count, more);
+  memcpy(java + count, AFTER, sizeof(AFTER));
+  count += LENGTH(AFTER);
+  memcpy(java + count, argv + 1, (size_t)argc * sizeof(char *));
+  execv(java[0], (char *const *)java);
+  perror("stint: " HOME "/runtime/bin/java can't be started");
+  return 70;
+}
