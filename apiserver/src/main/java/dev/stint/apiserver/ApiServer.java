@@ -5,10 +5,12 @@ import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.BuiltInResources;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
 import dev.stint.apiserver.patch.MergePatch;
+import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.apiserver.strategy.NameGenerator;
 import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
@@ -55,6 +57,7 @@ public final class ApiServer implements Cluster {
    *     two, and the minimum: the cache grows if that saves parsing and the heap has room
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
+   * @param tokens which pods get a token of their service account
    * @param room returns the room for more objects
    */
   public record Options(
@@ -63,6 +66,7 @@ public final class ApiServer implements Cluster {
       int sharedRevisions,
       boolean allowPrivileged,
       PodSecuritySettings podSecurity,
+      TokenAutomount tokens,
       Supplier<ObjectRoom> room) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
@@ -70,36 +74,61 @@ public final class ApiServer implements Cluster {
      */
     public static Options defaults() {
       return new Options(
-          null, false, 8192, true, PodSecuritySettings.LABELS_ONLY, () -> ObjectRoom.AMPLE);
+          null,
+          false,
+          8192,
+          true,
+          PodSecuritySettings.LABELS_ONLY,
+          TokenAutomount.NEVER,
+          () -> ObjectRoom.AMPLE);
     }
 
     /** Returns these options with a node that all pods are bound to. */
     public Options withNode(String name) {
       return new Options(
-          name, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, room);
+          name, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, tokens, room);
     }
 
     /** Returns these options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
-      return new Options(nodeName, true, sharedRevisions, allowPrivileged, podSecurity, room);
+      return new Options(
+          nodeName, true, sharedRevisions, allowPrivileged, podSecurity, tokens, room);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
       return new Options(
-          nodeName, namespacesMustExist, sharedRevisions, allowed, podSecurity, room);
+          nodeName, namespacesMustExist, sharedRevisions, allowed, podSecurity, tokens, room);
     }
 
     /** Returns these options with other settings of pod security. */
     public Options withPodSecurity(PodSecuritySettings settings) {
       return new Options(
-          nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings, room);
+          nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings, tokens, room);
+    }
+
+    /** Returns these options with tokens for other pods. */
+    public Options withTokens(TokenAutomount other) {
+      return new Options(
+          nodeName,
+          namespacesMustExist,
+          sharedRevisions,
+          allowPrivileged,
+          podSecurity,
+          other,
+          room);
     }
 
     /** Returns these options with another answer how much room there is for more objects. */
     public Options withRoom(Supplier<ObjectRoom> other) {
       return new Options(
-          nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, other);
+          nodeName,
+          namespacesMustExist,
+          sharedRevisions,
+          allowPrivileged,
+          podSecurity,
+          tokens,
+          other);
     }
   }
 
@@ -159,10 +188,20 @@ public final class ApiServer implements Cluster {
         ? List.of(
             new NamespaceLifecycle(stored),
             new LimitRangeAdmission(stored),
+            tokens(stored, options.tokens()),
             new PodSecurityAdmission(stored, options.podSecurity()),
             new PriorityAdmission(stored, true),
             new RuntimeClassAdmission())
         : List.of(new PriorityAdmission(stored, false));
+  }
+
+  private static AdmissionStep tokens(StoredObjects stored, TokenAutomount tokens) {
+    return new AdmissionStep() {
+      @Override
+      public KubeObject mutate(Kind kind, KubeObject wanted) throws ClusterException {
+        return kind.equals(Kind.POD) ? tokens.admit(wanted, stored::tree) : wanted;
+      }
+    };
   }
 
   /** Clears the caches; for callers that notice that nothing is being written. */

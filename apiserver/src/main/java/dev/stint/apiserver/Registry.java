@@ -154,6 +154,12 @@ public final class Registry {
     return entry == null ? null : stored.of(entry).uid();
   }
 
+  /** Returns an object as it is now; null if it does not exist. */
+  public @Nullable KubeObject find(ObjectRef ref) {
+    Entry entry = stored.entry(ref);
+    return entry == null ? null : stored.of(entry);
+  }
+
   /** Returns the newest revision of all. */
   public long revision() {
     return stored.store().revision();

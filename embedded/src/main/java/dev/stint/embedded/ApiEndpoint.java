@@ -26,6 +26,9 @@ import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.apiserver.http.server.HttpServer;
 import dev.stint.apiserver.http.server.JettyAdapter;
 import dev.stint.apiserver.pods.PodAccess;
+import dev.stint.embedded.token.PodTokenIssuer;
+import dev.stint.embedded.token.StoredUids;
+import dev.stint.runner.token.PodApi;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -51,8 +54,11 @@ public final class ApiEndpoint implements AutoCloseable {
   private final Pki pki;
   private final String host;
   private final AuditTrail audit;
+  private final TokenRequests tokens;
 
-  private ApiEndpoint(HttpServer server, Pki pki, String host, AuditTrail audit) {
+  private ApiEndpoint(
+      HttpServer server, Pki pki, String host, AuditTrail audit, TokenRequests tokens) {
+    this.tokens = tokens;
     this.audit = audit;
     this.server = server;
     this.pki = pki;
@@ -171,9 +177,10 @@ public final class ApiEndpoint implements AutoCloseable {
       throws IOException, GeneralSecurityException {
     Preparation.Keys keys = Preparation.join(preparation.keys);
     Pki pki = keys.pki();
-    ObjectUids uids = object -> plane.api().registry().uid(object);
+    ObjectUids uids = new StoredUids(plane.api().registry(), preparation.clock);
     ServiceAccountTokens tokens =
         new ServiceAccountTokens(pki.signingKey(), uids, preparation.clock);
+    TokenRequests tokenRequests = new TokenRequests(tokens, uids, LONGEST_TOKEN);
     Authenticator authenticator = new Authenticator(preparation.token, tokens, preparation.clock);
     HealthHandler health = new HealthHandler(Map.of("store", () -> !plane.failure().isDone()));
     Authorizer authorizer = new Authorizer(plane.api().rules());
@@ -183,7 +190,7 @@ public final class ApiEndpoint implements AutoCloseable {
             plane.clock(),
             health,
             new AccessReviews(authenticator, authorizer),
-            new TokenRequests(tokens, uids, LONGEST_TOKEN),
+            tokenRequests,
             pods);
     AuditTrail audit =
         auditing == null
@@ -198,7 +205,7 @@ public final class ApiEndpoint implements AutoCloseable {
             plane.api()::catalogue, site == null ? api : new SiteFilter(site, api, audit), limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
-    return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit);
+    return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit, tokenRequests);
   }
 
   private static FairSharing sharing(
@@ -220,6 +227,12 @@ public final class ApiEndpoint implements AutoCloseable {
   /** Returns the certificate of the authority that signs this server's certificate, as PEM. */
   public String authority() {
     return pki.authorityPem();
+  }
+
+  /** Returns the API as pods see it, which get their tokens from it. */
+  public PodApi forPods() {
+    return new PodTokenIssuer(
+        tokens, pki.authorityPem(), PodTokenIssuer.reachable(host), server.port());
   }
 
   /**

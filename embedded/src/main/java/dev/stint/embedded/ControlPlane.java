@@ -1,6 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
@@ -9,6 +10,7 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.reconcile.Controller;
 import dev.stint.runner.Runner;
@@ -17,6 +19,8 @@ import dev.stint.runner.device.Devices;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.token.PodApi;
+import dev.stint.runner.token.TokenRefusals;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreException;
@@ -33,6 +37,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +65,7 @@ public final class ControlPlane implements AutoCloseable {
    *     network
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
+   * @param tokens which pods get a token of their service account at its usual path
    */
   public record Options(
       StoreOptions store,
@@ -70,7 +76,8 @@ public final class ControlPlane implements AutoCloseable {
       Metrics metrics,
       UnaryOperator<Cluster> clusterDecorator,
       boolean allowPrivileged,
-      PodSecuritySettings podSecurity) {
+      PodSecuritySettings podSecurity,
+      TokenAutomount tokens) {
     /** The default of a kubelet. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -104,7 +111,8 @@ public final class ControlPlane implements AutoCloseable {
           Metrics.NONE,
           UnaryOperator.identity(),
           true,
-          PodSecuritySettings.LABELS_ONLY);
+          PodSecuritySettings.LABELS_ONLY,
+          TokenAutomount.NEVER);
     }
 
     /** Returns these options with other metrics for the controllers. */
@@ -168,6 +176,11 @@ public final class ControlPlane implements AutoCloseable {
       return with(draft -> draft.podSecurity = settings);
     }
 
+    /** Returns these options with tokens for other pods. */
+    public Options withTokens(TokenAutomount other) {
+      return with(draft -> draft.tokens = other);
+    }
+
     private Options with(RunnerOptions other) {
       return with(draft -> draft.runner = other);
     }
@@ -189,6 +202,7 @@ public final class ControlPlane implements AutoCloseable {
       private UnaryOperator<Cluster> clusterDecorator;
       private boolean allowPrivileged;
       private PodSecuritySettings podSecurity;
+      private TokenAutomount tokens;
 
       Draft(Options from) {
         this.store = from.store;
@@ -200,6 +214,7 @@ public final class ControlPlane implements AutoCloseable {
         this.clusterDecorator = from.clusterDecorator;
         this.allowPrivileged = from.allowPrivileged;
         this.podSecurity = from.podSecurity;
+        this.tokens = from.tokens;
       }
 
       Options finished() {
@@ -212,7 +227,8 @@ public final class ControlPlane implements AutoCloseable {
             metrics,
             clusterDecorator,
             allowPrivileged,
-            podSecurity);
+            podSecurity,
+            tokens);
       }
     }
   }
@@ -283,6 +299,7 @@ public final class ControlPlane implements AutoCloseable {
         ApiServer.Options.defaults()
             .withPrivilegedContainers(options.allowPrivileged())
             .withPodSecurity(options.podSecurity())
+            .withTokens(options.tokens())
             .withRoom(HeapRoom.ofThisProcess(scarceFrom, InstantSource.system(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;
@@ -329,14 +346,20 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /** Returns the options of the agent; simulated pods use no resources of this machine. */
-  private RunnerOptions runnerOptions(Runtime runtime) {
+  private RunnerOptions runnerOptions(Runtime runtime, @Nullable PodApi pods) {
     RunnerOptions given = options.runner();
-    if (options.namespacesMustExist()) {
-      given = given.withRefusals(namespaceLevels()::refusals);
+    if (runtime instanceof SimulatedRuntime) {
+      return given.withRefusals(this::levelRefusals).withMachine(ResourceAmount.UNLIMITED);
     }
-    return runtime instanceof SimulatedRuntime
-        ? given.withMachine(ResourceAmount.UNLIMITED)
-        : given;
+    TokenRefusals tokens = new TokenRefusals(pods, runtime::reachesLoopback);
+    RunnerOptions refusing =
+        given.withRefusals(
+            pod -> Stream.concat(levelRefusals(pod).stream(), tokens.of(pod).stream()).toList());
+    return pods == null ? refusing : refusing.withApi(pods);
+  }
+
+  private List<FieldError> levelRefusals(KubeObject pod) {
+    return options.namespacesMustExist() ? namespaceLevels().refusals(pod) : List.of();
   }
 
   /** Returns the levels of pod security of the namespaces. */
@@ -353,7 +376,7 @@ public final class ControlPlane implements AutoCloseable {
    */
   public CompletableFuture<@Nullable Void> start(
       Set<ControllerName> controllers, @Nullable Runtime runtime) {
-    return start(controllers, runtime, null);
+    return start(controllers, runtime, null, null);
   }
 
   /**
@@ -363,10 +386,14 @@ public final class ControlPlane implements AutoCloseable {
    * @param runtime runs the pods; null if another node does, so that there is no agent
    * @param authority the certificate of the API server's authority, as PEM, to be published in
    *     every namespace; null for none
+   * @param pods the API as pods see it; null if nothing issues tokens to them
    * @return completes when the node agent has adopted what an earlier process left
    */
   public CompletableFuture<@Nullable Void> start(
-      Set<ControllerName> controllers, @Nullable Runtime runtime, @Nullable String authority) {
+      Set<ControllerName> controllers,
+      @Nullable Runtime runtime,
+      @Nullable String authority,
+      @Nullable PodApi pods) {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
@@ -385,7 +412,7 @@ public final class ControlPlane implements AutoCloseable {
       startControllerManager(controllers, authority);
       return adopted;
     }
-    Runner agent = new Runner(api, runtime, eventLoop(runnerLoop), runnerOptions(runtime));
+    Runner agent = new Runner(api, runtime, eventLoop(runnerLoop), runnerOptions(runtime, pods));
     runner = agent;
     adopted = agent.start();
     if (!options.namespacesMustExist()) {

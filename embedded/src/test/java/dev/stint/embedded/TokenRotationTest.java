@@ -46,6 +46,32 @@ class TokenRotationTest {
     }
   }
 
+  @Test
+  void aTokenIsForTheAccountOfThePodThatItIsBoundToAndForTheOneOfItsPath() throws Exception {
+    try (Served api = new Served(data.resolve("pki"), 1000)) {
+      String namespace = "/api/v1/namespaces/default";
+      String tokens = namespace + "/serviceaccounts/robot/token";
+      post(api, namespace + "/serviceaccounts", "{\"metadata\":{\"name\":\"robot\"}}");
+      post(
+          api,
+          namespace + "/pods",
+          "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
+      HttpResponse<String> answer =
+          post(
+              api,
+              tokens,
+              "{\"spec\":{\"boundObjectRef\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"a\"}}}");
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("to pod running with different serviceaccount name");
+      assertThat(post(api, tokens, "{\"metadata\":{\"name\":\"other\"}}").body())
+          .contains("metadata.name", "must match the service account name if specified");
+      assertThat(post(api, tokens, "{\"metadata\":{\"namespace\":\"other\"}}").statusCode())
+          .isGreaterThanOrEqualTo(400);
+      assertThat(post(api, tokens, "{\"metadata\":{\"name\":\"robot\"}}").statusCode())
+          .isEqualTo(201);
+    }
+  }
+
   private static HttpResponse<String> post(Served api, String path, String body) throws Exception {
     return api.send(
         HttpClient.Version.HTTP_2, "POST", path, "application/json", body.getBytes(UTF_8));

@@ -1,12 +1,16 @@
 package dev.stint.runner;
 
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemSource;
+import dev.stint.model.pod.TokenVolume;
 import dev.stint.runner.spec.PodInputs;
+import dev.stint.runner.token.PodApi;
+import dev.stint.runner.token.PodTokens;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +23,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Fetches the config maps and secrets that a pod names, all at once. On the loop only. */
+/**
+ * Fetches the config maps and secrets that a pod names, and its tokens, all at once. On the loop
+ * only.
+ */
 final class InputFetch {
   private static final Logger LOG = LoggerFactory.getLogger(InputFetch.class);
 
@@ -28,23 +36,35 @@ final class InputFetch {
   private final Map<ObjectRef, KubeObject> found = new ConcurrentHashMap<>();
 
   private final Consumer<PodInputs> done;
+  private final Set<ObjectRef> refs;
+  private final @Nullable PodApi api;
+  private PodTokens tokens = PodTokens.NONE;
   private @Nullable Item item;
   private int awaited;
 
-  private InputFetch(int awaited, Consumer<PodInputs> done) {
+  private InputFetch(
+      Set<ObjectRef> refs, @Nullable PodApi api, int awaited, Consumer<PodInputs> done) {
+    this.refs = refs;
+    this.api = api;
     this.awaited = awaited;
     this.done = done;
   }
 
   /**
-   * Fetches all objects, and the pod's line of a list.
+   * Fetches all objects, the pod's line of a list, and its tokens.
    *
-   * @param refs one at least, unless there is a line
+   * @param refs one at least, unless there is a line or a token
    * @param done receives the existing objects, on the loop
    */
   static void start(NodePorts node, Set<ObjectRef> refs, KubeObject pod, Consumer<PodInputs> done) {
     Optional<ItemSource> list = ItemSource.of(pod);
-    InputFetch fetch = new InputFetch(refs.size() + (list.isPresent() ? 1 : 0), done);
+    PodApi api = node.options().api();
+    boolean tokens = !TokenFetch.isNeedless(node, pod);
+    int awaited = refs.size() + (list.isPresent() ? 1 : 0) + (tokens ? 1 : 0);
+    InputFetch fetch = new InputFetch(refs, api, awaited, done);
+    if (tokens && api != null) {
+      TokenFetch.start(node, api, pod, fetch::onTokens);
+    }
     list.ifPresent(source -> fetch.findItem(node, source, pod));
     refs.forEach(ref ->
         RetriedRequest.send(
@@ -85,10 +105,36 @@ final class InputFetch {
     if (failure != null && !StatusWriter.isGone(failure)) {
       LOG.warn("Cannot read {}; treating it as missing: {}", ref, failure.getMessage());
     }
+    countDown();
+  }
+
+  private void onTokens(PodTokens found) {
+    tokens = found;
+    countDown();
+  }
+
+  private void countDown() {
     awaited--;
     if (awaited == 0) {
-      done.accept(new PodInputs(of(Kind.CONFIG_MAP), of(Kind.SECRET), item));
+      done.accept(new PodInputs(configMaps(), of(Kind.SECRET), item, tokens));
     }
+  }
+
+  /** Adds the certificate of the API server where no controller publishes it. */
+  private Map<String, KubeObject> configMaps() {
+    Map<String, KubeObject> byName = of(Kind.CONFIG_MAP);
+    if (api != null
+        && !byName.containsKey(TokenVolume.AUTHORITY)
+        && refs.stream().anyMatch(InputFetch::isAuthority)) {
+      ObjectNode map = Json.object();
+      map.putObject("data").put(TokenVolume.CERTIFICATE, api.authority());
+      byName.put(TokenVolume.AUTHORITY, KubeObject.of(map));
+    }
+    return byName;
+  }
+
+  private static boolean isAuthority(ObjectRef ref) {
+    return ref.kind().equals(Kind.CONFIG_MAP) && ref.name().equals(TokenVolume.AUTHORITY);
   }
 
   private Map<String, KubeObject> of(Kind kind) {

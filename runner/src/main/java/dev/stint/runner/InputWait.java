@@ -65,9 +65,9 @@ final class InputWait {
     Optional<ItemSource> list = ItemSource.of(life.pod());
     Set<ObjectRef> refs = InputRefs.of(life.pod(), list);
     Optional<Item> item = list.flatMap(source -> InputFetch.knownItem(node, source, life.pod()));
-    if (refs.isEmpty() && list.isEmpty()) {
+    if (refs.isEmpty() && list.isEmpty() && TokenFetch.isNeedless(node, life.pod())) {
       life.onInputs(PodInputs.NONE);
-    } else if (refs.isEmpty() && item.isPresent()) {
+    } else if (refs.isEmpty() && item.isPresent() && TokenFetch.isNeedless(node, life.pod())) {
       life.onInputs(new PodInputs(Map.of(), Map.of(), item.get()));
     } else {
       InputFetch.start(node, refs, life.pod(), this::onFetched);

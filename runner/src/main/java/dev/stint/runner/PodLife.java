@@ -48,6 +48,7 @@ final class PodLife {
   private Devices devices = Devices.NONE;
   private @Nullable InputWait inputWait;
   private Runnable endDiskWatch = () -> {};
+  private Runnable endTokenRenewal = () -> {};
   private boolean deletionConfirmed;
   private boolean changedSinceTrim;
 
@@ -259,6 +260,7 @@ final class PodLife {
     if (stage.isPreparing()) {
       boolean takingOver = stage == PodStage.TAKING_OVER;
       inputs = found;
+      endTokenRenewal = TokenRenewal.start(node, this, takingOver);
       stage = PodStage.RUNNING;
       if (takingOver) {
         containers.adoptSidecarsIfWorkIsOver();
@@ -477,6 +479,7 @@ final class PodLife {
     deadline.cancel();
     reporter.cancel();
     endDiskWatch.run();
+    endTokenRenewal.run();
   }
 
   private void settleSilently() {

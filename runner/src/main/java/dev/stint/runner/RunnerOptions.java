@@ -5,11 +5,13 @@ import dev.stint.model.field.FieldError;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.policy.PodAdmission;
 import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.token.PodApi;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a runner.
@@ -28,6 +30,7 @@ import java.util.function.Predicate;
  *     scheduler's place
  * @param repeatsLost selects the pods whose attempts are run again if a restart of the machine took
  *     them; those of other pods have ended
+ * @param api the API server that issues tokens to pods; null if none does
  * @param refusals finds the reasons why a pod must not start, besides those of the runtime
  */
 public record RunnerOptions(
@@ -41,6 +44,7 @@ public record RunnerOptions(
     Duration inputsTimeout,
     boolean eventsOfBinding,
     Predicate<KubeObject> repeatsLost,
+    @Nullable PodApi api,
     Function<KubeObject, List<FieldError>> refusals) {
   static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
   public static final Duration DEFAULT_INPUTS_TIMEOUT = Duration.ofMinutes(5);
@@ -69,6 +73,7 @@ public record RunnerOptions(
         DEFAULT_INPUTS_TIMEOUT,
         false,
         _ -> false,
+        null,
         _ -> List.of());
   }
 
@@ -116,6 +121,11 @@ public record RunnerOptions(
     return with(draft -> draft.repeatsLost = other);
   }
 
+  /** Returns the options with an API server that issues tokens to pods. */
+  public RunnerOptions withApi(PodApi other) {
+    return with(draft -> draft.api = other);
+  }
+
   /** Returns the options with more reasons to refuse pods. */
   public RunnerOptions withRefusals(Function<KubeObject, List<FieldError>> other) {
     return with(draft -> draft.refusals = other);
@@ -133,6 +143,7 @@ public record RunnerOptions(
     private Duration inputsTimeout;
     private boolean eventsOfBinding;
     private Predicate<KubeObject> repeatsLost;
+    private @Nullable PodApi api;
     private Function<KubeObject, List<FieldError>> refusals;
 
     Draft(RunnerOptions from) {
@@ -146,6 +157,7 @@ public record RunnerOptions(
       this.inputsTimeout = from.inputsTimeout;
       this.eventsOfBinding = from.eventsOfBinding;
       this.repeatsLost = from.repeatsLost;
+      this.api = from.api;
       this.refusals = from.refusals;
     }
 
@@ -161,6 +173,7 @@ public record RunnerOptions(
           inputsTimeout,
           eventsOfBinding,
           repeatsLost,
+          api,
           refusals);
     }
   }

@@ -2,6 +2,7 @@ package dev.stint.testkit;
 
 import dev.stint.apiserver.access.Pki;
 import dev.stint.apiserver.http.RequestFilter;
+import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
@@ -61,6 +62,7 @@ final class TestControlPlane implements AutoCloseable {
     ControlPlane.Options options =
         settings
             .options()
+            .withTokens(settings.processes() ? TokenAutomount.ON_REQUEST : TokenAutomount.NEVER)
             .withClusterDecorator(api -> new FaultyCluster(api, controllerFaults, () -> timers()));
     plane =
         driver == null
@@ -81,7 +83,11 @@ final class TestControlPlane implements AutoCloseable {
           START, new Bootstrap(controlPlane.plane.cluster()).run(), "the API did not start");
       BlockingAnswers.within(
           START,
-          controlPlane.plane.start(EnumSet.allOf(ControllerName.class), controlPlane.runtime),
+          controlPlane.plane.start(
+              EnumSet.allOf(ControllerName.class),
+              controlPlane.runtime,
+              null,
+              controlPlane.hasProcesses() ? new EndpointForPods(controlPlane::endpoint) : null),
           "the control plane did not start");
       controlPlane.settle();
       return controlPlane;

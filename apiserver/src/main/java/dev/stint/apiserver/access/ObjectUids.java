@@ -7,4 +7,17 @@ import org.jspecify.annotations.Nullable;
 public interface ObjectUids {
   /** Returns the uid of an object, or null if it does not exist. */
   @Nullable String of(ObjectRef object);
+
+  /**
+   * Returns the uid of an object that tokens may rely on; null if it is gone, about to go, or a pod
+   * that has ended.
+   */
+  default @Nullable String ofLive(ObjectRef object) {
+    return of(object);
+  }
+
+  /** Returns the name of the service account of a pod; null if that is unknown. */
+  default @Nullable String accountOf(ObjectRef pod) {
+    return null;
+  }
 }

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Issues and verifies tokens of service accounts: JSON web tokens (RFC 7519) signed with ES256,
  * with the claims of Kubernetes. A token is valid for a time, an audience, and as long as the
- * object that it is bound to exists.
+ * object that it is bound to exists; if that is a pod, until the pod has ended.
  *
  * <p>Only ES256 is ever accepted: the algorithm in a token's header is compared, never followed.
  */
@@ -61,7 +61,7 @@ public final class ServiceAccountTokens {
 
   /**
    * The object that a token is bound to in addition to its account: the token becomes invalid when
-   * the object is deleted.
+   * the object is deleted, or a pod has ended.
    *
    * @param object a pod, secret or node
    */
@@ -204,7 +204,7 @@ public final class ServiceAccountTokens {
     if (!userName(namespace, name).equals(Json.text(claims, "sub"))) {
       return new Verdict.Invalid("its account name and its subject disagree");
     }
-    if (!uid.equals(uids.of(new ObjectRef(Kind.SERVICE_ACCOUNT, namespace, name)))) {
+    if (!uid.equals(uids.ofLive(new ObjectRef(Kind.SERVICE_ACCOUNT, namespace, name)))) {
       return new Verdict.Invalid("its service account does not exist any more");
     }
     Map<String, List<String>> extra = new LinkedHashMap<>();
@@ -215,7 +215,7 @@ public final class ServiceAccountTokens {
       JsonNode bound = about.get(binding.getKey());
       if (bound != null && !holds(binding.getValue(), namespace, bound)) {
         return new Verdict.Invalid(
-            "bound to a " + binding.getKey() + " that does not exist any more");
+            "bound to a " + binding.getKey() + " that has ended or does not exist any more");
       }
       if (bound != null && binding.getValue() != Kind.SECRET) {
         String prefix = "authentication.kubernetes.io/" + binding.getKey() + "-";
@@ -231,7 +231,7 @@ public final class ServiceAccountTokens {
     String uid = Json.text(bound, "uid");
     return name != null
         && uid != null
-        && uid.equals(uids.of(new ObjectRef(kind, kind.namespaced() ? namespace : "", name)));
+        && uid.equals(uids.ofLive(new ObjectRef(kind, kind.namespaced() ? namespace : "", name)));
   }
 
   /** Returns the user name of a service account. */

@@ -60,6 +60,7 @@ public final class TokenRequests {
    *     {@code INVALID}, {@code BAD_REQUEST} or {@code CONFLICT} for faults of the request
    */
   public ObjectNode answer(ObjectRef account, ObjectNode request, Consumer<String> warning) {
+    checkName(account, request);
     String uid = uidOf(account);
     ObjectNode answer = request.deepCopy();
     answer.put("apiVersion", KIND.apiVersion()).put("kind", KIND.kind());
@@ -70,7 +71,7 @@ public final class TokenRequests {
     complete(answer.withObjectProperty("spec"));
     FieldPath spec = FieldPath.root(answer).get("spec");
     check(account, spec.get("expirationSeconds"));
-    Bound bound = bound(account.namespace(), spec.get("boundObjectRef"));
+    Bound bound = bound(account, spec.get("boundObjectRef"));
     long requested = spec.get("expirationSeconds").count();
     if (requested > longestSeconds) {
       warning.accept(
@@ -111,13 +112,31 @@ public final class TokenRequests {
     if (seconds.count() > MOST_SECONDS) {
       faults.invalid(seconds, "may not specify a duration larger than 2^32 seconds");
     }
+    refuse(account, faults);
+  }
+
+  private static void refuse(ObjectRef account, FieldErrors faults) {
     if (!faults.isEmpty()) {
       throw ClusterException.refusing(
           new ObjectRef(KIND, account.namespace(), account.name()), faults.list());
     }
   }
 
-  private @Nullable Bound bound(String namespace, FieldPath ref) {
+  /** Refuses a request whose body names another account than its path. */
+  private static void checkName(ObjectRef account, ObjectNode request) {
+    FieldPath metadata = FieldPath.root(request).get("metadata");
+    FieldErrors faults = new FieldErrors();
+    if (!metadata.get("name").isEmpty() && !metadata.get("name").text().equals(account.name())) {
+      faults.invalid(metadata.get("name"), "must match the service account name if specified");
+    }
+    FieldPath namespace = metadata.get("namespace");
+    if (!namespace.isEmpty() && !namespace.text().equals(account.namespace())) {
+      faults.invalid(namespace, "must match the service account namespace if specified");
+    }
+    refuse(account, faults);
+  }
+
+  private @Nullable Bound bound(ObjectRef account, FieldPath ref) {
     if (!ref.exists()) {
       return null;
     }
@@ -133,8 +152,15 @@ public final class TokenRequests {
                     "cannot bind token to an object of type %s %s; it must be a v1 Pod, Secret or Node"
                         .formatted(apiVersion, name)));
     ObjectRef object =
-        new ObjectRef(kind, kind.namespaced() ? namespace : "", ref.get("name").text());
+        new ObjectRef(kind, kind.namespaced() ? account.namespace() : "", ref.get("name").text());
     String uid = uidOf(object);
+    String other = kind.equals(Kind.POD) ? uids.accountOf(object) : null;
+    if (other != null && !other.equals(account.name())) {
+      throw new ClusterException(
+          Reason.BAD_REQUEST,
+          "cannot bind token for serviceaccount \"%s\" to pod running with different serviceaccount name."
+              .formatted(account.name()));
+    }
     String wanted = ref.get("uid").text();
     if (!wanted.isEmpty() && !wanted.equals(uid)) {
       throw new ClusterException(

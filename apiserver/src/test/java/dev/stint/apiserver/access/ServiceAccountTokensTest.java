@@ -90,7 +90,7 @@ class ServiceAccountTokensTest {
         .containsEntry("authentication.kubernetes.io/pod-uid", List.of("uid-2"));
     objects.put(POD, "uid-3");
     assertThat(why(tokens.verify(token, List.of())))
-        .isEqualTo("bound to a pod that does not exist any more");
+        .isEqualTo("bound to a pod that has ended or does not exist any more");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.runner.container.ContainerRuntime;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.spec.PodRequests;
+import dev.stint.runner.token.TokenRefusals;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,6 +109,10 @@ public final class RunRefusals {
           case container -> ContainerRuntime.refusals(pod, "spec.template", pods.containers());
           case simulated, none -> List.of();
         };
+    if (runtime == RuntimeKind.process || runtime == RuntimeKind.container) {
+      TokenRefusals.withoutServer(pod, "spec.template")
+          .forEach(fault -> refusals.add(job.document().describe(fault)));
+    }
     faults.forEach(fault -> refusals.add(job.document().describe(fault)));
     return refusals;
   }

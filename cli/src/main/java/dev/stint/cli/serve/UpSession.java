@@ -5,6 +5,7 @@ import dev.stint.apiserver.encryption.EncryptedEngine;
 import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.apiserver.http.router.MetricsFilter;
 import dev.stint.apiserver.http.server.HttpLimits;
+import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.Console;
@@ -31,6 +32,7 @@ import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.ProcessPods;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
+import dev.stint.embedded.token.PodTokenIssuer;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.podsecurity.PodSecuritySettings;
@@ -134,7 +136,8 @@ final class UpSession implements AutoCloseable {
             .withDevices(options.pods().devices())
             .withEventsOfBinding()
             .withPrivilegedContainers(options.allowPrivileged())
-            .withPodSecurity(options.podSecurity());
+            .withPodSecurity(options.podSecurity())
+            .withTokens(tokens(options));
     Path data = options.data().path();
     try {
       DataDirectory directory = options.data().open();
@@ -154,6 +157,22 @@ final class UpSession implements AutoCloseable {
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + data + ": " + fault.getMessage());
     }
+  }
+
+  /**
+   * Decides which pods get a token. Processes of a machine get rights at this API only if they ask
+   * for them. Containers get a token as in a cluster, if they reach the API and have accounts.
+   */
+  private static TokenAutomount tokens(Options options) {
+    return switch (options.runtime()) {
+      case process -> TokenAutomount.ON_REQUEST;
+      case container ->
+          PodTokenIssuer.isReachableForContainers(options.listen().getHostString())
+                  && options.controllers().contains(ControllerName.SERVICEACCOUNT)
+              ? TokenAutomount.BY_DEFAULT
+              : TokenAutomount.ON_REQUEST;
+      case simulated, none -> TokenAutomount.NEVER;
+    };
   }
 
   /** Serves until a signal comes, and returns the exit status. */
@@ -179,7 +198,7 @@ final class UpSession implements AutoCloseable {
     sharing.open(directory, plane, "up", options.runtime(), options.encryption());
     sharing.onStart();
     plane
-        .start(options.controllers(), runtime, api.authority())
+        .start(options.controllers(), runtime, api.authority(), api.forPods())
         .exceptionally(fault -> {
           console.say(
               "cannot adopt the pods of the previous run: "

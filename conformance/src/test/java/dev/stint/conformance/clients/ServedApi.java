@@ -61,7 +61,7 @@ final class ServedApi implements AutoCloseable {
     ServedApi served = new ServedApi(directory, plane, listen(directory, plane, 0));
     served.endpoint.writeKubeconfig(served.kubeconfig());
     plane
-        .start(controllers, runs ? runtime(plane) : null, served.endpoint.authority())
+        .start(controllers, runs ? runtime(plane) : null, served.endpoint.authority(), null)
         .get(1, TimeUnit.MINUTES);
     return served;
   }

@@ -19,6 +19,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.volume.ClaimDirs;
 import dev.stint.runner.volume.HostPaths;
 import dev.stint.runner.volume.SizeChecks;
@@ -301,6 +302,28 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   @Override
   public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
     return sizes.run(() -> sandbox(pod.uid()).overuse(pod));
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> renewTokens(KubeObject pod, PodInputs inputs) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    PodSandbox sandbox = sandbox(pod.uid());
+    sandbox
+        .serial()
+        .execute(() -> {
+          try {
+            sandbox.renewTokens(pod, inputs);
+            done.complete(null);
+          } catch (IOException | RuntimeException fault) {
+            done.completeExceptionally(fault);
+          }
+        });
+    return done;
+  }
+
+  @Override
+  public boolean reachesLoopback(KubeObject pod) {
+    return Boolean.TRUE.equals(Json.bool(pod.spec(), "hostNetwork"));
   }
 
   @Override

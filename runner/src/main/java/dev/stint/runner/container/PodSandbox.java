@@ -20,6 +20,7 @@ import dev.stint.runner.process.isolation.MachineMemory;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
+import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.SecurityContext;
 import dev.stint.runner.volume.FilesInVolumes;
 import dev.stint.runner.volume.PodMounts;
@@ -376,6 +377,15 @@ final class PodSandbox {
     return shared.daemon().list(ContainerLabels.POD_UID, uid).stream()
         .filter(each -> each.labels().dataDir().equals(shared.dataDir()))
         .toList();
+  }
+
+  /** Writes the tokens of the pod, which are new, to its volumes. */
+  void renewTokens(KubeObject pod, PodInputs inputs) throws IOException {
+    try {
+      PodMounts.renewTokens(pod, inputs, volumes(SecurityContext.fsGroup(pod)));
+    } catch (VolumeFault fault) {
+      throw new IOException(fault.getMessage(), fault);
+    }
   }
 
   /** Describes the pod's volume that exceeds its limit on disk. On any thread. */

@@ -20,9 +20,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Builds the environment of a container from its {@code envFrom} and {@code env}, in this order, so
- * that the latter wins. {@code $(VAR)} references in values see what {@code env} declares before
- * them, and nothing else, as on a cluster.
+ * Builds the environment of a container from the address of the API server if the pod has a token,
+ * and from its {@code envFrom} and {@code env}, in this order, so that the latter wins. {@code
+ * $(VAR)} references in values see what {@code env} declares before them, and nothing else, as on a
+ * cluster.
  */
 public final class Environment {
   private final KubeObject pod;
@@ -82,7 +83,8 @@ public final class Environment {
   }
 
   private Variables declared() throws EnvironmentException {
-    Map<String, String> declared = ofSources();
+    Map<String, String> declared = new LinkedHashMap<>(inputs.tokens().variables());
+    declared.putAll(ofSources());
     ofVariables()
         .forEach((name, value) -> {
           declared.remove(name);

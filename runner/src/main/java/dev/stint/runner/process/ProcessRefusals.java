@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.item.ItemSource;
+import dev.stint.model.pod.TokenVolume;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.network.HostsFile;
 import dev.stint.runner.process.isolation.MachineCapabilities;
@@ -100,7 +101,11 @@ final class ProcessRefusals {
     for (int i = 0; mounts != null && i < mounts.size(); i++) {
       String at = path + ".volumeMounts[" + i + "]";
       if (!hasItem || !ItemSource.isMount(mounts.get(i))) {
-        namespace(at);
+        if (TokenVolume.PATH.equals(Json.text(mounts.get(i), "mountPath"))) {
+          tokenPath(at);
+        } else {
+          namespace(at);
+        }
       }
       common.mount(mounts.get(i), at, NO_CONTAINER);
     }
@@ -111,6 +116,17 @@ final class ProcessRefusals {
     if (container instanceof ObjectNode known && TerminationMessage.path(known).isPresent()) {
       namespace(path + ".terminationMessagePath");
     }
+  }
+
+  private void tokenPath(String path) {
+    machine
+        .whyNoMounts()
+        .ifPresent(why ->
+            common.refuse(
+                path,
+                "a token at its usual path requires a mount namespace, but "
+                    + why
+                    + "; set automountServiceAccountToken to false, or run Stint as root"));
   }
 
   private void namespace(String path) {

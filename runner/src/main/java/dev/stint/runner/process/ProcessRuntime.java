@@ -30,6 +30,7 @@ import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.NetworkCheck;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.volume.ClaimDirs;
 import dev.stint.runner.volume.FilesInVolumes;
 import dev.stint.runner.volume.HostPaths;
@@ -344,6 +345,21 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   @Override
   public CompletableFuture<Optional<String>> overuse(KubeObject pod) {
     return sizes.run(() -> arranger.overuse(pod));
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> renewTokens(KubeObject pod, PodInputs inputs) {
+    KubeObject assigned = options.users().assign(pod);
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    fillers.execute(() -> {
+      try {
+        arranger.renewTokens(assigned, inputs);
+        done.complete(null);
+      } catch (IOException | RuntimeException fault) {
+        done.completeExceptionally(fault);
+      }
+    });
+    return done;
   }
 
   @Override

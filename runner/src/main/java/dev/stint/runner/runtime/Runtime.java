@@ -3,6 +3,7 @@ package dev.stint.runner.runtime;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.spec.Handler;
+import dev.stint.runner.spec.PodInputs;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -55,6 +56,16 @@ public interface Runtime {
    */
   default CompletableFuture<Optional<String>> overuse(KubeObject pod) {
     return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /** Writes the tokens of a pod, which are new, to its volumes. */
+  default CompletableFuture<@Nullable Void> renewTokens(KubeObject pod, PodInputs inputs) {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** True if containers reach what listens on the loopback addresses of this machine. */
+  default boolean reachesLoopback(KubeObject pod) {
+    return true;
   }
 
   /** Removes all state of a pod (not its logs), and kills what still runs of it. */

@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.item.ItemSource;
+import dev.stint.runner.token.TokenSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -85,6 +86,12 @@ public final class InputRefs {
           refs.volume(volume);
           refs.addMissing(inputs, String.valueOf(Json.text(volume, "name")), missing);
         });
+    for (TokenSource token : TokenSource.of(pod.spec())) {
+      String why = inputs.tokens().whyMissing(token);
+      if (why != null) {
+        missing.add(new Missing("failed to fetch token: " + why, token.volume()));
+      }
+    }
     return missing.isEmpty() ? null : missing.getFirst();
   }
 

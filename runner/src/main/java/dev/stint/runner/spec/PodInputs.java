@@ -4,6 +4,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemSource;
+import dev.stint.runner.token.PodTokens;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +19,13 @@ import tools.jackson.databind.JsonNode;
  * @param configMaps by name, of the pod's namespace
  * @param secrets by name, of the pod's namespace
  * @param item the pod's line of a list; null if it works on none, or there is no such line
+ * @param tokens the tokens of the pod's service account
  */
 public record PodInputs(
-    Map<String, KubeObject> configMaps, Map<String, KubeObject> secrets, @Nullable Item item) {
+    Map<String, KubeObject> configMaps,
+    Map<String, KubeObject> secrets,
+    @Nullable Item item,
+    PodTokens tokens) {
   public static final PodInputs NONE = new PodInputs(Map.of(), Map.of());
 
   public PodInputs {
@@ -31,6 +36,12 @@ public record PodInputs(
   /** The inputs of a pod that works on no line of a list. */
   public PodInputs(Map<String, KubeObject> configMaps, Map<String, KubeObject> secrets) {
     this(configMaps, secrets, null);
+  }
+
+  /** The inputs of a pod without tokens. */
+  public PodInputs(
+      Map<String, KubeObject> configMaps, Map<String, KubeObject> secrets, @Nullable Item item) {
+    this(configMaps, secrets, item, PodTokens.NONE);
   }
 
   /**

@@ -6,7 +6,9 @@ import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
 import dev.stint.runner.file.Handle;
 import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.token.PodTokens;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -118,7 +120,28 @@ public final class PodMounts {
     if (files) {
       VolumeContents.check(run.pod(), run.inputs(), machine);
     }
-    return volumes.make(name, VolumeContents.of(run.pod(), volume, run.inputs(), machine));
+    PodTokens tokens = run.inputs().tokens();
+    if (tokens.isEmpty()) {
+      return volumes.make(name, VolumeContents.of(run.pod(), volume, run.inputs(), machine));
+    }
+    synchronized (tokens) {
+      return volumes.make(name, VolumeContents.of(run.pod(), volume, run.inputs(), machine));
+    }
+  }
+
+  /** Writes the tokens of a pod, which are new, to the volumes that are made. */
+  public static void renewTokens(KubeObject pod, PodInputs inputs, PodVolumes volumes)
+      throws IOException, VolumeFault {
+    synchronized (inputs.tokens()) {
+      ArrayNode all = Json.arrayAt(pod.spec(), "volumes");
+      for (int i = 0; all != null && i < all.size(); i++) {
+        if (all.get(i) instanceof ObjectNode volume) {
+          volumes.replace(
+              String.valueOf(Json.text(volume, "name")),
+              VolumeContents.tokens(pod, volume, inputs));
+        }
+      }
+    }
   }
 
   private static Mounted mounted(

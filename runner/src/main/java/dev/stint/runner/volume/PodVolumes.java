@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The volumes of one pod on disk. Each is a directory, made when the first container asks for it,
  * and gone with the pod. Every method waits for the disk.
  *
- * <p>Files are written once: a change of a config map reaches the next pod, not this one.
+ * <p>Files are written once: a change of a config map reaches the next pod, not this one. Only
+ * tokens are {@linkplain #replace replaced}, before they expire.
  */
 public final class PodVolumes {
   private static final int SET_GROUP = 02000;
@@ -87,6 +88,18 @@ public final class PodVolumes {
     Files.move(made, volume, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /** Replaces files of a volume, each at once; does nothing if the volume is not made yet. */
+  void replace(String name, List<VolumeFile> files) throws IOException {
+    Optional<Path> volume = made(name);
+    for (VolumeFile file : volume.isEmpty() ? List.<VolumeFile>of() : files) {
+      Path fresh = dir.resolve("." + name + ".new");
+      Files.deleteIfExists(fresh);
+      Files.write(fresh, file.content());
+      allow(fresh, file.mode(), 0440);
+      Files.move(fresh, place(volume.get(), file), StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
   private boolean isMounted(Path volume) throws IOException {
     return !Files.getAttribute(volume, "unix:dev").equals(Files.getAttribute(dir, "unix:dev"));
   }
@@ -125,14 +138,19 @@ public final class PodVolumes {
 
   private void write(Path root, List<VolumeFile> files) throws IOException {
     for (VolumeFile file : files) {
-      Path path = root.resolve(file.path()).normalize();
-      if (!path.startsWith(root) || path.equals(root)) {
-        throw new IOException("\"" + file.path() + "\" is not a valid path in a volume");
-      }
+      Path path = place(root, file);
       makeDirectories(root, path.getParent());
       Files.write(path, file.content());
       allow(path, file.mode(), 0440);
     }
+  }
+
+  private static Path place(Path root, VolumeFile file) throws IOException {
+    Path path = root.resolve(file.path()).normalize();
+    if (!path.startsWith(root) || path.equals(root)) {
+      throw new IOException("\"" + file.path() + "\" is not a valid path in a volume");
+    }
+    return path;
   }
 
   private void makeDirectories(Path root, @Nullable Path directory) throws IOException {

@@ -6,6 +6,8 @@ import dev.stint.model.Quantity;
 import dev.stint.runner.env.ResourceRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.token.IssuedToken;
+import dev.stint.runner.token.TokenSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -90,7 +92,7 @@ final class VolumeContents {
     }
     source = Json.objectAt(volume, "projected");
     if (source != null) {
-      return new VolumeContent.Files(projected(source));
+      return new VolumeContent.Files(projected(String.valueOf(Json.text(volume, "name")), source));
     }
     return new VolumeContent.Files(files(volume, defaultMode(volume)));
   }
@@ -104,14 +106,49 @@ final class VolumeContents {
         limit == null || limit.value().signum() <= 0 ? null : limit.value().longValue());
   }
 
-  private List<VolumeFile> projected(ObjectNode volume) throws VolumeFault {
+  /** Returns the files of a volume that hold tokens. */
+  static List<VolumeFile> tokens(KubeObject pod, ObjectNode volume, PodInputs inputs)
+      throws VolumeFault {
+    ObjectNode source = Json.objectAt(volume, "projected");
+    String name = String.valueOf(Json.text(volume, "name"));
+    ResourceAmount none = ResourceAmount.UNLIMITED;
+    return source == null
+        ? List.of()
+        : new VolumeContents(pod, inputs, none, new VolumeBudget()).tokens(name, source);
+  }
+
+  private List<VolumeFile> tokens(String name, ObjectNode volume) throws VolumeFault {
+    List<VolumeFile> found = new ArrayList<>();
+    ArrayNode sources = Json.arrayAt(volume, "sources");
+    for (int i = 0; sources != null && i < sources.size(); i++) {
+      TokenSource token =
+          sources.get(i) instanceof ObjectNode one ? TokenSource.of(name, one) : null;
+      if (token != null) {
+        found.add(token(token, mode(volume, "defaultMode", DEFAULT_MODE)));
+      }
+    }
+    return found;
+  }
+
+  private VolumeFile token(TokenSource token, int mode) throws VolumeFault {
+    IssuedToken issued = inputs.tokens().find(token);
+    if (issued == null) {
+      throw VolumeFault.ofVolume("failed to fetch token: it was not issued");
+    }
+    VolumeFile file = new VolumeFile(token.path(), mode, issued.text(), false);
+    budget.count(file);
+    return file;
+  }
+
+  private List<VolumeFile> projected(String name, ObjectNode volume) throws VolumeFault {
     Map<String, VolumeFile> byPath = new LinkedHashMap<>();
     ArrayNode sources = Json.arrayAt(volume, "sources");
     if (sources != null) {
+      int mode = mode(volume, "defaultMode", DEFAULT_MODE);
       for (JsonNode source : sources) {
-        for (VolumeFile file : files(source, mode(volume, "defaultMode", DEFAULT_MODE))) {
-          byPath.put(file.path(), file);
-        }
+        TokenSource token = source instanceof ObjectNode one ? TokenSource.of(name, one) : null;
+        List<VolumeFile> files = token == null ? files(source, mode) : List.of(token(token, mode));
+        files.forEach(file -> byPath.put(file.path(), file));
       }
     }
     return List.copyOf(byPath.values());

@@ -25,7 +25,8 @@ public final class VolumeRefusals {
           "projected",
           "hostPath",
           "persistentVolumeClaim");
-  private static final Set<String> PROJECTED = Set.of("configMap", "secret", "downwardAPI");
+  private static final Set<String> PROJECTED =
+      Set.of("configMap", "secret", "downwardAPI", "serviceAccountToken");
 
   private final HostPaths hostPaths;
   private final List<FieldError> found = new ArrayList<>();

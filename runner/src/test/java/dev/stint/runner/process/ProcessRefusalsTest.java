@@ -47,7 +47,7 @@ class ProcessRefusalsTest {
                 {"name": "x", "hostPath": {"path": "/etc"}}, {"name": "y", "downwardAPI": {"items":
                   [{"path": "p", "resourceFieldRef": {"resource": "limits.ephemeral-storage"}}]}},
                 {"name": "z", "projected": {"sources":
-                  [{"secret": {}}, {"serviceAccountToken": {"path": "p"}}]}}],
+                  [{"secret": {}}, {"clusterTrustBundle": {"path": "p"}}]}}],
               "containers": [{"name": "a"}, {"name": "b",
                 "securityContext": {"privileged": true}, "livenessProbe": {"grpc": {"port": 1}},
                 "lifecycle": {"stopSignal": "SIGINT", "postStart": {"tcpSocket": {"port": 1}}},
@@ -64,7 +64,7 @@ class ProcessRefusalsTest {
             "spec.template.spec.volumes[0].nfs",
             "spec.template.spec.volumes[2].hostPath.path",
             "spec.template.spec.volumes[3].downwardAPI.items[0].resourceFieldRef.resource",
-            "spec.template.spec.volumes[4].projected.sources[1].serviceAccountToken",
+            "spec.template.spec.volumes[4].projected.sources[1].clusterTrustBundle",
             "spec.template.spec.initContainers[0].tty",
             "spec.template.spec.containers[1].tty",
             "spec.template.spec.containers[1].lifecycle.postStart.tcpSocket",

@@ -1,6 +1,7 @@
 package dev.stint.runner.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,22 @@ class PodVolumesTest {
     Path second = volumes(null).make("v", files(file("b", 0644)));
     assertThat(second).isEqualTo(first);
     assertThat(second).isDirectoryContaining("glob:**/a").isDirectoryNotContaining("glob:**/b");
+  }
+
+  @Test
+  void aFileIsReplacedAsAWhole() throws Exception {
+    PodVolumes volumes = volumes(null);
+    volumes.replace("v", List.of(file("t", 0600)));
+    assertThat(dir.resolve("volumes/v")).doesNotExist();
+    Path volume = volumes.make("v", files(new VolumeFile("d/t", 0644, "old", false)));
+    volumes.replace("v", List.of(new VolumeFile("d/t", 0600, "new", false)));
+    assertThat(volume.resolve("d/t")).hasContent("new");
+    assertThat(mode(volume.resolve("d/t"))).isEqualTo(0600);
+    try (java.util.stream.Stream<Path> all = Files.walk(dir.resolve("volumes"))) {
+      assertThat(all.filter(Files::isRegularFile)).containsExactly(volume.resolve("d/t"));
+    }
+    assertThatThrownBy(() -> volumes.replace("v", List.of(file("../t", 0600))))
+        .hasMessageContaining("is not a valid path in a volume");
   }
 
   @Test

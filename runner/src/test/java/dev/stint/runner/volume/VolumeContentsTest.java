@@ -7,7 +7,11 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.token.IssuedToken;
+import dev.stint.runner.token.PodTokens;
+import dev.stint.runner.token.TokenSource;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,6 +62,29 @@ class VolumeContentsTest {
                   [{"key": "token", "path": "in/here", "mode": 256}]}}
                 """))
         .containsExactly(Map.entry("in/here 400", "secret"));
+  }
+
+  @Test
+  void aTokenIsAFileWithTheModeOfItsVolume() throws Exception {
+    String volume =
+        """
+        {"name": "v", "projected": {"defaultMode": 256, "sources": [
+          {"configMap": {"name": "cm", "items": [{"key": "a", "path": "a"}]}},
+          {"serviceAccountToken": {"path": "in/token", "audience": "x", "expirationSeconds": 600}}]}}
+        """;
+    TokenSource source = new TokenSource("v", "in/token", "x", 600);
+    PodTokens tokens =
+        new PodTokens(Map.of(source, new IssuedToken("secret", Instant.EPOCH)), Map.of(), Map.of());
+    PodInputs inputs = new PodInputs(INPUTS.configMaps(), Map.of(), null, tokens);
+    ObjectNode tree = Json.parse(volume);
+    VolumeContent.Files files = (VolumeContent.Files) VolumeContents.of(POD, tree, inputs, MACHINE);
+    VolumeFile token = new VolumeFile("in/token", 0400, "secret", false);
+    assertThat(files.files()).hasSize(2).contains(token);
+    assertThat(VolumeContents.tokens(POD, tree, inputs)).containsExactly(token);
+    assertThatThrownBy(() -> content(volume))
+        .isInstanceOf(VolumeFault.class)
+        .hasMessageContaining("failed to fetch token");
+    assertThat(new IssuedToken("secret", Instant.EPOCH).toString()).doesNotContain("secret");
   }
 
   @Test

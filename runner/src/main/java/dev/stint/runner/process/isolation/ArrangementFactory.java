@@ -14,6 +14,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.user.UserDatabase;
 import dev.stint.runner.runtime.ContainerRun;
+import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceLimits;
 import dev.stint.runner.spec.SecurityContext;
 import dev.stint.runner.volume.HostPaths;
@@ -235,6 +236,15 @@ public final class ArrangementFactory {
       PodMounts.makeFiles(run, volumesOf(run));
     } catch (VolumeFault fault) {
       throw new Command.NotYetStartable(fault.reason(), String.valueOf(fault.getMessage()));
+    }
+  }
+
+  /** Writes the tokens of a pod, which are new, to its volumes. On any thread. */
+  public void renewTokens(KubeObject pod, PodInputs inputs) throws IOException {
+    try {
+      PodMounts.renewTokens(pod, inputs, volumes(pod.uid(), SecurityContext.fsGroup(pod)));
+    } catch (VolumeFault fault) {
+      throw new IOException(fault.getMessage(), fault);
     }
   }
 

@@ -1,0 +1,64 @@
+package dev.stint.runner.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldError;
+import dev.stint.model.pod.TokenVolume;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class TokenRefusalsTest {
+  private static KubeObject pod() {
+    ObjectNode pod = Json.object();
+    ObjectNode spec = pod.putObject("spec");
+    spec.putArray("containers").addObject().put("name", "main");
+    TokenVolume.add(spec);
+    return KubeObject.of(pod);
+  }
+
+  private record At(String host) implements PodApi {
+    @Override
+    public CompletionStage<IssuedToken> issue(KubeObject pod, TokenSource token) {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public String authority() {
+      return "";
+    }
+
+    @Override
+    public int port() {
+      return 6443;
+    }
+  }
+
+  @Test
+  void aTokenIsRefusedWhereNothingIssuesIt() {
+    assertThat(new TokenRefusals(null, _ -> true).of(pod()))
+        .extracting(FieldError::path)
+        .containsExactly("spec.volumes[0].projected.sources[0].serviceAccountToken");
+    assertThat(TokenRefusals.withoutServer(pod(), "spec.template"))
+        .extracting(FieldError::toString)
+        .singleElement()
+        .asString()
+        .startsWith("spec.template.spec.volumes[0].projected.sources[0].serviceAccountToken: ")
+        .endsWith("use stint up");
+  }
+
+  @Test
+  void aTokenIsRefusedInContainersThatDoNotReachTheServer() {
+    assertThat(new TokenRefusals(new At("127.0.0.1"), _ -> false).of(pod()))
+        .extracting(FieldError::toString)
+        .singleElement()
+        .asString()
+        .startsWith("spec.containers[0].volumeMounts[0]: ")
+        .contains("don't reach the API at 127.0.0.1", "--listen");
+    assertThat(new TokenRefusals(new At("127.0.0.1"), _ -> true).of(pod())).isEmpty();
+    assertThat(new TokenRefusals(new At("10.0.0.5"), _ -> false).of(pod())).isEmpty();
+  }
+}
