@@ -12,13 +12,18 @@ import dev.stint.model.document.Document;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.Formats;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobWarnings;
+import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.pod.GatedPodFields;
 import dev.stint.model.pod.PodDefaults;
 import dev.stint.model.pod.PodTemplateWarnings;
 import dev.stint.model.pod.PodValidation;
+import dev.stint.model.support.ConfigMapRules;
+import dev.stint.model.support.SecretRules;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -28,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +43,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobFiles {
   private static final String STANDARD_INPUT = "-";
   private static final String SOME_UID = "00000000-0000-0000-0000-000000000000";
+
+  /** The kinds whose rules are checked. */
+  private static final Set<Kind> RULED =
+      Set.of(Kind.JOB, Kind.CRON_JOB, Kind.POD, Kind.CONFIG_MAP, Kind.SECRET);
 
   private static final Map<Kind, Function<FieldPath, List<String>>> WARNINGS =
       Map.of(
@@ -79,10 +89,8 @@ public final class JobFiles {
    * rules, without those that may only be consequences of the former.
    */
   public static List<FieldError> faults(Document document, FeatureGates gates) {
-    if (ServiceOrClaim.isOne(document)) {
-      return ServiceOrClaim.faults(document);
-    }
-    List<FieldError> unreadable = document.faults();
+    List<FieldError> unreadable =
+        ServiceOrClaim.isOne(document) ? ServiceOrClaim.faults(document) : document.faults();
     List<FieldError> faults = new ArrayList<>(unreadable);
     admitted(document, gates).faults().stream()
         .filter(fault ->
@@ -137,7 +145,38 @@ public final class JobFiles {
       GatedPodFields.drop(object.withObjectProperty("spec"), null, gates);
       return PodValidation.create(object);
     }
-    return List.of();
+    FieldErrors faults = new FieldErrors();
+    FieldPath root = FieldPath.root(object);
+    if (Kind.CONFIG_MAP.equals(kind)) {
+      MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+      ConfigMapRules.check(root, faults);
+    } else if (Kind.SECRET.equals(kind)) {
+      MetadataRules.create(root.get("metadata"), Formats::dnsSubdomain, faults);
+      SecretRules.complete(object);
+      SecretRules.check(root, faults);
+    } else if (root.get("metadata", "name").isEmpty()) {
+      faults.required(root.get("metadata", "name"), "name or generateName is required");
+    }
+    return faults.list();
+  }
+
+  /** The extent to which {@link #faults} checks a document. */
+  public enum Extent {
+    /** Its fields and all rules of its kind. */
+    RULES,
+    /** Its fields alone. */
+    FIELDS,
+    /** Only that it can be read and has a name. */
+    NAME
+  }
+
+  /** Returns the extent to which a document is checked. */
+  public static Extent extent(Document document) {
+    Kind kind = kindOf(document);
+    if (kind == null || ServiceOrClaim.isOne(document)) {
+      return Extent.NAME;
+    }
+    return RULED.contains(kind) ? Extent.RULES : Extent.FIELDS;
   }
 
   /** Adds the fields that servers set on every new object. */

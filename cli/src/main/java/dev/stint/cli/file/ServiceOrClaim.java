@@ -26,8 +26,15 @@ public final class ServiceOrClaim {
         && List.of("Service", CLAIM).contains(object.kindName());
   }
 
-  /** Returns why a document does not work here; empty if it does. */
+  /**
+   * Returns what can't be read of a document; its kind is known here, although it is not stored.
+   */
   static List<FieldError> faults(Document document) {
+    return document.faults().stream().filter(fault -> !fault.path().equals("kind")).toList();
+  }
+
+  /** Returns why a document does not work here; empty if it does. */
+  public static List<FieldError> refusals(Document document) {
     ObjectNode spec = document.object().spec();
     return document.object().kindName().equals(CLAIM) ? ofClaim(spec) : ofService(spec);
   }

@@ -47,7 +47,7 @@ public final class RunRefusals {
     String at = document.sourceName() + ":" + document.line();
     Optional<RequestedInput> input = RequestedInput.of(document);
     if (ServiceOrClaim.isOne(document)) {
-      return List.of();
+      return ServiceOrClaim.refusals(document).stream().map(document::describe).toList();
     }
     if (input.isEmpty()) {
       return List.of(

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * {@code stint validate FILE...}: writes every fault to standard error, as {@code FILE:LINE: field:
- * fault}; every document without one to standard output; and a cluster's warnings, as {@code
- * FILE:LINE: warning: field: text}, to standard error.
+ * fault}; every document without one to standard output, with what was not checked; and a cluster's
+ * warnings, as {@code FILE:LINE: warning: field: text}, to standard error.
  */
 @Command(
     name = "validate",
@@ -83,8 +83,16 @@ public final class ValidateCommand implements Callable<Integer> {
       console
           .out()
           .printf(
-              "%s:%d: %s %s: ok%n",
-              document.sourceName(), document.line(), object.kindName(), nameOf(object));
+              "%s:%d: %s %s: %s%n",
+              document.sourceName(),
+              document.line(),
+              object.kindName(),
+              nameOf(object),
+              switch (JobFiles.extent(document)) {
+                case RULES -> "ok";
+                case FIELDS -> "fields ok, rules not checked";
+                case NAME -> "not checked";
+              });
     }
     return faults.isEmpty();
   }

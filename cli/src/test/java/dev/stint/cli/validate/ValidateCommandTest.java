@@ -90,6 +90,107 @@ class ValidateCommandTest {
     assertThat(recorded.out()).isEmpty();
   }
 
+  private static final String SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: web}
+      spec: {clusterIP: 10.0.0.1}
+      """;
+
+  private static final String CLAIM =
+      """
+      apiVersion: v1
+      kind: PersistentVolumeClaim
+      metadata: {name: data}
+      spec: {volumeMode: Block}
+      """;
+
+  @Test
+  void saysWhatItDoesNotCheck() throws IOException {
+    String file =
+        file(
+            SERVICE
+                + "---\n"
+                + CLAIM
+                + """
+                ---
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {name: robot}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: input}
+                """);
+    assertThat(recorded.run("validate", file)).isZero();
+    assertThat(recorded.out())
+        .containsExactly(
+            file + ":1: Service web: not checked",
+            file + ":6: PersistentVolumeClaim data: not checked",
+            file + ":11: ServiceAccount robot: fields ok, rules not checked",
+            file + ":15: ConfigMap input: ok");
+    assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void refusesServicesAndClaimsOnlyWhereTheyDoNotWork() throws IOException {
+    String file = file(SERVICE + "---\n" + CLAIM);
+    assertThat(recorded.run("validate", "--for", "cluster", file)).isZero();
+    assertThat(recorded.run("validate", "--for", "process", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith(file + ":4: spec.clusterIP: must be None; "))
+        .anyMatch(line -> line.startsWith(file + ":9: spec.volumeMode: must be Filesystem; "));
+  }
+
+  @Test
+  void requiresNamesAndReadsWhatItDoesNotCheck() throws IOException {
+    String file =
+        file(
+            SERVICE.replace("{name: web}", "{}")
+                + "---\n"
+                + SERVICE.replace("{name: web}", "{name: web, name: wide}")
+                + """
+                ---
+                apiVersion: v1
+                kind: ServiceAccount
+                metadata: {}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: UPPER}
+                """);
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .hasSize(4)
+        .anyMatch(line -> line.startsWith(file + ":3: metadata.name: name or generateName is"))
+        .anyMatch(line -> line.startsWith(file + ":8: metadata.name: "))
+        .anyMatch(line -> line.startsWith(file + ":13: metadata.name: name or generateName is"))
+        .anyMatch(line -> line.startsWith(file + ":17: metadata.name: "));
+    assertThat(recorded.out()).isEmpty();
+  }
+
+  @Test
+  void refusesATokenThatNothingIssues() throws IOException {
+    String file =
+        file(
+            JOB
+                + """
+                volumes:
+                - name: t
+                  projected: {sources: [{serviceAccountToken: {path: token}}]}
+                """
+                    .indent(6));
+    assertThat(recorded.run("validate", "--for", "cluster", file)).isZero();
+    assertThat(recorded.run("validate", "--for", "process", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .singleElement()
+        .asString()
+        .contains("sources[0].serviceAccountToken: nothing here issues tokens")
+        .endsWith("use stint up");
+  }
+
   @Test
   void refusesAnotherTarget() {
     assertThat(recorded.run("validate", "--for", "moon", "-")).isEqualTo(2);

@@ -12,6 +12,7 @@ import dev.stint.runner.token.IssuedToken;
 import dev.stint.runner.token.PodApi;
 import dev.stint.runner.token.TokenRefusals;
 import dev.stint.runner.token.TokenSource;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -74,6 +75,6 @@ public record PodTokenIssuer(TokenRequests tokens, String authority, String host
     ObjectNode status = answer.withObjectProperty("status");
     return new IssuedToken(
         String.valueOf(Json.text(status, "token")),
-        Times.parse(String.valueOf(Json.text(status, "expirationTimestamp"))));
+        Objects.requireNonNull(Times.parse(status.path("expirationTimestamp").asString())));
   }
 }
