@@ -57,6 +57,7 @@ public final class Runner implements AutoCloseable {
   private final Map<String, PodLife> lives = new LinkedHashMap<>();
   private final PodAdmission<PodLife> admission;
   private final DevicePool<PodLife> devices;
+  private final UnattendedPods unattended;
   private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> interrupted = new CompletableFuture<>();
   private final Reflector pods;
@@ -86,6 +87,7 @@ public final class Runner implements AutoCloseable {
     this.admission =
         new PodAdmission<>(options.maxPods(), options.maxPodsPerNamespace(), options.machine());
     this.devices = new DevicePool<>(options.devices());
+    this.unattended = new UnattendedPods(node, admission, devices, this::startWaiting);
   }
 
   /**
@@ -148,6 +150,7 @@ public final class Runner implements AutoCloseable {
     node.loop()
         .execute(() -> {
           closed = true;
+          unattended.close();
           pods.close();
           nodeWatch.close();
           cancelPatience.run();
@@ -260,9 +263,14 @@ public final class Runner implements AutoCloseable {
         });
     new ArrayList<>(lives.values())
         .stream().filter(life -> !present.contains(life.uid())).forEach(PodLife::onDelete);
-    leftovers.stream().filter(uid -> !present.contains(uid)).forEach(uid -> node.forget(uid, uid));
+    leftovers.stream().filter(uid -> !present.contains(uid)).forEach(this::forgetLeftover);
     leftovers.retainAll(present);
     startWaiting();
+  }
+
+  private void forgetLeftover(String uid) {
+    unattended.release(uid);
+    node.forget(uid, uid);
   }
 
   private void onWatched(WatchEvent event) {
@@ -280,6 +288,8 @@ public final class Runner implements AutoCloseable {
     PodLife life = lives.get(pod.uid());
     if (life != null) {
       life.onDelete();
+    } else if (leftovers.remove(pod.uid())) {
+      forgetLeftover(pod.uid());
     }
   }
 
@@ -294,13 +304,23 @@ public final class Runner implements AutoCloseable {
       life.onUpdate(pod);
     } else if (PodSpec.isFinished(pod)) {
       onFinishedPod(pod);
-    } else if (!interrupting && node.options().podFilter().test(pod)) {
+    } else if (!interrupting && isAttendedTo(pod)) {
+      unattended.release(pod.uid());
       accept(pod);
+    } else if (!interrupting && leftovers.contains(pod.uid())) {
+      unattended.keep(new PodLife(node, this, pod));
     }
+  }
+
+  /** True for a pod that the filter accepts, and for a leftover that only has to end. */
+  private boolean isAttendedTo(KubeObject pod) {
+    return node.options().podFilter().test(pod)
+        || (pod.deletionTimestamp() != null && leftovers.contains(pod.uid()));
   }
 
   private void onFinishedPod(KubeObject pod) {
     if (leftovers.remove(pod.uid())) {
+      unattended.release(pod.uid());
       node.forget(pod.uid(), pod.ref());
     }
     if (PodDeletion.isAwaitingConfirmation(pod) && node.options().podFilter().test(pod)) {
@@ -407,6 +427,7 @@ public final class Runner implements AutoCloseable {
   private void interrupt(Predicate<KubeObject> which, boolean now) {
     interrupting = true;
     interrupts = which;
+    unattended.close();
     pods.close();
     nodeWatch.close();
     cancelPatience.run();
@@ -418,8 +439,12 @@ public final class Runner implements AutoCloseable {
     settleInterrupt();
   }
 
+  private boolean isInterrupted(PodLife life) {
+    return interrupts.test(life.pod()) && !unattended.has(life);
+  }
+
   private void settleInterrupt() {
-    if (interrupting && !admission.isRunning(life -> interrupts.test(life.pod()))) {
+    if (interrupting && !admission.isRunning(this::isInterrupted)) {
       interrupted.complete(null);
     }
   }

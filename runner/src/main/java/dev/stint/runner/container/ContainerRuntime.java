@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.access.RunningPods;
+import dev.stint.runner.container.daemon.ContainerInspection;
 import dev.stint.runner.container.daemon.ContainerLabels;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -43,6 +45,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -203,6 +206,26 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
   @Override
   public CompletableFuture<Set<String>> leftovers() {
     return CompletableFuture.completedFuture(leftovers);
+  }
+
+  @Override
+  public CompletableFuture<Set<String>> runningLeftovers() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return daemon.list(ContainerLabels.DATA_DIR, shared.dataDir()).stream()
+                .filter(ContainerRuntime::mayRun)
+                .map(each -> each.labels().podUid())
+                .collect(Collectors.toSet());
+          } catch (DaemonException fault) {
+            throw new CompletionException(fault);
+          }
+        },
+        shared.threads());
+  }
+
+  private static boolean mayRun(Daemon.Listed each) {
+    return !each.labels().container().isEmpty() && each.state() != ContainerInspection.State.ENDED;
   }
 
   @Override

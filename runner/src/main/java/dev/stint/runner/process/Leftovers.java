@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The leftovers of an earlier life of the runtime: the directories of pods, and attempts that may
@@ -98,6 +99,11 @@ final class Leftovers {
    */
   boolean mayRunBesides(Set<String> takenOver) {
     return uids.stream().filter(uid -> !takenOver.contains(uid)).anyMatch(this::mayRun);
+  }
+
+  /** Returns the pods that were not taken over yet, and may still have running processes. */
+  Set<String> running() {
+    return uids.stream().filter(this::mayRun).collect(Collectors.toSet());
   }
 
   private boolean mayRun(String uid) {

@@ -315,6 +315,11 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   }
 
   @Override
+  public CompletableFuture<Set<String>> runningLeftovers() {
+    return onWatcher(leftovers::running);
+  }
+
+  @Override
   public Attempt start(ContainerRun asked, AttemptListener listener) {
     ContainerRun run = with(asked, names.joined(options.users().assign(asked.pod())));
     execs.remember(run);

@@ -33,6 +33,11 @@ public interface Runtime {
   /** Returns the uids of pods of which an earlier life of this runtime left something. */
   CompletableFuture<Set<String>> leftovers();
 
+  /** Returns the uids of those leftovers that may still run. */
+  default CompletableFuture<Set<String>> runningLeftovers() {
+    return leftovers();
+  }
+
   /**
    * Starts a container, or takes over the attempt of an earlier life: one that is still running, or
    * one that ended meanwhile. An attempt with an unknown outcome, or one that was {@linkplain

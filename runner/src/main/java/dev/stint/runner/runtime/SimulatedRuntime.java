@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,15 @@ public final class SimulatedRuntime implements Runtime {
   }
 
   @Override
+  public synchronized CompletableFuture<Set<String>> runningLeftovers() {
+    return CompletableFuture.completedFuture(
+        pods.entrySet().stream()
+            .filter(pod -> pod.getValue().values().stream().anyMatch(Simulated::isRunning))
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet()));
+  }
+
+  @Override
   public synchronized Attempt start(ContainerRun run, AttemptListener listener) {
     Map<String, Simulated> containers =
         pods.computeIfAbsent(run.pod().uid(), _ -> new HashMap<>(2));
@@ -141,6 +151,10 @@ public final class SimulatedRuntime implements Runtime {
         this.restartCount = before.interrupted ? before.restartCount : run.restartCount();
         this.previous = before.interrupted ? before.previous : before.exit;
       }
+    }
+
+    private boolean isRunning() {
+      return exit == null;
     }
 
     void begin() {

@@ -1,0 +1,100 @@
+package dev.stint.runner;
+
+import dev.stint.model.KubeObject;
+import dev.stint.runner.device.DevicePool;
+import dev.stint.runner.device.PodDevices;
+import dev.stint.runner.policy.PodAdmission;
+import dev.stint.runner.spec.PodRequests;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The pods that an earlier life of the runner left, and that the filter of pods does not accept, at
+ * least not yet. Nothing attends to them, but they keep their room and their devices while they
+ * run. On the loop only.
+ */
+final class UnattendedPods {
+  /** The interval between questions which of them still run. */
+  static final Duration INTERVAL = Duration.ofSeconds(5);
+
+  private final NodePorts node;
+  private final PodAdmission<PodLife> admission;
+  private final DevicePool<PodLife> devices;
+  private final Runnable onRoom;
+  private final Map<String, PodLife> kept = new HashMap<>();
+  private boolean asking;
+  private boolean closed;
+
+  /**
+   * @param onRoom called when some of them have ended
+   */
+  UnattendedPods(
+      NodePorts node,
+      PodAdmission<PodLife> admission,
+      DevicePool<PodLife> devices,
+      Runnable onRoom) {
+    this.node = node;
+    this.admission = admission;
+    this.devices = devices;
+    this.onRoom = onRoom;
+  }
+
+  /**
+   * Keeps the room of a pod.
+   *
+   * @param life never begun: it stands for the pod
+   */
+  void keep(PodLife life) {
+    KubeObject pod = life.pod();
+    if (!kept.containsKey(pod.uid())) {
+      kept.put(pod.uid(), life);
+      admission.take(life, pod.namespace(), PodRequests.of(pod).amount());
+      devices.takeOver(life, PodDevices.of(pod));
+      ask();
+    }
+  }
+
+  boolean has(PodLife life) {
+    return kept.get(life.uid()) == life;
+  }
+
+  /** Releases the room of a pod, which has ended, or is attended to from now on. */
+  void release(String uid) {
+    PodLife life = kept.remove(uid);
+    if (life != null) {
+      admission.release(life);
+      devices.release(life);
+    }
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  private void ask() {
+    if (!asking && !closed && !kept.isEmpty()) {
+      asking = true;
+      node.runtime()
+          .runningLeftovers()
+          .whenComplete((found, failure) ->
+              node.loop().execute(() -> onAnswer(failure == null ? found : kept.keySet())));
+    }
+  }
+
+  private void onAnswer(Set<String> running) {
+    List<String> ended = kept.keySet().stream().filter(uid -> !running.contains(uid)).toList();
+    ended.forEach(this::release);
+    if (!ended.isEmpty()) {
+      onRoom.run();
+    }
+    node.after(INTERVAL, this::askAgain);
+  }
+
+  private void askAgain() {
+    asking = false;
+    ask();
+  }
+}
