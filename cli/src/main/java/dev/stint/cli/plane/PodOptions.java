@@ -1,5 +1,6 @@
 package dev.stint.cli.plane;
 
+import dev.stint.embedded.share.MachineLimits;
 import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
@@ -55,6 +56,39 @@ public record PodOptions(
         inherited,
         requireLimits,
         other);
+  }
+
+  /** Returns these options with other resources and devices that pods share. */
+  private PodOptions with(ResourceAmount sharedResources, Devices sharedDevices) {
+    return new PodOptions(
+        hostPaths,
+        claims,
+        containerSocket,
+        logs,
+        sharedResources,
+        sharedDevices,
+        inputsTimeout,
+        inherited,
+        requireLimits,
+        users);
+  }
+
+  /** Returns the limits of all pods together. */
+  public MachineLimits limits(int maxPods) {
+    return new MachineLimits(maxPods, machine.milliCpu(), machine.memoryBytes(), devices);
+  }
+
+  /**
+   * Returns these options with the limits of an earlier holder of the data directory.
+   *
+   * @param named the flags that the user has named, which hold
+   */
+  public PodOptions after(MachineLimits earlier, List<String> named) {
+    Devices shared = named.contains("--device") ? devices : earlier.devices();
+    long cpu = named.contains("--machine-cpu") ? machine.milliCpu() : earlier.milliCpu();
+    long memory =
+        named.contains("--machine-memory") ? machine.memoryBytes() : earlier.memoryBytes();
+    return with(new ResourceAmount(cpu, memory, shared.counts()), shared);
   }
 
   /**

@@ -195,7 +195,13 @@ final class UpSession implements AutoCloseable {
     ApiEndpoint api = listen();
     endpoint = api;
     metrics.open(plane, console);
-    sharing.open(directory, plane, "up", options.runtime(), options.encryption());
+    sharing.open(
+        directory,
+        plane,
+        "up",
+        options.runtime(),
+        options.encryption(),
+        options.pods().limits(options.maxPods()));
     sharing.onStart();
     plane
         .start(options.controllers(), runtime, api.authority(), api.forPods())

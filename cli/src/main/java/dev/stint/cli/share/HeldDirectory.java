@@ -89,7 +89,8 @@ final class HeldDirectory implements AutoCloseable {
       HeldDirectory opened =
           new HeldDirectory(console, options, directory, plane, metrics, sharing);
       ApiCalls.await(opened.claim(claims));
-      sharing.open(directory, plane, "run", options.runtime(), options.encryption());
+      sharing.open(
+          directory, plane, "run", options.runtime(), options.encryption(), options.limits());
       return opened;
     } catch (IOException | StoreException fault) {
       release(plane, directory);

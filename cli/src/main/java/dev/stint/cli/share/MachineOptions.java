@@ -5,9 +5,11 @@ import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.embedded.share.MachineLimits;
 import dev.stint.runner.process.user.Surroundings;
 import dev.stint.store.StoreOptions;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options that hold for all pods of a data directory: those of the command that holds it.
@@ -25,4 +27,28 @@ public record MachineOptions(
     PodOptions pods,
     ControllerOptions controller,
     Surroundings surroundings,
-    List<String> named) {}
+    List<String> named) {
+  /** Returns the limits of all pods together. */
+  MachineLimits limits() {
+    return pods.limits(maxPods);
+  }
+
+  /**
+   * Returns these options with the limits of the command that held the directory before: they hold
+   * as long as a command works there. Flags that the user of this command has named hold from now.
+   */
+  MachineOptions after(@Nullable MachineLimits earlier) {
+    return earlier == null
+        ? this
+        : new MachineOptions(
+            data,
+            runtime,
+            named.contains("--max-pods") ? maxPods : earlier.maxPods(),
+            store,
+            encryption,
+            pods.after(earlier, named),
+            controller,
+            surroundings,
+            named);
+  }
+}

@@ -13,6 +13,7 @@ import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
@@ -56,6 +57,9 @@ public final class SharedDirectory implements Workplace {
 
   /** True once this command has joined another one. */
   private boolean succeeds;
+
+  /** The limits of the command that this one has joined last. */
+  private @Nullable MachineLimits earlier;
 
   /** The last refusal that may pass. */
   private @Nullable UserException refusal;
@@ -111,7 +115,8 @@ public final class SharedDirectory implements Workplace {
     if (!Logging.isStarted()) {
       Logging.toFile(options.data().log());
     }
-    HeldDirectory opened = HeldDirectory.open(console, options, directory, claims, succeeds);
+    HeldDirectory opened =
+        HeldDirectory.open(console, options.after(earlier), directory, claims, succeeds);
     held = opened;
     opened.failure().thenAccept(failure::complete);
     resume(opened.cluster());
@@ -158,6 +163,7 @@ public final class SharedDirectory implements Workplace {
       throw refused;
     }
     joined = client;
+    earlier = client.holder().limits();
     succeeds = true;
     cluster.connect(client);
     client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));

@@ -10,6 +10,7 @@ import dev.stint.embedded.share.Claims;
 import dev.stint.embedded.share.ClusterServer;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.MachineLimits;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
@@ -84,16 +85,19 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
    *
    * @param command the name of this command
    * @param encryption the configuration with which it has opened the store
+   * @param limits the limits of all pods
    */
   public void open(
       DataDirectory directory,
       ControlPlane served,
       String command,
       RuntimeKind runtime,
-      EncryptionConfiguration encryption) {
+      EncryptionConfiguration encryption,
+      MachineLimits limits) {
     plane = served;
     HolderInfo info =
-        new HolderInfo(ProcessHandle.current().pid(), command, runtime.name(), encryption.digest());
+        new HolderInfo(
+            ProcessHandle.current().pid(), command, runtime.name(), encryption.digest(), limits);
     try {
       server =
           ClusterServer.open(directory.path(), info, served.cluster(), claims, served.timers());

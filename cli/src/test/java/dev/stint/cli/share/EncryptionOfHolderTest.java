@@ -24,7 +24,7 @@ class EncryptionOfHolderTest {
               .getBytes(UTF_8));
 
   private static void join(EncryptionConfiguration holder, EncryptionConfiguration own) {
-    HolderInfo info = new HolderInfo(7, "run", "PROCESS", holder.digest());
+    HolderInfo info = new HolderInfo(7, "run", "PROCESS", holder.digest(), null);
     SharedDirectory.checkEncryption(Path.of("/data"), info, own);
   }
 

@@ -147,7 +147,7 @@ class TakeoverTest {
     private final List<String> claimed = new CopyOnWriteArrayList<>();
 
     private ClusterServer serve(Path directory, Claims claims) throws Exception {
-      HolderInfo info = new HolderInfo(7, "run", RuntimeKind.simulated.name(), "");
+      HolderInfo info = new HolderInfo(7, "run", RuntimeKind.simulated.name(), "", null);
       return ClusterServer.open(directory, info, cluster, claims, (_, _) -> () -> {});
     }
 

@@ -1,6 +1,7 @@
 package dev.stint.embedded.share;
 
 import dev.stint.model.Json;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -10,8 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param command its command, such as {@code run} or {@code up}
  * @param runtime how it runs pods, such as {@code process}
  * @param encryption the digest of the configuration with which it encrypts objects; empty for none
+ * @param limits the limits of all pods; null if it does not tell them
  */
-public record HolderInfo(long pid, String command, String runtime, String encryption) {
+public record HolderInfo(
+    long pid, String command, String runtime, String encryption, @Nullable MachineLimits limits) {
   /** The version of the protocol. A client of another one can't join. */
   static final int PROTOCOL = 1;
 
@@ -22,12 +25,17 @@ public record HolderInfo(long pid, String command, String runtime, String encryp
   }
 
   ObjectNode toJson() {
-    return Json.object()
-        .put("protocol", PROTOCOL)
-        .put("pid", pid)
-        .put("command", command)
-        .put("runtime", runtime)
-        .put("encryption", encryption);
+    ObjectNode tree =
+        Json.object()
+            .put("protocol", PROTOCOL)
+            .put("pid", pid)
+            .put("command", command)
+            .put("runtime", runtime)
+            .put("encryption", encryption);
+    if (limits != null) {
+      tree.set("limits", limits.toJson());
+    }
+    return tree;
   }
 
   static HolderInfo of(ObjectNode greeting) {
@@ -36,6 +44,7 @@ public record HolderInfo(long pid, String command, String runtime, String encryp
         pid == null ? 0 : pid,
         Wire.text(greeting, "command"),
         Wire.text(greeting, "runtime"),
-        Wire.text(greeting, "encryption"));
+        Wire.text(greeting, "encryption"),
+        MachineLimits.of(Json.objectAt(greeting, "limits")));
   }
 }

@@ -39,7 +39,7 @@ class ClusterClientContractTest extends ClusterContract {
     server =
         ClusterServer.open(
             directory,
-            new HolderInfo(1, "run", "process", ""),
+            new HolderInfo(1, "run", "process", "", null),
             plane.cluster(),
             TestClaims.idle(),
             plane.timers());

@@ -16,6 +16,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.runner.device.Devices;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -61,7 +62,7 @@ class ClusterServerTest {
   private void serve(Path directory) throws IOException {
     server =
         ClusterServer.open(
-            directory, new HolderInfo(7, "run", "process", ""), cluster, claims, NO_TIMERS);
+            directory, new HolderInfo(7, "run", "process", "", null), cluster, claims, NO_TIMERS);
   }
 
   @Test
@@ -154,7 +155,7 @@ class ClusterServerTest {
     ManualTimers timers = new ManualTimers();
     server =
         ClusterServer.open(
-            dir, new HolderInfo(7, "run", "process", ""), cluster, mute(), NO_TIMERS);
+            dir, new HolderInfo(7, "run", "process", "", null), cluster, mute(), NO_TIMERS);
     try (ClusterClient client = ClusterClient.connect(dir, timers)) {
       CompletableFuture<?> claim = client.claim(List.of(TestClaims.claim("a")));
       for (int i = 0; i < 10; i++) {
@@ -196,11 +197,23 @@ class ClusterServerTest {
           }
         });
     SocketChannel peer = listening.accept();
-    byte[] greeting = Json.bytes(new HolderInfo(7, "run", "process", "").toJson());
+    byte[] greeting = Json.bytes(new HolderInfo(7, "run", "process", "", null).toJson());
     peer.write(
         ByteBuffer.allocate(4 + greeting.length).putInt(greeting.length).put(greeting).flip());
     client.orTimeout(30, TimeUnit.SECONDS).join();
     return peer;
+  }
+
+  @Test
+  void theHolderTellsItsLimits() throws IOException {
+    Devices gpus = Devices.NONE.with("example.com/gpu", List.of("0", "1"));
+    MachineLimits limits = new MachineLimits(3, Long.MAX_VALUE, 1L << 40, gpus);
+    server =
+        ClusterServer.open(
+            dir, new HolderInfo(7, "run", "process", "", limits), cluster, claims, NO_TIMERS);
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
+      assertThat(client.holder().limits()).isEqualTo(limits);
+    }
   }
 
   @Test
@@ -339,7 +352,7 @@ class ClusterServerTest {
         };
     server =
         ClusterServer.open(
-            dir, new HolderInfo(7, "run", "process", ""), watched, claims, NO_TIMERS);
+            dir, new HolderInfo(7, "run", "process", "", null), watched, claims, NO_TIMERS);
     CountDownLatch events = new CountDownLatch(1024);
     try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       client.watch(

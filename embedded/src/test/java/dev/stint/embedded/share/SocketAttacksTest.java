@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class SocketAttacksTest {
   private static final Timers NO_TIMERS = (_, _) -> () -> {};
-  private static final HolderInfo HOLDER = new HolderInfo(7, "run", "process", "");
+  private static final HolderInfo HOLDER = new HolderInfo(7, "run", "process", "", null);
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());

@@ -1,0 +1,62 @@
+package dev.stint.cli.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.encryption.EncryptionConfiguration;
+import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.NodeOptions;
+import dev.stint.cli.plane.PodOptions;
+import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.embedded.share.MachineLimits;
+import dev.stint.runner.device.Devices;
+import dev.stint.runner.process.user.InheritedNames;
+import dev.stint.runner.spec.ResourceAmount;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The limits of a command that takes a data directory over. */
+class MachineOptionsTest {
+  private static final Devices GPUS = Devices.NONE.with("example.com/gpu", List.of("4", "7"));
+  private static final MachineLimits EARLIER = new MachineLimits(3, 2000, 1 << 30, GPUS);
+
+  private static MachineOptions own(String... named) {
+    NodeOptions node = new NodeOptions();
+    PodOptions pods = node.pods(InheritedNames.ALL);
+    return new MachineOptions(
+        DataLocation.of(Path.of("/nowhere"), Map.of()),
+        RuntimeKind.process,
+        10,
+        node.store(),
+        EncryptionConfiguration.NONE,
+        pods,
+        ControllerOptions.defaults(),
+        pods.surroundings(Map.of()),
+        List.of(named));
+  }
+
+  @Test
+  void thoseOfTheHolderBeforeHold() {
+    MachineOptions options = own().after(EARLIER);
+    assertThat(options.limits()).isEqualTo(EARLIER);
+    assertThat(options.pods().machine())
+        .isEqualTo(new ResourceAmount(2000, 1 << 30, Map.of("example.com/gpu", 2L)));
+  }
+
+  @Test
+  void thoseThatTheUserHasNamedHold() {
+    MachineOptions own =
+        own("--max-pods", "--machine-cpu", "--machine-memory", "--device", "--keep-logs");
+    assertThat(own.after(EARLIER)).isEqualTo(own);
+    assertThat(own("--max-pods").after(EARLIER).limits())
+        .isEqualTo(new MachineLimits(10, 2000, 1 << 30, GPUS));
+  }
+
+  @Test
+  void withoutAHolderBeforeItsOwnHold() {
+    MachineOptions own = own();
+    assertThat(own.after(null)).isSameAs(own);
+  }
+}
