@@ -221,6 +221,21 @@ class SharedDirectoryTest {
   }
 
   @Test
+  void whoWaitsForTheJobOfAKilledGuestLearnsOfIt() throws Exception {
+    StintProcess first = begin("a");
+    StintProcess second = begin("b");
+    StintProcess waits = start("wait", "b", data());
+    StintProcess follows = start("logs", "-f", "b", data());
+    second.kill();
+    assertThat(waits.exitStatus()).isEqualTo(2);
+    assertThat(waits.err()).contains("b would never finish");
+    assertThat(follows.exitStatus()).as(follows.err()).isZero();
+    assertThat(follows.err()).contains("b: the command that ran it has ended");
+    go();
+    assertCompletes(first, "a");
+  }
+
+  @Test
   void theJobOfAKilledGuestCanBeSuspended() throws Exception {
     StintProcess first = begin("a");
     begin("b").kill();

@@ -8,8 +8,10 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.DisplayText;
+import dev.stint.jobs.JobState;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.log.LogStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -145,7 +147,8 @@ public final class LogsCommand extends TargetCommand {
         if (holder.isPresent()) {
           logs.followFiles(() -> attempts.find(target, job), holder.get());
         } else {
-          target.released().thenRun(logs::stop);
+          List<KubeObject> followed = target.find(job).stream().toList();
+          target.left(() -> followed).thenRun(() -> onLeft(target, logs));
           logs.follow(JobsTarget.name(job), found);
         }
         unread = logs.isIncomplete();
@@ -158,6 +161,17 @@ public final class LogsCommand extends TargetCommand {
       Thread.currentThread().interrupt();
     }
     return unread ? ExitCode.USAGE : ExitCode.OK;
+  }
+
+  /** Ends the logs of a Job whose command has ended, or that nothing works on any more. */
+  private void onLeft(JobsTarget target, FollowedLogs logs) {
+    if (!target.isReleased()
+        && target.find(job).filter(now -> !JobState.of(now).isFinished()).isPresent()) {
+      console.say(
+          JobsTarget.name(job)
+              + ": the command that ran it has ended; run that command again to go on");
+    }
+    logs.stop();
   }
 
   private void copy(List<ContainerAttemptView> found, LogSource source, LogSource.View view)

@@ -97,7 +97,7 @@ public final class WaitCommand extends TargetCommand {
         .ifPresent(job -> {
           throw neverFinishes(job);
         });
-    target.released().thenRun(() -> onRelease(target, waiting));
+    target.left(waiting::unfinished).thenRun(() -> onLeft(target, waiting));
     try (Follower<KubeObject> follower =
         Follower.of(
             target.cluster(),
@@ -120,8 +120,14 @@ public final class WaitCommand extends TargetCommand {
             .formatted(job.name()));
   }
 
+  private static UserException isLeft(KubeObject job) {
+    return new UserException(
+        "%s would never finish, because the command that ran it has ended; run that command again"
+            .formatted(job.name()));
+  }
+
   /** Ends the wait if nothing works on the Jobs any more: as they are now, they stay. */
-  private static void onRelease(JobsTarget target, Waiting waiting) {
+  private static void onLeft(JobsTarget target, Waiting waiting) {
     try {
       for (KubeObject job : waiting.unfinished()) {
         KubeObject now = ApiCalls.find(target.cluster(), job.ref());
@@ -132,8 +138,11 @@ public final class WaitCommand extends TargetCommand {
         }
       }
       waiting.unfinished().stream()
+          .filter(job -> !target.isStillWorkedOn(job))
           .findFirst()
-          .ifPresent(job -> waiting.done.completeExceptionally(neverFinishes(job)));
+          .ifPresent(job ->
+              waiting.done.completeExceptionally(
+                  target.isReleased() ? neverFinishes(job) : isLeft(job)));
     } catch (ClusterException refused) {
       waiting.done.completeExceptionally(refused);
     }

@@ -10,6 +10,7 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
+import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.OtherVersionException;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,11 @@ final class HolderConnection implements AutoCloseable {
 
   /** The time in which a command that has joined the last holder takes the directory over. */
   private static final Duration SUCCESSION = Duration.ofSeconds(2);
+
+  /** The interval between looks whether Jobs are still claimed. */
+  private static final Duration CLAIMS_INTERVAL = Duration.ofSeconds(1);
+
+  private static final int MOST_MISSES = 3;
 
   private final DataLocation data;
   private final EncryptionConfiguration encryption;
@@ -96,6 +103,36 @@ final class HolderConnection implements AutoCloseable {
       LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
     }
     return true;
+  }
+
+  /**
+   * Completes when a Job is not claimed any more, or nobody holds the directory.
+   *
+   * @param keys returns the keys of the Jobs that are asked about, see {@link JobClaim#key}
+   */
+  CompletableFuture<@Nullable Void> left(Supplier<Set<String>> keys) {
+    CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
+    released.thenRun(() -> left.complete(null));
+    lookAgain(keys, left, 0);
+    return left;
+  }
+
+  /**
+   * @param misses how often in a row a Job was not claimed; a new holder learns of it in a moment
+   */
+  private void lookAgain(
+      Supplier<Set<String>> keys, CompletableFuture<@Nullable Void> left, int misses) {
+    if (misses > MOST_MISSES) {
+      left.complete(null);
+    } else if (!left.isDone()) {
+      timers.after(
+          CLAIMS_INTERVAL,
+          () ->
+              Thread.ofVirtual()
+                  .name("stint-claims")
+                  .start(() ->
+                      lookAgain(keys, left, claims().containsAll(keys.get()) ? 0 : misses + 1)));
+    }
   }
 
   private synchronized ClusterClient client() {

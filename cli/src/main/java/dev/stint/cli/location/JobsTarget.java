@@ -35,9 +35,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -365,9 +367,30 @@ public final class JobsTarget implements AutoCloseable {
     return known;
   }
 
-  /** Completes when no command works on the directory any more that did when this one began. */
-  public CompletableFuture<@Nullable Void> released() {
-    return connection == null ? new CompletableFuture<>() : connection.released();
+  /**
+   * Completes when no command works on one of these Jobs any more that did when this one began.
+   *
+   * @param jobs returns the unfinished Jobs that are asked about
+   */
+  public CompletableFuture<@Nullable Void> left(Supplier<List<KubeObject>> jobs) {
+    return connection == null
+        ? new CompletableFuture<>()
+        : connection.left(() ->
+            jobs.get().stream()
+                .map(job -> JobClaim.key(job.namespace(), job.name()))
+                .collect(Collectors.toSet()));
+  }
+
+  /** True if a command works on a Job now, whatever was known before. */
+  public boolean isStillWorkedOn(KubeObject job) {
+    return connection == null
+        ? hasController()
+        : connection.claims().contains(JobClaim.key(job.namespace(), job.name()));
+  }
+
+  /** True if no command works on the directory any more that did when this one began. */
+  public boolean isReleased() {
+    return connection != null && connection.released().isDone();
   }
 
   /**
