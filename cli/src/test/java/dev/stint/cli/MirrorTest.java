@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * <p>It is slow because it starts five processes, two of them whole clusters, and waits until their
  * connections break and recover.
  */
+@Order(1)
 class MirrorTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("Serving https://[^:]+:(\\d+)");

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * kills.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class RunTest {
   @TempDir private Path directory;
 

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * <p>It is slow because each command opens its own connection, and pods are processes.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class ServedJobsTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -11,13 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Several commands at once in one data directory. Takes longer than others: each test starts a
  * handful of processes.
  */
+@Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class SharedDirectoryTest {
   @TempDir private Path directory;
   private final List<StintProcess> started = new ArrayList<>();

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>It is slow because every command of every document runs in its own process.
  */
+@Order(1)
 class DocumentsTest {
   private static final Path ROOT = Checkout.ROOT;
   private static final Duration PATIENCE = Duration.ofMinutes(5);

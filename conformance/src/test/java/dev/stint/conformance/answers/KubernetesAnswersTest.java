@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>It is slow because it plays some eighty thousand requests.
  */
+@Order(1)
 class KubernetesAnswersTest {
   private static final Path ANSWERS = Path.of("answers");
   private static final Path REPORTS = Path.of("target", "answers");

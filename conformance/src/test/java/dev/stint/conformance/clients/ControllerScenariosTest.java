@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>It is slow because the scenarios wait for back-offs of Kubernetes, which are ten seconds and
  * more.
  */
+@Order(1)
 class ControllerScenariosTest {
   @TempDir private Path directory;
 

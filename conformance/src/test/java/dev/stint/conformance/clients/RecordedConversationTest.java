@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * more.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class RecordedConversationTest {
   @TempDir Path directory;
 

@@ -35,6 +35,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -54,6 +57,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(60)
 @ParameterizedClass
 @EnumSource
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("the daemon of these tests, which run one after the other")
 class ContainerRuntimeTest {
   /** Differs from every other delay here. */
   private static final Duration IMAGE_TIMEOUT = Duration.ofMinutes(7);

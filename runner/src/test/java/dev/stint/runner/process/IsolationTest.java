@@ -40,11 +40,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** The environment of real processes: volumes, users, limits, termination messages. */
 @Timeout(60)
+@Isolated("a pod with a read-only root fails if a mount of another test vanishes meanwhile")
 class IsolationTest {
   private static final PodInputs INPUTS =
       new PodInputs(

@@ -40,12 +40,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A server whose clients take all that they can get still serves others.
  *
  * <p>The header {@code User} stands for authentication.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class HttpServerTest {
   /** More than there are carriers of virtual threads, at most. */
   private static final int BLOCKED = 300;
