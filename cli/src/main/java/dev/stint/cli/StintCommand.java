@@ -1,5 +1,6 @@
 package dev.stint.cli;
 
+import dev.stint.cli.cluster.ClusterSession;
 import dev.stint.cli.config.ConfigCommand;
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.config.ConfiguredFlags;
@@ -137,7 +138,7 @@ public final class StintCommand {
   /** Returns all commands, in the order of the help. */
   private Map<String, Supplier<Object>> commands(CommandLine line) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("run", () -> new RunCommand(console));
+    commands.put("run", () -> new RunCommand(console, run -> ClusterSession.run(console, run)));
     commands.put("up", () -> new UpCommand(console));
     commands.put("ls", () -> new LsCommand(console));
     commands.put("show", () -> new ShowCommand(console));

@@ -13,6 +13,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControllerName;
 import dev.stint.harness.JobBuilder;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
@@ -50,7 +51,7 @@ public final class FarCluster implements AutoCloseable {
   private final Path directory;
   final ControlPlane plane;
   final ApiEndpoint endpoint;
-  final Pki pki;
+  public final Pki pki;
 
   /** The requests over HTTPS: method, path, and whether it is a watch. */
   final Queue<String> asked = new ConcurrentLinkedQueue<>();
@@ -64,6 +65,28 @@ public final class FarCluster implements AutoCloseable {
    * @param running how long pods run before they succeed; null if the test decides
    */
   public FarCluster(Path directory, @Nullable Duration running, int logEvents) throws Exception {
+    this(directory, logEvents);
+    if (running != null) {
+      start(Set.of(), (_, _) -> new SimulatedRuntime.Outcome(running, 0));
+    }
+  }
+
+  /** Returns a cluster with all controllers. */
+  public static FarCluster withControllers(Path directory, SimulatedRuntime.Script outcomes)
+      throws Exception {
+    FarCluster cluster = new FarCluster(directory, 10_000);
+    cluster.start(Set.of(ControllerName.values()), outcomes);
+    return cluster;
+  }
+
+  private void start(Set<ControllerName> controllers, SimulatedRuntime.Script outcomes)
+      throws Exception {
+    SimulatedRuntime runtime =
+        new SimulatedRuntime(outcomes, new Random(1), plane.clock(), plane.timers());
+    plane.start(controllers, runtime).get(1, TimeUnit.MINUTES);
+  }
+
+  private FarCluster(Path directory, int logEvents) throws Exception {
     this.directory = directory;
     plane =
         new ControlPlane(
@@ -94,17 +117,6 @@ public final class FarCluster implements AutoCloseable {
     endpoint.writeKubeconfig(kubeconfig());
     pki = Pki.open(keys, InstantSource.system(), List.of());
     note();
-    if (running != null) {
-      plane
-          .start(
-              Set.of(),
-              new SimulatedRuntime(
-                  (_, _) -> new SimulatedRuntime.Outcome(running, 0),
-                  new Random(1),
-                  plane.clock(),
-                  plane.timers()))
-          .get(1, TimeUnit.MINUTES);
-    }
   }
 
   /** Notes all pods that exist and that are created. */
@@ -140,7 +152,7 @@ public final class FarCluster implements AutoCloseable {
     }
   }
 
-  Path kubeconfig() {
+  public Path kubeconfig() {
     return directory.resolve("kubeconfig");
   }
 
@@ -152,7 +164,7 @@ public final class FarCluster implements AutoCloseable {
    * Returns the cluster as a pod with a service account sees it. Creates the account, without
    * rights.
    */
-  KubeCluster inPod(ObjectRef account, Path files, Timers timers) throws Exception {
+  public KubeCluster inPod(ObjectRef account, Path files, Timers timers) throws Exception {
     KubeObject made =
         cluster()
             .create(
@@ -202,7 +214,7 @@ public final class FarCluster implements AutoCloseable {
   }
 
   /** Waits for a condition; reports the current state if it does not become true. */
-  void until(String what, java.util.concurrent.Callable<Boolean> holds) {
+  public void until(String what, java.util.concurrent.Callable<Boolean> holds) {
     await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(holds);
   }
 

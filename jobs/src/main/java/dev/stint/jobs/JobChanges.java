@@ -86,6 +86,25 @@ public final class JobChanges {
     }
   }
 
+  /**
+   * Lets a Job fail with the reason {@code Cancelled}. Who may change Jobs but not their statuses,
+   * such as a user with the role edit, sets a deadline that has passed instead, so that the reason
+   * is {@code DeadlineExceeded}.
+   */
+  public static KubeObject cancel(Cluster cluster, KubeObject job, String message, Instant now) {
+    try {
+      return fail(cluster, job, JobExplanation.CANCELLED, message, now);
+    } catch (ClusterException refused) {
+      if (refused.reason() != Reason.FORBIDDEN) {
+        throw refused;
+      }
+      ObjectNode patch = Json.object();
+      patch.putObject("metadata").put("uid", job.uid());
+      patch.putObject("spec").put("activeDeadlineSeconds", 1);
+      return ApiCalls.await(cluster.patch(job.ref(), patch));
+    }
+  }
+
   private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {
     JobStatus failing =
         JobStatus.EMPTY.with(JobCondition.of(JobCondition.FAILURE_TARGET, reason, message, now));

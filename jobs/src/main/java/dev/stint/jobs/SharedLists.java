@@ -59,7 +59,18 @@ public final class SharedLists {
           && owners != null
           && !owners.isEmpty()
           && owners.valueStream().allMatch(each -> removed.uid().equals(Json.text(each, "uid")))) {
-        ApiCalls.await(cluster.delete(ref, DeleteOptions.only(map.uid())));
+        delete(cluster, ref, map.uid());
+      }
+    }
+  }
+
+  /** Deletes a config map, unless a garbage collector was faster. */
+  private static void delete(Cluster cluster, ObjectRef ref, String uid) {
+    try {
+      ApiCalls.await(cluster.delete(ref, DeleteOptions.only(uid)));
+    } catch (ClusterException refused) {
+      if (refused.reason() != Reason.NOT_FOUND && refused.reason() != Reason.CONFLICT) {
+        throw refused;
       }
     }
   }

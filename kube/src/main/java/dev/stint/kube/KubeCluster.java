@@ -50,6 +50,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private final ChunkedList listing;
   private final Timers timers;
   private final String namespace;
+  private final String context;
 
   /**
    * Creates a cluster without connecting to it.
@@ -73,6 +74,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         config.getNamespace() == null || config.getNamespace().isEmpty()
             ? DEFAULT_NAMESPACE
             : config.getNamespace();
+    this.context = config.getCurrentContext() == null ? "" : config.getCurrentContext().getName();
   }
 
   /**
@@ -125,6 +127,30 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   /** Returns the default namespace: that of the kubeconfig's context, or {@code default}. */
   public String namespace() {
     return namespace;
+  }
+
+  /** Returns the context of the kubeconfig that describes it; empty if it has none. */
+  public String context() {
+    return context;
+  }
+
+  /**
+   * Applies a document as one of the managers of an object, and creates the object if there is none
+   * (Kubernetes API, server-side apply). Fails with {@code CONFLICT} if another manager has set one
+   * of its fields to another value.
+   *
+   * @param manager the name of the manager
+   */
+  public CompletableFuture<KubeObject> apply(ObjectRef ref, ObjectNode document, String manager) {
+    return named(
+        ref,
+        path ->
+            rest.send(
+                    "PATCH",
+                    path + STRICT + "&force=false&fieldManager=" + ResourcePath.encoded(manager),
+                    RestClient.APPLY_PATCH,
+                    document)
+                .thenApply(KubeObject::of));
   }
 
   /**

@@ -68,7 +68,7 @@ final class KubeconfigReader {
     }
   }
 
-  private static Config parsed(Path file, @Nullable String context) {
+  static Config parsed(Path file, @Nullable String context) {
     try {
       return Config.fromKubeconfig(context, file.toFile());
     } catch (RuntimeException fault) {

@@ -30,6 +30,9 @@ final class RestClient implements AutoCloseable {
   static final String JSON = "application/json";
   static final String MERGE_PATCH = "application/merge-patch+json";
 
+  /** YAML, of which JSON is a part. */
+  static final String APPLY_PATCH = "application/apply-patch+yaml";
+
   private final RenewableClient client;
   private final String base;
   private final int timeoutMillis;

@@ -84,10 +84,14 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
                 .anyMatch(name -> arg.equals(name) || arg.startsWith(name + "=")));
   }
 
-  /** Of a data directory and a kubeconfig from different levels, the stronger one counts. */
+  /**
+   * Of a data directory and a cluster from different levels, the stronger one counts. A context
+   * names a cluster on the command line; elsewhere, it belongs to a kubeconfig.
+   */
   private static void keepOnePlace(Map<String, Setting> settings, List<String> args) {
     Level data = level(DATA, settings, args);
-    Level kubeconfig = level(KUBECONFIG, settings, args);
+    Level context = level(CONTEXT, Map.of(), args);
+    Level kubeconfig = context == Level.FLAG ? context : level(KUBECONFIG, settings, args);
     if (data.compareTo(kubeconfig) < 0) {
       settings.remove(KUBECONFIG);
       settings.remove(CONTEXT);

@@ -59,8 +59,9 @@ final class TrialRun {
             environment,
             false,
             80);
-    CommandLine run = FlagConverters.register(new CommandLine(new RunCommand(console)));
-    run.setExecutionExceptionHandler((fault, command, parsed) -> {
+    RunCommand command = new RunCommand(console, _ -> CommandLine.ExitCode.SOFTWARE);
+    CommandLine run = FlagConverters.register(new CommandLine(command));
+    run.setExecutionExceptionHandler((fault, _, _) -> {
       err.println(fault instanceof UserException user ? user.getMessage() : fault);
       return CommandLine.ExitCode.SOFTWARE;
     });

@@ -3,7 +3,6 @@ package dev.stint.cli.job;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
 import dev.stint.jobs.JobChanges;
-import dev.stint.jobs.JobExplanation;
 import dev.stint.model.KubeObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,8 +36,7 @@ public final class CancelCommand extends JobsCommand {
   @Override
   Done change(JobsTarget target, KubeObject job) {
     String message = "cancelled by stint cancel" + (why == null ? "" : ": " + why);
-    KubeObject changed =
-        JobChanges.fail(target.cluster(), job, JobExplanation.CANCELLED, message, clock.instant());
+    KubeObject changed = JobChanges.cancel(target.cluster(), job, message, clock.instant());
     return new Done(changed, "cancelled; its pods are being stopped");
   }
 }

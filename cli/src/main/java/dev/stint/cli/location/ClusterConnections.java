@@ -24,4 +24,25 @@ public final class ClusterConnections {
       throw new UserException(flag + " " + fault.getMessage());
     }
   }
+
+  /**
+   * Returns a cluster. Does not connect yet.
+   *
+   * @throws UserException if the file does not exist, or describes no cluster
+   */
+  public static KubeCluster open(ChosenPlace.Far far, Timers timers) {
+    try {
+      return KubeCluster.of(far.kubeconfig(), far.context(), timers);
+    } catch (IllegalArgumentException fault) {
+      String hint = far.implied() ? ChosenPlace.hint() : "";
+      throw new UserException(far.origin() + " " + fault.getMessage() + hint);
+    }
+  }
+
+  /** Returns a cluster's address and context, for people. */
+  public static String describe(KubeCluster cluster) {
+    String url = cluster.url();
+    String address = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    return "cluster %s (context %s)".formatted(address, cluster.context());
+  }
 }

@@ -110,16 +110,15 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /**
-   * Returns the cluster that a kubeconfig file describes. Does not connect yet.
+   * Returns a cluster. Does not connect yet.
    *
    * @param namespace null for that of the context
    * @param flags the flags that name it
    */
-  static JobsTarget ofCluster(
-      Path kubeconfig, @Nullable String context, @Nullable String namespace, String flags) {
+  static JobsTarget ofCluster(ChosenPlace.Far far, @Nullable String namespace, String flags) {
     ThreadTimers timers = new ThreadTimers();
     try {
-      KubeCluster cluster = ClusterConnections.open("--kubeconfig", kubeconfig, context, timers);
+      KubeCluster cluster = ClusterConnections.open(far, timers);
       String own = namespace == null ? cluster.namespace() : namespace;
       return new JobsTarget(
           Place.CLUSTER, cluster, null, null, own, flags, timers, List.of(cluster, timers));
@@ -322,6 +321,13 @@ public final class JobsTarget implements AutoCloseable {
   /** Returns its API as an HTTP client, if it is one. */
   Optional<KubeCluster> remote() {
     return cluster instanceof KubeCluster found ? Optional.of(found) : Optional.empty();
+  }
+
+  /** Returns one line that names its cluster; empty if it is a data directory. */
+  Optional<String> description() {
+    return place == Place.CLUSTER
+        ? remote().map(found -> ClusterConnections.describe(found) + ", namespace " + namespace)
+        : Optional.empty();
   }
 
   /** Returns the default namespace. */

@@ -58,7 +58,8 @@ public abstract class TargetCommand implements Callable<Integer> {
     return status.status();
   }
 
-  static UserException userException(ClusterException refused) {
+  /** Returns the message for a user whose request an API refuses. */
+  public static UserException userException(ClusterException refused) {
     return refused.causes().isEmpty()
         ? new UserException(String.valueOf(refused.getMessage()))
         : new UserException(

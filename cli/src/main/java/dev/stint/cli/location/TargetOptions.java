@@ -16,19 +16,22 @@ final class TargetOptions {
       paramLabel = "DIR",
       description =
           "Data directory of stint run or stint up, whose API is used if it runs "
-              + "(default: $$XDG_DATA_HOME/stint).")
+              + "(default: $$XDG_DATA_HOME/stint, unless $$KUBECONFIG names a cluster).")
   private @Nullable Path data;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "Kubeconfig of another cluster to use instead of a data directory.")
+      description =
+          "Kubeconfig of a cluster to use instead of a data directory (default: $$KUBECONFIG).")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
-      description = "Context of the kubeconfig (default: its current context).")
+      description =
+          "Context of the cluster to use, from --kubeconfig, $$KUBECONFIG or ~/.kube/config "
+              + "(default: the current context).")
   private @Nullable String context;
 
   @Option(
@@ -45,20 +48,17 @@ final class TargetOptions {
    * @throws UserException if it can't be opened
    */
   JobsTarget open(Console console) {
-    if (kubeconfig != null && data != null) {
-      throw new UserException("--data and --kubeconfig cannot be combined; remove one of them");
-    }
-    if (kubeconfig != null) {
-      return JobsTarget.ofCluster(kubeconfig, context, namespace, flags());
-    }
-    if (context != null) {
-      throw new UserException("--context requires --kubeconfig FILE");
-    }
-    return JobsTarget.ofData(
-        DataLocation.of(data, console.environment()),
-        encryption.configuration(),
-        namespace,
-        flags());
+    return switch (ChosenPlace.of(data, kubeconfig, context, console.environment())) {
+      case ChosenPlace.Far far -> {
+        JobsTarget target = JobsTarget.ofCluster(far, namespace, flags());
+        if (far.implied()) {
+          target.description().ifPresent(console::say);
+        }
+        yield target;
+      }
+      case ChosenPlace.Data(DataLocation directory) ->
+          JobsTarget.ofData(directory, encryption.configuration(), namespace, flags());
+    };
   }
 
   EncryptionConfiguration encryption() {

@@ -167,6 +167,11 @@ public final class NodeOptions {
     relaxed
   }
 
+  /** Returns the data directory that the user has named; null for none. */
+  public @Nullable Path data() {
+    return data;
+  }
+
   /**
    * Returns the data directory, which it creates if needed.
    *

@@ -9,7 +9,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,11 +60,11 @@ public record JobOutcome(
   /**
    * Returns lines for the user, one fact per line: the verdict first, then the next steps.
    *
-   * @param logs the directory that holds the logs of the Job's attempts
+   * @param logs the place of the logs of the Job's attempts
    * @param failures lines about the pods that failed
    * @param flags the flags that commands need to find the Job, each with a space before it
    */
-  public List<String> lines(Path logs, List<String> failures, String flags) {
+  public List<String> lines(String logs, List<String> failures, String flags) {
     return exitCode == ExitCode.OK
         ? List.of(verdict(), "  logs: " + logs)
         : failure(logs, failures, flags);
@@ -95,7 +94,7 @@ public record JobOutcome(
     return exitCode == ExitCode.FAILED;
   }
 
-  private List<String> failure(Path logs, List<String> failures, String flags) {
+  private List<String> failure(String logs, List<String> failures, String flags) {
     List<String> lines = new ArrayList<>(List.of(verdict()));
     if (!message.isEmpty()) {
       lines.add("  because: " + message);

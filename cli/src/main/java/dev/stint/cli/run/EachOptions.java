@@ -125,7 +125,8 @@ final class EachOptions {
   @Option(
       names = "--image",
       paramLabel = "IMAGE",
-      description = "With --each: image for --runtime container (default: busybox).")
+      description =
+          "With --each: image of the container; required on a cluster (default: busybox).")
   private @Nullable String image;
 
   @Option(
@@ -165,6 +166,24 @@ final class EachOptions {
    * @param workingDir its working directory; null for the image's
    */
   EachJob job(List<String> command, @Nullable Path workingDir, Console console) {
+    return job(command, workingDir, source(), console);
+  }
+
+  /**
+   * Returns the requested Job for a cluster. Its list is known by the name of its file, wherever
+   * the file is, and nothing else of this machine counts.
+   */
+  EachJob jobOnCluster(List<String> command, Console console) {
+    if (image == null) {
+      throw new UserException(
+          "--image IMAGE is required on a cluster; name one that contains the command and /bin/sh");
+    }
+    Path file = source();
+    return job(command, null, file == null ? null : file.getFileName(), console);
+  }
+
+  private EachJob job(
+      List<String> command, @Nullable Path workingDir, @Nullable Path source, Console console) {
     if (command.isEmpty()) {
       throw new UserException(
           "--each: the command is missing; add it after --, such as -- gzip {}");
@@ -183,7 +202,7 @@ final class EachOptions {
             maxFailed,
             image == null ? "busybox" : image,
             workingDir,
-            source()));
+            source));
   }
 
   /** Returns the file of the list; null if it has no name that it will have again. */

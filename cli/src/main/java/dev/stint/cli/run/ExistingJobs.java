@@ -1,7 +1,7 @@
 package dev.stint.cli.run;
 
 /** The ways in which {@code run} may treat existing Jobs of the names that it needs. */
-enum ExistingJobs {
+public enum ExistingJobs {
   /** Go on with unfinished ones, if they were created from the same document. */
   CONTINUE,
   /** The same, and replace unfinished ones that were created from another document. */

@@ -55,7 +55,7 @@ final class FileRules {
       ExistingJobs mode,
       FeatureGates gates,
       Instant now) {
-    JobEdit edit = edit(requested, existing, Set.of(), gates);
+    JobEdit edit = edit(requested, existing, gates);
     List<FieldError> faults = edit.faults();
     if (faults.isEmpty()) {
       return new RunDecision.Resume(edit);
@@ -69,16 +69,15 @@ final class FileRules {
    * Returns what makes an unfinished Job go on as it is requested now. A Job of the same document
    * stays as it is, since its fields may have been changed by {@code stint set}.
    */
-  static JobEdit edit(
-      RequestedJob requested, KubeObject existing, Set<String> left, FeatureGates gates) {
+  static JobEdit edit(RequestedJob requested, KubeObject existing, FeatureGates gates) {
     // The end of a command suspends its Jobs, and the next one resumes them without a word.
     boolean interrupted = JobInterruption.isInterrupted(existing);
     if (isSame(requested, existing)) {
-      return interrupted
+      return interrupted || requested.leavesSuspension()
           ? JobEdit.none(existing, gates)
           : JobEdit.ofSpec(existing, Json.object().put("suspend", false), gates);
     }
-    Set<String> kept = new HashSet<>(left);
+    Set<String> kept = new HashSet<>(requested.left());
     if (interrupted) {
       kept.add("suspend");
     }

@@ -4,6 +4,7 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobCounts;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -39,17 +41,20 @@ import tools.jackson.databind.node.ObjectNode;
  * Submits the Jobs of {@code run}, and their inputs, to the API before any controller works on
  * them.
  */
-final class JobSubmission {
+public final class JobSubmission {
   private static final Comparator<KubeObject> OLDEST_FIRST =
       Comparator.comparing(
           KubeObject::creationTimestamp, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+  private static final int TRIES = 10;
+  private static final Set<Reason> RACES =
+      Set.of(Reason.NOT_FOUND, Reason.CONFLICT, Reason.ALREADY_EXISTS);
 
   private final Cluster cluster;
   private final Rules rules;
   private final InstantSource clock;
   private final Consumer<String> say;
-  private final boolean shared;
-  private final Consumer<KubeObject> beforeRemoval;
+  private final Site site;
 
   /**
    * The rules by which existing Jobs are treated.
@@ -58,7 +63,67 @@ final class JobSubmission {
    * @param gates the feature gates of this command
    * @param ended true for a pod that ended with success, though its status does not say so yet
    */
-  record Rules(ExistingJobs mode, FeatureGates gates, Predicate<KubeObject> ended) {}
+  public record Rules(ExistingJobs mode, FeatureGates gates, Predicate<KubeObject> ended) {}
+
+  /** What differs between this machine and a cluster. */
+  public interface Site {
+    /** True if others may run Jobs here. */
+    boolean isShared();
+
+    /** Called with each Job before it is removed with its pods. */
+    void beforeRemoval(KubeObject job);
+
+    /** Removes a Job with its pods. */
+    void remove(KubeObject job);
+
+    /** Returns a decision that holds here instead of one that holds on a machine of one's own. */
+    RunDecision checked(RequestedJob requested, RunDecision decision);
+
+    /** Returns the document of a Job that begins. */
+    KubeObject toCreate(RequestedJob requested);
+  }
+
+  /** A data directory: no controller works on its Jobs. */
+  private final class OnThisMachine implements Site {
+    private final boolean shared;
+    private final Consumer<KubeObject> before;
+
+    OnThisMachine(boolean shared, Consumer<KubeObject> before) {
+      this.shared = shared;
+      this.before = before;
+    }
+
+    @Override
+    public boolean isShared() {
+      return shared;
+    }
+
+    @Override
+    public void beforeRemoval(KubeObject job) {
+      before.accept(job);
+    }
+
+    /** Removes a Job and its pods at once; pods that still run are ended as leftovers. */
+    @Override
+    public void remove(KubeObject job) {
+      for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
+        if (job.uid().equals(pod.controllerUid())) {
+          removeNow(pod);
+        }
+      }
+      removeNow(job);
+    }
+
+    @Override
+    public RunDecision checked(RequestedJob requested, RunDecision decision) {
+      return decision;
+    }
+
+    @Override
+    public KubeObject toCreate(RequestedJob requested) {
+      return requested.toCreate();
+    }
+  }
 
   /**
    * @param say tells the user what is about to happen
@@ -72,16 +137,27 @@ final class JobSubmission {
       Consumer<String> say,
       boolean shared,
       Consumer<KubeObject> beforeRemoval) {
-    this.shared = shared;
-    this.beforeRemoval = beforeRemoval;
     this.cluster = cluster;
     this.rules = rules;
     this.clock = clock;
     this.say = say;
+    this.site = new OnThisMachine(shared, beforeRemoval);
+  }
+
+  /**
+   * @param say tells the user what is about to happen
+   */
+  public JobSubmission(
+      Cluster cluster, Rules rules, InstantSource clock, Consumer<String> say, Site site) {
+    this.cluster = cluster;
+    this.rules = rules;
+    this.clock = clock;
+    this.say = say;
+    this.site = site;
   }
 
   /** A Job after it was applied. */
-  record Applied(RequestedJob requested, RunDecision decision, KubeObject job) {}
+  public record Applied(RequestedJob requested, RunDecision decision, KubeObject job) {}
 
   /**
    * Creates the config maps and secrets; existing ones of the same names are replaced.
@@ -107,7 +183,7 @@ final class JobSubmission {
    *
    * @throws UserException with a line for each Job that is refused
    */
-  List<Applied> apply(List<RequestedJob> jobs) {
+  public List<Applied> apply(List<RequestedJob> jobs) {
     List<RunDecision> decisions = jobs.stream().map(this::decide).toList();
     List<String> refusals =
         decisions.stream()
@@ -125,6 +201,10 @@ final class JobSubmission {
   }
 
   private RunDecision decide(RequestedJob job) {
+    return site.checked(job, decided(job));
+  }
+
+  private RunDecision decided(RequestedJob job) {
     RequestedList list = job.list();
     if (list == null) {
       KubeObject existing = find(new ObjectRef(Kind.JOB, job.namespace(), job.name()));
@@ -146,7 +226,7 @@ final class JobSubmission {
     return new ListRules.Earlier() {
       @Override
       public boolean isIdle(KubeObject job) {
-        return !shared || JobChanges.isSuspended(job);
+        return !site.isShared() || JobChanges.isSuspended(job);
       }
 
       @Override
@@ -203,7 +283,7 @@ final class JobSubmission {
     if (!(intended instanceof RunDecision.Continue goesOn)) {
       return intended;
     }
-    goesOn.replaced().forEach(beforeRemoval);
+    goesOn.replaced().forEach(site::beforeRemoval);
     return goesOn.replaced().stream().allMatch(this::isUnchanged) ? intended : decide(requested);
   }
 
@@ -242,7 +322,8 @@ final class JobSubmission {
       kept.note(decision.kept());
     }
     decision.replaced().forEach(this::removeWithPods);
-    KubeObject created = create(requested, () -> kept.create(decision));
+    KubeObject created =
+        create(requested, () -> kept.create(decision, site.toCreate(requested).copy()));
     createCompanions(requested, created);
     decision.replaced().forEach(job -> SharedLists.deleteUnowned(cluster, job));
     kept.forget();
@@ -254,19 +335,37 @@ final class JobSubmission {
    * or shared.
    */
   private void createCompanions(RequestedJob requested, KubeObject job) {
-    for (ObjectNode document : requested.companions()) {
-      ObjectNode owned = document.deepCopy();
-      addOwner(owned.withObjectProperty("metadata").putArray("ownerReferences"), job);
-      KubeObject companion = KubeObject.of(owned);
-      KubeObject existing = find(companion.ref());
-      if (existing == null) {
-        ApiCalls.await(cluster.create(companion));
-      } else if (hasSameContent(companion, existing)) {
-        shareOwner(existing, job);
-      } else {
-        removeNow(existing);
-        ApiCalls.await(cluster.create(companion));
+    requested
+        .companionDocuments()
+        .forEach(owned -> {
+          addOwner(owned.withObjectProperty("metadata").putArray("ownerReferences"), job);
+          createCompanion(KubeObject.of(owned), job);
+        });
+  }
+
+  /** Tries again if the object of an earlier Job is deleted meanwhile. */
+  private void createCompanion(KubeObject companion, KubeObject job) {
+    for (int i = 1; ; i++) {
+      try {
+        createOrShare(companion, job);
+        return;
+      } catch (ClusterException refused) {
+        if (i == TRIES || !RACES.contains(refused.reason())) {
+          throw refused;
+        }
       }
+    }
+  }
+
+  private void createOrShare(KubeObject companion, KubeObject job) {
+    KubeObject existing = find(companion.ref());
+    if (existing == null) {
+      ApiCalls.await(cluster.create(companion));
+    } else if (hasSameContent(companion, existing)) {
+      shareOwner(existing, job);
+    } else {
+      removeNow(existing);
+      ApiCalls.await(cluster.create(companion));
     }
   }
 
@@ -304,7 +403,7 @@ final class JobSubmission {
   }
 
   private KubeObject create(RequestedJob requested) {
-    return create(requested, () -> ApiCalls.await(cluster.create(requested.toCreate())));
+    return create(requested, () -> ApiCalls.await(cluster.create(site.toCreate(requested))));
   }
 
   private static KubeObject create(RequestedJob requested, Supplier<KubeObject> creation) {
@@ -315,7 +414,8 @@ final class JobSubmission {
     }
   }
 
-  private static UserException refusal(Document document, ClusterException refused) {
+  /** Returns the message for a user whose document the API refuses. */
+  public static UserException refusal(Document document, ClusterException refused) {
     if (refused.causes().isEmpty()) {
       return new UserException(
           document.sourceName() + ":" + document.line() + ": " + refused.getMessage());
@@ -325,18 +425,9 @@ final class JobSubmission {
     return new UserException(ExitCode.USAGE, lines);
   }
 
-  /**
-   * Removes a Job and its pods at once. No controller works on them; pods that still run are ended
-   * as leftovers.
-   */
   private void removeWithPods(KubeObject job) {
-    beforeRemoval.accept(job);
-    for (KubeObject pod : ApiCalls.await(cluster.list(Kind.POD, job.namespace())).items()) {
-      if (job.uid().equals(pod.controllerUid())) {
-        removeNow(pod);
-      }
-    }
-    removeNow(job);
+    site.beforeRemoval(job);
+    site.remove(job);
   }
 
   private void removeNow(KubeObject object) {

@@ -167,11 +167,10 @@ final class KeptSuccesses {
     }
   }
 
-  /** Creates the Job with the successes that it takes over. */
-  KubeObject create(RunDecision.Continue decision) {
+  /** Creates the Job of a document with the successes that it takes over. */
+  KubeObject create(RunDecision.Continue decision, ObjectNode document) {
     int size = list.items().size();
     IndexSet again = IndexSet.range(0, size - 1).minus(decision.kept());
-    ObjectNode document = requested.toCreate().copy();
     return decision.kept().isEmpty()
         ? ApiCalls.await(cluster.create(KubeObject.of(document)))
         : Rerun.continuing(document, decision.from(), again, decision.kept())

@@ -128,7 +128,7 @@ final class ListRules {
           ? new RunDecision.Done(job, done(done))
           : continued(done, job, "");
     }
-    JobEdit edit = FileRules.edit(requested, job, list.left(), gates);
+    JobEdit edit = FileRules.edit(requested, job, gates);
     return edit.faults().isEmpty()
         ? new RunDecision.Resume(edit)
         : continued(done, job, "; " + String.join(", ", edit.words()));

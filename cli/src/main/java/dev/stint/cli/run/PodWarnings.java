@@ -19,18 +19,20 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Collects the reasons why pods don't go on, in lines for people: the warnings of the node agent,
  * each reason a few times.
  */
-final class PodWarnings implements Follower.Listener<KubeObject> {
+public final class PodWarnings implements Follower.Listener<KubeObject> {
   private static final int MOST_OF_A_REASON = 3;
 
   private final Cluster cluster;
   private final Timers timers;
   private final RandomGenerator random;
+  private final @Nullable String namespace;
   private final Predicate<ObjectRef> ours;
   private final Queue<KubeObject> news = new ConcurrentLinkedQueue<>();
   private final Map<String, Set<String>> reported = new HashMap<>();
@@ -42,24 +44,42 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
    * @param ours true for the pods of our Jobs
    */
   PodWarnings(Cluster cluster, Timers timers, RandomGenerator random, Predicate<ObjectRef> ours) {
+    this(cluster, timers, random, null, ours);
+  }
+
+  /**
+   * @param random for the jitter of retries
+   * @param namespace that of the Jobs on a cluster, where schedulers and quotas warn, too; null for
+   *     all namespaces of this machine
+   * @param ours true for our Jobs and their pods
+   */
+  public PodWarnings(
+      Cluster cluster,
+      Timers timers,
+      RandomGenerator random,
+      @Nullable String namespace,
+      Predicate<ObjectRef> ours) {
     this.cluster = cluster;
     this.timers = timers;
     this.random = random;
+    this.namespace = namespace;
     this.ours = ours;
   }
 
   /** Starts to follow events. The listed ones were reported before. */
-  void start() {
-    new Follower<>(
+  public Follower<KubeObject> start() {
+    Follower<KubeObject> follower =
+        new Follower<>(
             cluster,
             Kind.EVENT,
-            null,
+            namespace,
             timers,
             random,
             event -> isWarning(event) && isOurs(event) ? event : null,
-            this)
-        .start();
+            this);
+    follower.start();
     following = true;
+    return follower;
   }
 
   @Override
@@ -75,7 +95,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
   }
 
   /** Returns the new lines since the last call. */
-  List<String> newLines() {
+  public List<String> newLines() {
     List<String> lines = new ArrayList<>();
     for (KubeObject event = news.poll(); event != null; event = news.poll()) {
       String message = String.valueOf(Json.text(event.tree(), "message"));
@@ -83,24 +103,34 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
           reported.computeIfAbsent(
               String.valueOf(Json.text(event.tree(), "reason")), _ -> new TreeSet<>());
       if (ofReason.size() < MOST_OF_A_REASON && ofReason.add(message)) {
-        String pod = Json.text(Json.objectAt(event.tree(), "involvedObject"), "name");
-        lines.add("pod " + pod + ": " + message.strip().lines().findFirst().orElse(""));
+        ObjectRef object = object(event);
+        String kind = object.kind().equals(Kind.POD) ? "pod " : "";
+        lines.add(kind + object.name() + ": " + message.strip().lines().findFirst().orElse(""));
       }
     }
     return lines;
   }
 
   private boolean isOurs(KubeObject event) {
-    ObjectNode pod = Json.objectAt(event.tree(), "involvedObject");
-    return ours.test(
-        new ObjectRef(
-            Kind.POD,
-            Objects.requireNonNullElse(Json.text(pod, "namespace"), event.namespace()),
-            Objects.requireNonNullElse(Json.text(pod, "name"), "")));
+    return ours.test(object(event));
   }
 
-  private static boolean isWarning(KubeObject event) {
-    return "Warning".equals(Json.text(event.tree(), "type"))
-        && "kubelet".equals(Json.text(Json.objectAt(event.tree(), "source"), "component"));
+  private static ObjectRef object(KubeObject event) {
+    ObjectNode object = Json.objectAt(event.tree(), "involvedObject");
+    return new ObjectRef(
+        Kind.JOB.kind().equals(Json.text(object, "kind")) ? Kind.JOB : Kind.POD,
+        Objects.requireNonNullElse(Json.text(object, "namespace"), event.namespace()),
+        Objects.requireNonNullElse(Json.text(object, "name"), ""));
+  }
+
+  private boolean isWarning(KubeObject event) {
+    if (!"Warning".equals(Json.text(event.tree(), "type"))) {
+      return false;
+    }
+    boolean concernsPods =
+        object(event).kind().equals(Kind.POD)
+            || "FailedCreate".equals(Json.text(event.tree(), "reason"));
+    return namespace != null && concernsPods
+        || "kubelet".equals(Json.text(Json.objectAt(event.tree(), "source"), "component"));
   }
 }

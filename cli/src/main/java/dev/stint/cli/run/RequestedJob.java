@@ -2,6 +2,7 @@ package dev.stint.cli.run;
 
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
@@ -9,9 +10,12 @@ import dev.stint.model.document.StoredForm;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,21 +28,25 @@ import tools.jackson.databind.node.ObjectNode;
  * @param companions the documents of the objects that belong to the Job and go with it
  * @param digest equal for equal documents, however their members are ordered
  * @param list the list that it was made from; null if it is from a file
+ * @param left the members of the specification on which an unfinished Job decides
  */
 public record RequestedJob(
     Document document,
     ObjectNode tree,
     String digest,
     List<ObjectNode> companions,
-    @Nullable RequestedList list) {
+    @Nullable RequestedList list,
+    Set<String> left) {
   /** Annotation on a Job that {@code run} created: the digest of its document. */
-  static final String DOCUMENT = RunAnnotations.DOCUMENT;
+  public static final String DOCUMENT = RunAnnotations.DOCUMENT;
 
   /**
    * Annotation on a finished Job: a {@code run} has reported its outcome, so the next one starts
    * anew.
    */
-  static final String REPORTED = RunAnnotations.REPORTED;
+  public static final String REPORTED = RunAnnotations.REPORTED;
+
+  private static final String SUSPEND = "suspend";
 
   public static RequestedJob of(Document document) {
     return of(document, List.of(), null);
@@ -55,7 +63,50 @@ public record RequestedJob(
     if (!metadata.has("namespace")) {
       metadata.put("namespace", "default");
     }
-    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions, list);
+    Set<String> left = list == null ? Set.of() : list.left();
+    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions, list, left);
+  }
+
+  /**
+   * Returns the Job as a cluster gets it: whether an unfinished one is suspended is up to others,
+   * such as a queue.
+   *
+   * @param namespace that of a document that names none
+   * @param managedBy the controller of a document that names none; null for the built-in one
+   */
+  RequestedJob onCluster(String namespace, @Nullable String managedBy) {
+    ObjectNode copy = tree.deepCopy();
+    if (list != null || Json.text(document.object().metadata(), "namespace") == null) {
+      copy.withObjectProperty("metadata").put("namespace", namespace);
+    }
+    ObjectNode spec = copy.withObjectProperty("spec");
+    if (managedBy != null && !spec.has("managedBy")) {
+      spec.put("managedBy", managedBy);
+    }
+    Set<String> more = new HashSet<>(left);
+    more.add(SUSPEND);
+    return new RequestedJob(
+        document, copy, digest(StoredForm.of(copy)), companions, list, Set.copyOf(more));
+  }
+
+  /** True if a document is that of a Job. */
+  static boolean isJob(Document document) {
+    return document.object().kindName().equals(Kind.JOB.kind());
+  }
+
+  /** Returns the documents of the objects that belong to the Job, in its namespace. */
+  Stream<ObjectNode> companionDocuments() {
+    return companions.stream()
+        .map(document -> {
+          ObjectNode copy = document.deepCopy();
+          copy.withObjectProperty("metadata").put("namespace", namespace());
+          return copy;
+        });
+  }
+
+  /** True if others decide whether an unfinished Job is suspended. */
+  boolean leavesSuspension() {
+    return left.contains(SUSPEND);
   }
 
   public String namespace() {
@@ -82,14 +133,14 @@ public record RequestedJob(
   }
 
   /** Returns the Job to create: the document, with its digest as an annotation. */
-  KubeObject toCreate() {
+  public KubeObject toCreate() {
     ObjectNode copy = tree.deepCopy();
     copy.withObjectProperty("metadata").withObjectProperty("annotations").put(DOCUMENT, digest);
     return KubeObject.of(copy);
   }
 
   /** Returns the Job's place in its file. */
-  String source() {
+  public String source() {
     return document.sourceName() + ":" + document.line();
   }
 

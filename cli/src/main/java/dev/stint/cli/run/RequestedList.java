@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param named true if the user named the Job
  * @param left the members of the specification that the user did not state
  */
-record RequestedList(
+public record RequestedList(
     ItemList items,
     String digest,
     String command,

@@ -1,6 +1,8 @@
 package dev.stint.cli.run;
 
-import dev.stint.cli.file.JobFiles;
+import dev.stint.cli.location.ChosenPlace;
+import dev.stint.cli.location.ClusterConnections;
+import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
@@ -10,18 +12,14 @@ import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.share.MachineOptions;
-import dev.stint.model.Json;
-import dev.stint.model.Kind;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.KubeCluster;
 import dev.stint.model.document.Document;
-import dev.stint.model.document.DocumentSyntaxException;
-import dev.stint.model.document.Documents;
 import dev.stint.model.document.YamlWriter;
-import dev.stint.model.field.FieldError;
 import dev.stint.runner.process.user.InheritedNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -29,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code stint run FILE...}: runs Jobs on this machine and ends with their outcome. */
@@ -38,13 +38,17 @@ import picocli.CommandLine.Spec;
     name = "run",
     description = {
       "Run Jobs from files on this machine and exit with their outcome.",
+      "With --kubeconfig, --context or $$KUBECONFIG: run them on that cluster. Ctrl-C then asks",
+      "whether they go on, and leaves them running if there is no terminal.",
       "Exit status: 0 Complete, 1 Failed, 2 invalid input, 124 --timeout passed, 130 Ctrl-C.",
       "The same command again resumes an interrupted Job, and runs those lines of a list that have",
       "not succeeded (--fresh: all). A finished Job of a file starts anew.",
-      "ConfigMaps and Secrets in the same files are created before the Jobs."
+      "ConfigMaps and Secrets in the same files are created before the Jobs. On a cluster, they,",
+      "ServiceAccounts, Services and PersistentVolumeClaims are applied before the Jobs."
     })
 public final class RunCommand implements Callable<Integer> {
   private final Console console;
+  private final ClusterRun.Executor clusters;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -67,7 +71,8 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
-      description = "Stop after this time, as Ctrl-C does, with exit status 124.")
+      description =
+          "Stop after this time, as Ctrl-C does, with exit status 124. On a cluster, the Jobs go on.")
   private @Nullable Duration timeout;
 
   @Option(
@@ -107,61 +112,162 @@ public final class RunCommand implements Callable<Integer> {
               + "those that have succeeded.")
   private boolean fresh;
 
+  @Mixin private ClusterFlags cluster = new ClusterFlags();
+
   @Mixin private NodeOptions node = new NodeOptions();
 
   @Mixin private ControllerOptions controller = new ControllerOptions();
 
-  public RunCommand(Console console) {
+  /**
+   * @param clusters carries out runs on clusters
+   */
+  public RunCommand(Console console, ClusterRun.Executor clusters) {
     this.console = console;
+    this.clusters = clusters;
   }
 
   @Override
   public Integer call() {
     controller.check();
+    return switch (cluster.place(node.data(), console.environment())) {
+      case ChosenPlace.Data(DataLocation data) -> runHere(data);
+      case ChosenPlace.Far far -> runOn(far);
+    };
+  }
+
+  private int runHere(DataLocation data) {
+    cluster.checkHere();
     if (runtime == RuntimeKind.none) {
       throw new UserException("--runtime none is only for stint up; no pod would ever run");
     }
     int mostPods = node.mostPods(runtime);
-    Request request;
+    List<RequestedJob> jobs;
+    List<RequestedInput> inputs = List.of();
     if (each.isRequested()) {
       EachJob made =
           each.job(files, runtime == RuntimeKind.process ? workingDirectory() : null, console);
-      made.warnings().forEach(warning -> console.say("warning: " + warning));
+      RequestedJob job = requested(made, reader());
       if (each.isDryRun()) {
-        made.lists().forEach(list -> console.out().print(YamlWriter.text(list) + "---\n"));
-        console.out().print(YamlWriter.text(made.job()));
-        return ExitCode.OK.status();
+        return print(job);
       }
-      request = new Request(List.of(requested(made)), List.of());
+      jobs = List.of(job);
     } else {
-      EachOptions.checkNotRequested(Objects.requireNonNull(spec).commandLine().getParseResult());
-      if (files.isEmpty()) {
-        throw new UserException(
-            "name a file with Jobs, - for standard input, or a list with --each");
-      }
-      request = read();
+      checkFiles();
+      List<Document> documents = reader().read(files);
+      jobs = documents.stream().filter(RequestedJob::isJob).map(RequestedJob::of).toList();
+      inputs = documents.stream().flatMap(each -> RequestedInput.of(each).stream()).toList();
     }
     if (runtime == RuntimeKind.process) {
-      LimitsNote.of(request.jobs()).ifPresent(console::say);
+      LimitsNote.of(jobs).ifPresent(console::say);
     }
-    request.jobs().forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
+    jobs.forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
     RunSession.Options options =
         new RunSession.Options(
-            machine(mostPods),
-            timeout,
-            fresh ? ExistingJobs.FRESH : replace ? ExistingJobs.REPLACE : ExistingJobs.CONTINUE,
-            request.inputs(),
-            output,
-            reporting());
-    try (RunSession session = RunSession.open(console, options, request.jobs())) {
+            machine(data, mostPods), timeout, existing(), inputs, output, reporting());
+    try (RunSession session = RunSession.open(console, options, jobs)) {
       return session.run();
     }
   }
 
-  private MachineOptions machine(int mostPods) {
+  private ExistingJobs existing() {
+    return fresh ? ExistingJobs.FRESH : replace ? ExistingJobs.REPLACE : ExistingJobs.CONTINUE;
+  }
+
+  private void checkFiles() {
+    EachOptions.checkNotRequested(parsed());
+    if (files.isEmpty()) {
+      throw new UserException("name a file with Jobs, - for standard input, or a list with --each");
+    }
+  }
+
+  private RequestedJob requested(EachJob made, RequestReader reader) {
+    made.warnings().forEach(warning -> console.say("warning: " + warning));
+    return reader.read(made);
+  }
+
+  private int print(RequestedJob job) {
+    job.companionDocuments().forEach(list -> console.out().print(YamlWriter.text(list) + "---\n"));
+    console.out().print(YamlWriter.text(job.tree()));
+    return ExitCode.OK.status();
+  }
+
+  private int runOn(ChosenPlace.Far far) {
+    checkOnCluster(far);
+    RunSession.Reporting reporting = reporting();
+    try (ThreadTimers timers = new ThreadTimers();
+        KubeCluster found = ClusterConnections.open(far, timers)) {
+      String given = cluster.namespace();
+      String namespace = given == null ? found.namespace() : given;
+      RequestReader reader =
+          new RequestReader(console, controller.featureGates(), _ -> List.of(), true);
+      List<Document> documents = List.of();
+      List<RequestedJob> jobs;
+      if (each.isRequested()) {
+        RequestedJob job =
+            onCluster(requested(each.jobOnCluster(files, console), reader), namespace);
+        if (each.isDryRun()) {
+          return print(job);
+        }
+        jobs = List.of(job);
+      } else {
+        checkFiles();
+        documents = reader.read(files);
+        jobs =
+            documents.stream()
+                .filter(RequestedJob::isJob)
+                .map(document -> onCluster(RequestedJob.of(document), namespace))
+                .toList();
+      }
+      return clusters.run(
+          new ClusterRun(
+              found,
+              timers,
+              far.origin(),
+              cluster.flags(),
+              namespace,
+              jobs,
+              documents.stream().filter(document -> !RequestedJob.isJob(document)).toList(),
+              existing(),
+              timeout,
+              output,
+              reporting));
+    }
+  }
+
+  private RequestedJob onCluster(RequestedJob job, String namespace) {
+    return job.onCluster(namespace, cluster.managedBy());
+  }
+
+  private ParseResult parsed() {
+    return Objects.requireNonNull(spec).commandLine().getParseResult();
+  }
+
+  /** Rejects flags about this machine. */
+  private void checkOnCluster(ChosenPlace.Far far) {
+    CommandSpec own = Objects.requireNonNull(spec);
+    for (OptionSpec option : parsed().matchedOptions()) {
+      String name = option.longestName();
+      if (name.equals("--runtime") || isOf(own, "node", name) || isOf(own, "controller", name)) {
+        throw new UserException(
+            "%s is about this machine, but %s names a cluster%s"
+                .formatted(
+                    name,
+                    far.origin(),
+                    far.implied() ? ChosenPlace.hint() : "; remove one of them"));
+      }
+    }
+  }
+
+  /** True if a field of this class that is a mixin has an option. */
+  private static boolean isOf(CommandSpec own, String mixin, String option) {
+    return Objects.requireNonNull(own.mixins().get(mixin)).optionsMap().containsKey(option);
+  }
+
+  private MachineOptions machine(DataLocation data, int mostPods) {
     PodOptions pods = pods();
+    data.create();
     return new MachineOptions(
-        node.location(console.environment()),
+        data,
         runtime,
         mostPods,
         node.store(),
@@ -193,66 +299,12 @@ public final class RunCommand implements Callable<Integer> {
     return new RunSession.Reporting(follow, failFast, file);
   }
 
-  /** The objects that the files ask for. */
-  private record Request(List<RequestedJob> jobs, List<RequestedInput> inputs) {}
-
   private static Path workingDirectory() {
     return Path.of("").toAbsolutePath();
   }
 
-  /** Returns the Job of a list, as if it were in a file. */
-  private RequestedJob requested(EachJob made) {
-    try {
-      Document document = Documents.read("--each", Json.bytes(made.job())).getFirst();
-      RequestedJob job = RequestedJob.of(document, made);
-      List<String> faults = new ArrayList<>();
-      JobFiles.faults(document, controller.featureGates())
-          .forEach(fault -> faults.add(document.describe(fault)));
-      faults.addAll(faults.isEmpty() ? refusals().of(document) : List.of());
-      if (!faults.isEmpty()) {
-        throw new UserException(ExitCode.USAGE, faults);
-      }
-      return job;
-    } catch (DocumentSyntaxException ours) {
-      throw new IllegalStateException(ours);
-    }
-  }
-
-  /** Reads all files; reports every fault of every document before anything starts. */
-  private Request read() {
-    List<String> faults = new ArrayList<>();
-    List<String> warnings = new ArrayList<>();
-    RunRefusals refusals = refusals();
-    Request request = new Request(new ArrayList<>(), new ArrayList<>());
-    for (String file : files) {
-      for (Document document : JobFiles.read(file, console)) {
-        List<FieldError> wrong = JobFiles.faults(document, controller.featureGates());
-        wrong.forEach(fault -> faults.add(document.describe(fault)));
-        if (wrong.isEmpty()) {
-          faults.addAll(refusals.of(document));
-          add(document, request);
-          warnings.addAll(JobFiles.warnings(document, controller.featureGates()));
-        }
-      }
-    }
-    if (faults.isEmpty() && request.jobs().isEmpty()) {
-      faults.add(String.join(", ", files) + ": contains no Job; stint run requires one");
-    }
-    if (!faults.isEmpty()) {
-      throw new UserException(ExitCode.USAGE, faults);
-    }
-    warnings.forEach(console.err()::println);
-    return request;
-  }
-
-  private static void add(Document document, Request request) {
-    if (document.object().kindName().equals(Kind.JOB.kind())) {
-      request.jobs().add(RequestedJob.of(document));
-    }
-    RequestedInput.of(document).ifPresent(request.inputs()::add);
-  }
-
-  private RunRefusals refusals() {
-    return new RunRefusals(runtime, pods());
+  private RequestReader reader() {
+    RunRefusals refusals = new RunRefusals(runtime, pods());
+    return new RequestReader(console, controller.featureGates(), refusals::of, false);
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A decision on a requested Job, given the Jobs that exist. */
-sealed interface RunDecision {
+public sealed interface RunDecision {
   /** Returns the line that tells the user before it happens. */
   default Optional<String> words() {
     return Optional.empty();

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** The logs of one Job of a {@code run --follow}, printed as they are written. */
-final class RunLogs {
+public final class RunLogs {
   /** The time for the rest of the logs after an interruption: their reader may not read. */
   private static final Duration REST = Duration.ofSeconds(2);
 
@@ -41,12 +41,28 @@ final class RunLogs {
       Path directory,
       KubeObject job,
       String prefix) {
+    LogSource source = new LogSource.Local(new LogTree(directory), job.namespace(), job.name());
+    return of(console, cluster, timers, source, job, prefix);
+  }
+
+  /**
+   * Prepares to print the logs of all attempts that have not ended yet.
+   *
+   * @param prefix the Job's name in the prefix of each line; empty for none
+   */
+  public static RunLogs of(
+      Console console,
+      Cluster cluster,
+      Timers timers,
+      LogSource source,
+      KubeObject job,
+      String prefix) {
     FollowedLogs logs =
         FollowedLogs.ofAll(
             console,
             new FollowedLogs.Place(
                 () -> cluster, job.namespace(), timers, RandomGenerators::unpredictable),
-            new LogSource.Local(new LogTree(directory), job.namespace(), job.name()),
+            source,
             prefix);
     JobChanges.pods(cluster, job).forEach(pod -> logs.skipEnded(PodAttempts.of(pod)));
     Thread thread = Thread.ofVirtual().unstarted(() -> follow(logs, job.name(), console));
@@ -54,7 +70,7 @@ final class RunLogs {
   }
 
   /** Starts to print them. */
-  void start() {
+  public void start() {
     thread.start();
   }
 
@@ -69,12 +85,12 @@ final class RunLogs {
   }
 
   /** Prints what was written so far, and ends. */
-  void finish() {
+  public void finish() {
     finish(Duration.ofSeconds(Long.MAX_VALUE));
   }
 
   /** Prints what can be printed at once of what was written so far, and ends. */
-  void finishSoon() {
+  public void finishSoon() {
     finish(REST);
   }
 

@@ -12,6 +12,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.AttemptHistory;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.LogTails;
 import dev.stint.model.KubeObject;
@@ -29,20 +30,46 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the outcome of each Job of a {@code run} once, and writes the report for CI. */
-final class RunReport {
+public final class RunReport {
   private static final int LINES_OF_A_LOG = 5;
   private static final int LINES_IN_A_FILE = 20;
 
   private final Console console;
   private final Cluster cluster;
-  private final LogTree logs;
-  private final boolean hasLogs;
+  private final Logs logs;
   private final InstantSource clock;
   private final int jobs;
   private final @Nullable Path file;
   private final CiMessages messages;
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
   private final List<JUnitReport.Suite> suites = new ArrayList<>();
+
+  /** The logs of the Jobs. */
+  public interface Logs {
+    /** Returns where the user finds the logs of a Job. */
+    String place(KubeObject job);
+
+    /** Returns the files of all logs; null if they are on other machines. */
+    @Nullable LogTree files();
+
+    /** Returns the logs of a Job; empty if it has none. */
+    Optional<LogSource> of(KubeObject job);
+  }
+
+  /** Logs in a data directory. */
+  private record LocalLogs(LogTree files, boolean exist) implements Logs {
+    @Override
+    public String place(KubeObject job) {
+      return AttemptHistory.jobDir(files, job.namespace(), job.name()).toString();
+    }
+
+    @Override
+    public Optional<LogSource> of(KubeObject job) {
+      return exist
+          ? Optional.of(new LogSource.Local(files, job.namespace(), job.name()))
+          : Optional.empty();
+    }
+  }
 
   /**
    * @param jobs the number of Jobs of the run
@@ -56,10 +83,30 @@ final class RunReport {
       InstantSource clock,
       int jobs,
       @Nullable Path file) {
+    this(
+        console,
+        cluster,
+        new LocalLogs(
+            new LogTree(logs), runtime == RuntimeKind.process || runtime == RuntimeKind.container),
+        clock,
+        jobs,
+        file);
+  }
+
+  /**
+   * @param jobs the number of Jobs of the run
+   * @param file the file for CI; null for none
+   */
+  public RunReport(
+      Console console,
+      Cluster cluster,
+      Logs logs,
+      InstantSource clock,
+      int jobs,
+      @Nullable Path file) {
     this.console = console;
     this.cluster = cluster;
-    this.logs = new LogTree(logs);
-    this.hasLogs = runtime == RuntimeKind.process || runtime == RuntimeKind.container;
+    this.logs = logs;
     this.clock = clock;
     this.jobs = jobs;
     this.file = file;
@@ -67,16 +114,15 @@ final class RunReport {
   }
 
   /** Tells the outcome of a Job, unless it was told. */
-  void tell(KubeObject job, JobOutcome outcome, String flags, Consumer<String> say) {
+  public void tell(KubeObject job, JobOutcome outcome, String flags, Consumer<String> say) {
     if (told.putIfAbsent(job.uid(), outcome) != null) {
       return;
     }
     List<FailedPods.Failure> failures = outcome.hasFailed() ? failures(job) : List.of();
     List<String> lines = new ArrayList<>();
     failures.forEach(failure -> lines.addAll(lines(job, failure)));
-    Path own = AttemptHistory.jobDir(logs, job.namespace(), job.name());
     messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
-    outcome.lines(own, lines, flags).forEach(say);
+    outcome.lines(logs.place(job), lines, flags).forEach(say);
     messages.after(job.name(), outcome, lines, clock.instant()).forEach(console.err()::println);
     add(job, outcome.hasFailed() ? outcome.verdict() : "");
   }
@@ -86,7 +132,7 @@ final class RunReport {
    *
    * @param problem why it did not succeed; empty if it did
    */
-  void add(KubeObject job, String problem) {
+  public void add(KubeObject job, String problem) {
     if (file == null) {
       return;
     }
@@ -96,9 +142,14 @@ final class RunReport {
           JUnitReport.suite(
               job,
               AttemptHistory.find(
-                  job.namespace(), job.name(), job, JobChanges.pods(cluster, job), logs, false),
+                  job.namespace(),
+                  job.name(),
+                  job,
+                  JobChanges.pods(cluster, job),
+                  logs.files(),
+                  false),
               index -> items.flatMap(known -> known.display(index)),
-              attempt -> hasLogs ? LogTails.read(source(job), attempt, LINES_IN_A_FILE) : List.of(),
+              attempt -> tail(job, attempt, LINES_IN_A_FILE),
               problem));
     } catch (IOException fault) {
       console.say(job.name() + ": its attempts cannot be read: " + fault.getMessage());
@@ -113,25 +164,23 @@ final class RunReport {
 
   private List<String> lines(KubeObject job, FailedPods.Failure failure) {
     List<String> lines = new ArrayList<>(failure.lines());
-    if (hasLogs) {
-      failure.attempts().stream()
-          .flatMap(attempt -> LogTails.read(source(job), attempt, LINES_OF_A_LOG).stream())
-          .forEach(line -> lines.add("  | " + line));
-    }
+    failure.attempts().stream()
+        .flatMap(attempt -> tail(job, attempt, LINES_OF_A_LOG).stream())
+        .forEach(line -> lines.add("  | " + line));
     return lines;
   }
 
-  private LogSource source(KubeObject job) {
-    return new LogSource.Local(logs, job.namespace(), job.name());
+  private List<String> tail(KubeObject job, ContainerAttemptView attempt, long lines) {
+    return logs.of(job).map(source -> LogTails.read(source, attempt, lines)).orElse(List.of());
   }
 
   /** True if a Job has failed. */
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return JobOutcome.exitCode(told.values()) == ExitCode.FAILED;
   }
 
   /** Returns one line about several Jobs; empty if there is one. */
-  Optional<String> summary() {
+  public Optional<String> summary() {
     List<String> failed =
         told.values().stream().filter(JobOutcome::hasFailed).map(JobOutcome::job).toList();
     return jobs == 1
@@ -150,7 +199,7 @@ final class RunReport {
    *
    * @throws UserException if it can't be written
    */
-  void write() {
+  public void write() {
     Path to = file;
     if (to == null) {
       return;

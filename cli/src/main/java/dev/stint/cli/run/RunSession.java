@@ -8,6 +8,7 @@ import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.plane.StopSignals;
+import dev.stint.cli.report.FinalJobs;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
@@ -51,7 +52,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One {@code run}: submits the given Jobs where they are worked on, follows them, and reports their
  * outcome.
  */
-final class RunSession implements AutoCloseable {
+public final class RunSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
   private static final Duration REDRAW = Duration.ofMillis(100);
 
@@ -76,7 +77,7 @@ final class RunSession implements AutoCloseable {
    * @param failFast true to stop all Jobs as soon as one has failed
    * @param junit the file for a report in JUnit's format; null for none
    */
-  record Reporting(boolean follow, boolean failFast, @Nullable Path junit) {
+  public record Reporting(boolean follow, boolean failFast, @Nullable Path junit) {
     static final Reporting NONE = new Reporting(false, false, null);
   }
 

@@ -165,6 +165,14 @@ class ConfiguredFlagsTest {
   }
 
   @Test
+  void aContextOnTheCommandLineNamesACluster() throws IOException {
+    user("all: {data: /d}");
+    assertThat(parsed("--context=c").data).isNull();
+    assertThat(parsed("--context=c").context).isEqualTo("c");
+    assertThat(parsed().data).isEqualTo(Path.of("/d"));
+  }
+
+  @Test
   void unknownKeysAreRefusedWithTheirPlace() throws Exception {
     user("go: {max-pod: 8}\nall:\n  kubeconfg: x\nrest: {anything: 1}\nrun:\n  a: b\n");
     String file = scratch + "/.config/stint/config.yaml";

@@ -25,7 +25,7 @@ class JobOutcomeTest {
   @Test
   void reportsACompleteJobAndItsLogs() {
     JobOutcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
-    assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
+    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci"))
         .containsExactly(
             "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
@@ -33,7 +33,9 @@ class JobOutcomeTest {
 
   @Test
   void reportsThatASuccessPolicyEndedTheJob() {
-    assertThat(outcome(job("Complete", "SuccessPolicy", "", "")).lines(LOGS, List.of(), " -n ci"))
+    assertThat(
+            outcome(job("Complete", "SuccessPolicy", "", ""))
+                .lines(LOGS.toString(), List.of(), " -n ci"))
         .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
   }
 
@@ -41,7 +43,7 @@ class JobOutcomeTest {
   void reportsWhyAJobFailedAndTheNextStep() {
     JobOutcome outcome =
         outcome(job("Failed", "FailedIndexes", "Job has failed indexes", "'failedIndexes':'3,7'"));
-    assertThat(outcome.lines(LOGS, List.of(), " -n ci"))
+    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci"))
         .containsExactly(
             "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
             "  because: Job has failed indexes",
@@ -57,7 +59,7 @@ class JobOutcomeTest {
     tree.withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put("stint.dev/each-sha256", "x");
-    assertThat(outcome(KubeObject.of(tree)).lines(LOGS, List.of(), ""))
+    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), ""))
         .endsWith(
             "  next: read the logs; the same command runs only the lines that have not succeeded");
   }
@@ -72,7 +74,10 @@ class JobOutcomeTest {
     "'', no reason was given"
   })
   void describesEveryReason(String reason, String words) {
-    assertThat(outcome(job("Failed", reason, "", "")).lines(LOGS, List.of(), " -n ci").getFirst())
+    assertThat(
+            outcome(job("Failed", reason, "", ""))
+                .lines(LOGS.toString(), List.of(), " -n ci")
+                .getFirst())
         .contains(words);
   }
 
@@ -85,7 +90,7 @@ class JobOutcomeTest {
     String failed = "'failedIndexes':'" + indexes + "'";
     assertThat(
             outcome(job("Failed", "FailedIndexes", "", failed))
-                .lines(LOGS, List.of(), " -n ci")
+                .lines(LOGS.toString(), List.of(), " -n ci")
                 .get(1))
         .startsWith("  failed indexes: 1,3,5")
         .endsWith(",…")

@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.report;
 
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.OutputFormat;
@@ -10,11 +10,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The Jobs as they are in the end, on standard output. */
-final class FinalJobs {
+public final class FinalJobs {
   private FinalJobs() {}
 
   /** Prints a Job as it is, or a List of several Jobs; nothing for the format text. */
-  static void print(List<KubeObject> all, OutputFormat format, Console console) {
+  public static void print(List<KubeObject> all, OutputFormat format, Console console) {
     if (format == OutputFormat.text) {
       return;
     }

@@ -1,0 +1,106 @@
+package dev.stint.cli.location;
+
+import dev.stint.cli.output.UserException;
+import dev.stint.kube.KubeconfigFiles;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The place of Jobs that flags and environment name (decision 74). */
+public sealed interface ChosenPlace {
+  /** The variable that names kubeconfig files, as for kubectl. */
+  String VARIABLE = "KUBECONFIG";
+
+  /** A data directory. */
+  record Data(DataLocation data) implements ChosenPlace {}
+
+  /**
+   * A cluster.
+   *
+   * @param context null for the file's current one
+   * @param origin what names it: a flag or a variable
+   * @param implied true if only the environment names it
+   */
+  record Far(Path kubeconfig, @Nullable String context, String origin, boolean implied)
+      implements ChosenPlace {}
+
+  /**
+   * Returns the place: a flag decides, then {@code KUBECONFIG}, then the usual data directory. A
+   * kubeconfig that {@code up} keeps in its data directory means that directory.
+   *
+   * @throws UserException if two places are named, or no file has the context
+   */
+  static ChosenPlace of(
+      @Nullable Path data,
+      @Nullable Path kubeconfig,
+      @Nullable String context,
+      Map<String, String> environment) {
+    if (data != null && (kubeconfig != null || context != null)) {
+      throw new UserException(
+          "--data and %s cannot be combined; remove one of them"
+              .formatted(kubeconfig == null ? "--context" : "--kubeconfig"));
+    }
+    if (kubeconfig != null) {
+      return new Far(kubeconfig, context, "--kubeconfig", false);
+    }
+    List<Path> named = named(environment);
+    if (data != null || context == null && named.isEmpty()) {
+      return new Data(DataLocation.of(data, environment));
+    }
+    if (context != null) {
+      return far(
+          named.isEmpty() ? List.of(usual(environment)) : named, context, "--context", false);
+    }
+    Path directory = named.size() == 1 ? dataDirectory(named.getFirst()) : null;
+    return directory == null
+        ? far(named, null, VARIABLE, true)
+        : new Data(new DataLocation(directory));
+  }
+
+  private static Far far(
+      List<Path> files, @Nullable String context, String origin, boolean implied) {
+    try {
+      KubeconfigFiles.Chosen chosen = KubeconfigFiles.choose(files, context);
+      return new Far(chosen.file(), chosen.context(), origin, implied);
+    } catch (IllegalArgumentException fault) {
+      throw new UserException(origin + ": " + fault.getMessage() + (implied ? hint() : ""));
+    }
+  }
+
+  /** Returns what to do if the variable was not meant. */
+  static String hint() {
+    return "; to work on this machine, unset KUBECONFIG or name a data directory with --data DIR";
+  }
+
+  private static List<Path> named(Map<String, String> environment) {
+    return Arrays.stream(environment.getOrDefault(VARIABLE, "").split(File.pathSeparator))
+        .filter(each -> !each.isEmpty())
+        .map(Path::of)
+        .toList();
+  }
+
+  /** Returns the file that kubectl uses if nothing names another one. */
+  private static Path usual(Map<String, String> environment) {
+    String home = environment.getOrDefault("HOME", "");
+    if (home.isEmpty()) {
+      throw new UserException("HOME is not set; name a file with --kubeconfig FILE");
+    }
+    return Path.of(home, ".kube", "config");
+  }
+
+  /** Returns the data directory in which a kubeconfig is that of its {@code up}; null if none. */
+  private static @Nullable Path dataDirectory(Path kubeconfig) {
+    Path file = kubeconfig.toAbsolutePath().normalize();
+    Path directory = file.getParent();
+    return file.endsWith("kubeconfig")
+            && directory != null
+            && Files.exists(directory.resolve("lock"))
+            && Files.isDirectory(directory.resolve("store"))
+        ? directory
+        : null;
+  }
+}

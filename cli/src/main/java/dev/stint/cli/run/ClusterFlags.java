@@ -1,0 +1,81 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.location.ChosenPlace;
+import dev.stint.cli.output.ShellQuoting;
+import dev.stint.cli.output.UserException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of {@code run} that name a cluster to run on, and what holds there. */
+final class ClusterFlags {
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description =
+          "Kubeconfig of a cluster to run on instead of this machine (default: $$KUBECONFIG).")
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description =
+          "Context of the cluster to run on, from --kubeconfig, $$KUBECONFIG or ~/.kube/config "
+              + "(default: the current context).")
+  private @Nullable String context;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description =
+          "Namespace of documents that name none (default: that of the context, else default).")
+  private @Nullable String namespace;
+
+  @Option(
+      names = "--managed-by",
+      paramLabel = "NAME",
+      description =
+          "On a cluster: controller of Jobs that name none, such as stint.dev/job-controller "
+              + "(default: the built-in one).")
+  private @Nullable String managedBy;
+
+  ChosenPlace place(@Nullable Path data, Map<String, String> environment) {
+    return ChosenPlace.of(data, kubeconfig, context, environment);
+  }
+
+  @Nullable String namespace() {
+    return namespace;
+  }
+
+  @Nullable String managedBy() {
+    if (managedBy != null && !managedBy.matches("[^/\\s]+/[^/\\s]+")) {
+      throw new UserException(
+          "--managed-by \"%s\" is not a name such as stint.dev/job-controller"
+              .formatted(managedBy));
+    }
+    return managedBy;
+  }
+
+  /**
+   * Rejects flags that have no effect on this machine.
+   *
+   * @throws UserException naming the flag
+   */
+  void checkHere() {
+    if (managedBy != null || namespace != null) {
+      throw new UserException(
+          "%s requires a cluster; name one with --kubeconfig or --context"
+              .formatted(managedBy == null ? "--namespace" : "--managed-by"));
+    }
+  }
+
+  /** Returns the flags that name the cluster for another command, each with a space before it. */
+  String flags() {
+    return flag("--kubeconfig", kubeconfig) + flag("--context", context);
+  }
+
+  private static String flag(String name, @Nullable Object value) {
+    return value == null ? "" : " " + name + " " + ShellQuoting.quoted(value.toString());
+  }
+}

@@ -1,0 +1,38 @@
+package dev.stint.cli.run;
+
+import dev.stint.cli.output.OutputFormat;
+import dev.stint.cluster.Timers;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.document.Document;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code run} on a cluster.
+ *
+ * @param origin what names the cluster
+ * @param flags the flags with which another command finds it, each with a space before it
+ * @param namespace that of documents that name none
+ * @param inputs the documents that are applied before the Jobs are created
+ */
+public record ClusterRun(
+    KubeCluster cluster,
+    Timers timers,
+    String origin,
+    String flags,
+    String namespace,
+    List<RequestedJob> jobs,
+    List<Document> inputs,
+    ExistingJobs existing,
+    @Nullable Duration timeout,
+    OutputFormat output,
+    RunSession.Reporting reporting) {
+
+  /** Carries out such a run. */
+  @FunctionalInterface
+  public interface Executor {
+    /** Runs the Jobs to their end and returns the exit status. */
+    int run(ClusterRun run);
+  }
+}

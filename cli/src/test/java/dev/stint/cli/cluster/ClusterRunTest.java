@@ -1,0 +1,425 @@
+package dev.stint.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.stint.cli.FarCluster;
+import dev.stint.cli.Recorded;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.jobs.RunAnnotations;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code run} on a cluster, as a user who has the role edit in one namespace and no other rights.
+ */
+class ClusterRunTest {
+  private static final String NAMESPACE = "team";
+
+  @TempDir private static Path directory = Path.of("");
+  private static FarCluster far;
+  private static Path kubeconfig = Path.of("");
+
+  @BeforeAll
+  static void start() throws Exception {
+    far = FarCluster.withControllers(directory, (pod, _) -> outcome(pod.name()));
+    create("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'team'}}");
+    Path files = Files.createDirectory(directory.resolve("account"));
+    ObjectRef account = new ObjectRef(Kind.SERVICE_ACCOUNT, NAMESPACE, "editor");
+    try (ThreadTimers timers = new ThreadTimers()) {
+      far.inPod(account, files, timers).close();
+    }
+    create(
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'RoleBinding','metadata':{'name':"
+            + "'editor','namespace':'team'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io',"
+            + "'kind':'ClusterRole','name':'edit'},'subjects':[{'kind':'ServiceAccount','name':"
+            + "'editor','namespace':'team'}]}");
+    String text = Files.readString(far.kubeconfig());
+    String token = Files.readString(files.resolve("token")).strip();
+    kubeconfig =
+        Files.writeString(
+            directory.resolve("editor.kubeconfig"), text.replace(far.pki.adminToken(), token));
+  }
+
+  @AfterAll
+  static void stop() {
+    far.close();
+  }
+
+  /** Pods of slow Jobs run until they are ended; those of bad ones fail. */
+  private static SimulatedRuntime.Outcome outcome(String pod) {
+    return pod.startsWith("slow")
+        ? new SimulatedRuntime.Outcome(Duration.ofDays(1), 0)
+        : new SimulatedRuntime.Outcome(Duration.ofMillis(10), pod.startsWith("bad") ? 1 : 0);
+  }
+
+  private static void create(String text) throws Exception {
+    far.cluster().create(KubeObject.of(Json.parse(text.replace('\'', '"')))).get();
+  }
+
+  private static String job(String name, String more) {
+    return """
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: %s}
+    spec:
+      completionMode: Indexed
+      completions: 2
+      parallelism: 2
+      backoffLimit: 0
+    %s
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+          - {name: main, image: busybox, command: ["true"]}
+    """
+        .formatted(name, more.isEmpty() ? "" : "  " + more);
+  }
+
+  private static String file(String name, String text) throws Exception {
+    return Files.writeString(directory.resolve(name + ".yaml"), text).toString();
+  }
+
+  private static Recorded stint(int status, String... args) {
+    return stint(Recorded.plain(), status, args);
+  }
+
+  private static Recorded stint(Recorded recorded, int status, String... args) {
+    String[] all = new String[args.length + 2];
+    all[0] = args[0];
+    all[1] = "--kubeconfig=" + kubeconfig;
+    all[2] = "--namespace=" + NAMESPACE;
+    System.arraycopy(args, 1, all, 3, args.length - 1);
+    assertThat(recorded.run(all)).as(recorded.err().toString()).isEqualTo(status);
+    return recorded;
+  }
+
+  private static KubeObject get(String name) {
+    return far.get(new ObjectRef(Kind.JOB, NAMESPACE, name));
+  }
+
+  private static List<KubeObject> listsOf(KubeObject job) {
+    return far.cluster().list(Kind.CONFIG_MAP, NAMESPACE).join().items().stream()
+        .filter(
+            map -> job.uid().equals(map.tree().at("/metadata/ownerReferences/0/uid").asString("")))
+        .toList();
+  }
+
+  @Test
+  void aJobRunsToItsEnd() throws Exception {
+    String config =
+        "\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n";
+    Path report = directory.resolve("report.xml");
+    Recorded run =
+        stint(0, "run", file("hello", job("hello", "") + config), "--report", report.toString());
+    assertThat(run.err().getFirst())
+        .matches(
+            "stint: cluster https://127\\.0\\.0\\.1:\\d+ \\(context stint\\), from --kubeconfig, namespace team");
+    assertThat(run.err())
+        .anyMatch(line -> line.startsWith("stint: hello: created; its logs: stint logs -f hello"))
+        .anyMatch(line -> line.matches("stint: hello: Complete in .*, 2 of 2 succeeded"));
+    assertThat(run.out()).isEmpty();
+    assertThat(Files.readString(report)).contains("<testsuite name=\"hello\"", "tests=\"2\"");
+    KubeObject settings = far.get(new ObjectRef(Kind.CONFIG_MAP, NAMESPACE, "settings"));
+    assertThat(settings.tree().at("/metadata/managedFields/0/manager").asString())
+        .isEqualTo("stint");
+    assertThat(settings.tree().at("/metadata/managedFields/0/operation").asString())
+        .isEqualTo("Apply");
+    assertThat(get("hello").annotation(RunAnnotations.REPORTED)).isEqualTo("true");
+  }
+
+  @Test
+  void aFailureIsTheExitStatus() throws Exception {
+    Recorded run = stint(1, "run", file("bad", job("bad", "")), "-o", "json");
+    assertThat(run.err())
+        .anyMatch(line -> line.startsWith("stint: bad: Failed in "))
+        .anyMatch(line -> line.contains("exited with 1"));
+    assertThat(Json.parse(String.join("\n", run.out())).at("/metadata/name").asString())
+        .isEqualTo("bad");
+  }
+
+  @Test
+  void theSameCommandFollowsItsJob() throws Exception {
+    String file = file("slow-again", job("slow-again", ""));
+    Recorded first = stint(124, "run", file, "--timeout", "300ms");
+    assertThat(first.err())
+        .anyMatch(line ->
+            line.startsWith(
+                "stint: slow-again: not finished within 300ms; it goes on in the cluster; the same"
+                    + " command follows it again, and so does: stint wait slow-again"));
+    String uid = get("slow-again").uid();
+    Recorded second = stint(124, "run", file, "--timeout", "300ms");
+    assertThat(second.err()).contains("stint: slow-again: goes on, 0 of 2 succeeded");
+    assertThat(get("slow-again").uid()).isEqualTo(uid);
+    assertThat(get("slow-again").tree().at("/spec/suspend").asBoolean(false)).isFalse();
+  }
+
+  @Test
+  void aFinishedJobStartsAnew() throws Exception {
+    String file = file("anew", job("anew", ""));
+    stint(0, "run", file);
+    String uid = get("anew").uid();
+    Recorded second = stint(0, "run", file);
+    assertThat(second.err()).anyMatch(line -> line.startsWith("stint: anew: starts anew"));
+    assertThat(get("anew").uid()).isNotEqualTo(uid);
+  }
+
+  @Test
+  void aFinishedJobOfSomebodyElseStays() throws Exception {
+    String document =
+        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'theirs','namespace':'team'},'spec':{'template':{'spec':{'restartPolicy':'Never','containers':[{'name':'main','image':'busybox'}]}}}}";
+    create(document);
+    far.until("it ends", () -> JobStatus.read(get("theirs").status()).isFinished());
+    String file = file("theirs", job("theirs", ""));
+    assertThat(stint(2, "run", file).err())
+        .last()
+        .asString()
+        .endsWith(
+            "Job \"theirs\" of this cluster is finished, and stint run did not create it; choose"
+                + " another name, or replace it with --replace");
+    stint(0, "run", file, "--replace");
+  }
+
+  @Test
+  void linesOfAListAreInConfigMapsOfTheJob() throws Exception {
+    String text =
+        IntStream.range(0, 3000)
+            .mapToObj(index -> index + "-" + "x".repeat(500))
+            .collect(Collectors.joining("\n"));
+    Path list = Files.writeString(directory.resolve("lines.txt"), text);
+    Recorded run =
+        stint(
+            0,
+            "run",
+            "--each",
+            list.toString(),
+            "--image",
+            "busybox",
+            "--parallel",
+            "500",
+            "--name",
+            "lines",
+            "--",
+            "echo",
+            "{}");
+    assertThat(run.err()).anyMatch(line -> line.contains("3000 of 3000 succeeded"));
+    KubeObject job = get("lines");
+    assertThat(listsOf(job)).hasSize(2);
+    String sent = job.tree() + listsOf(job).toString();
+    assertThat(sent).doesNotContain(directory.toString(), System.getProperty("user.dir"));
+    assertThat(job.annotation(RunAnnotations.INTERRUPTED)).isNull();
+    assertThat(
+            stint(
+                    0,
+                    "run",
+                    "--each",
+                    list.toString(),
+                    "--image",
+                    "busybox",
+                    "--name",
+                    "lines",
+                    "--",
+                    "echo",
+                    "{}")
+                .err())
+        .contains("stint: lines: all 3000 lines succeeded before; --fresh runs them again");
+  }
+
+  @Test
+  void aListIsKnownWhereverItsFileIs() throws Exception {
+    for (String place : List.of("one", "two")) {
+      Path at = Files.createDirectories(directory.resolve(place));
+      Path list = Files.writeString(at.resolve("inputs.txt"), "a\nb\n");
+      stint(0, "run", "--each", list.toString(), "--image", "alpine", "--", "gzip", "{}");
+    }
+    assertThat(far.cluster().list(Kind.JOB, NAMESPACE).join().items())
+        .filteredOn(job -> job.name().startsWith("each-gzip-"))
+        .hasSize(1);
+  }
+
+  @Test
+  void whatTheClusterNeedsIsSaidBeforeAnythingIsSent() throws Exception {
+    String list = Files.writeString(directory.resolve("few.txt"), "a\n").toString();
+    assertThat(stint(2, "run", "--each", list, "--", "echo", "{}").err())
+        .containsExactly(
+            "stint: --image IMAGE is required on a cluster; name one that contains the command and"
+                + " /bin/sh");
+    String file = file("noimage", job("noimage", "").replace("image: busybox, ", ""));
+    assertThat(stint(2, "run", file).err())
+        .last()
+        .asString()
+        .endsWith("noimage.yaml:14: spec.template.spec.containers[0].image: is required");
+    String path = file("path", job("path", "").replace("busybox", "./program"));
+    assertThat(stint(2, "run", path).err())
+        .last()
+        .asString()
+        .contains("containers[0].image", "\"./program\" is not the name of an image");
+    String kind =
+        file(
+            "kinds",
+            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x}\n---\n" + job("x", ""));
+    assertThat(stint(2, "run", kind).err())
+        .last()
+        .asString()
+        .contains("Deployment is not supported");
+    assertThat(stint(2, "run", file, "--max-pods", "3").err())
+        .containsExactly(
+            "stint: --max-pods is about this machine, but --kubeconfig names a cluster; remove one"
+                + " of them");
+    assertThat(stint(2, "run", file, "--runtime", "container").err())
+        .last()
+        .asString()
+        .contains("--runtime is about this machine");
+  }
+
+  @Test
+  void aRefusalOfTheClusterIsOneLine() throws Exception {
+    String file =
+        file(
+            "elsewhere",
+            job("elsewhere", "")
+                .replace("{name: elsewhere}", "{name: elsewhere, namespace: default}"));
+    assertThat(stint(2, "run", file).err())
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("forbidden", "default");
+  }
+
+  @Test
+  void anotherControllerIsNamed() throws Exception {
+    String file = file("slow-managed", job("slow-managed", ""));
+    stint(124, "run", file, "--timeout", "300ms", "--managed-by", "stint.dev/job-controller");
+    assertThat(get("slow-managed").tree().at("/spec/managedBy").asString())
+        .isEqualTo("stint.dev/job-controller");
+    assertThat(stint(2, "run", file, "--managed-by", "nonsense").err())
+        .last()
+        .asString()
+        .contains("--managed-by \"nonsense\" is not a name");
+  }
+
+  @Test
+  void faultsOfTheConnectionAreOneLine() throws Exception {
+    String file = file("unsent", job("unsent", ""));
+    Path nowhere =
+        Files.writeString(
+            directory.resolve("nowhere"),
+            Files.readString(kubeconfig).replaceAll("server: .*", "server: https://127.0.0.1:1"));
+    Recorded away = Recorded.plain();
+    assertThat(away.run("run", file, "--kubeconfig", nowhere.toString())).isEqualTo(2);
+    assertThat(away.err()).hasSize(2).last().asString().contains("does not answer");
+    for (List<String> args :
+        List.of(
+            List.of("--kubeconfig", "/nowhere/config"),
+            List.of("--kubeconfig", kubeconfig.toString(), "--context", "other"))) {
+      Recorded fault = Recorded.plain();
+      String[] all = {
+        "run",
+        file,
+        args.get(0),
+        args.get(1),
+        args.size() > 2 ? args.get(2) : "-o",
+        args.size() > 2 ? args.get(3) : "text"
+      };
+      assertThat(fault.run(all)).isEqualTo(2);
+      assertThat(fault.err()).hasSize(1).first().asString().startsWith("stint: --kubeconfig ");
+    }
+  }
+
+  @Test
+  void theEnvironmentNamesTheClusterIfNothingElseDoes() throws Exception {
+    String file = file("byvariable", job("byvariable", ""));
+    Map<String, String> environment =
+        Map.of("KUBECONFIG", kubeconfig.toString(), "HOME", directory.toString());
+    Recorded run = Recorded.of("", environment, false, StandardCharsets.UTF_8);
+    assertThat(run.run("run", file, "-n", "team")).as(run.err().toString()).isZero();
+    assertThat(run.err().getFirst()).contains("from KUBECONFIG, namespace team");
+    Recorded ls = Recorded.of("", environment, false, StandardCharsets.UTF_8);
+    assertThat(ls.run("ls", "-n", "team", "-o", "name")).isZero();
+    assertThat(ls.out()).contains("job.batch/byvariable");
+    assertThat(ls.err()).singleElement().asString().contains("cluster https://", "namespace team");
+    Recorded local = Recorded.of("", environment, false, StandardCharsets.UTF_8);
+    assertThat(local.run("ls", "--data", directory.resolve("none").toString())).isEqualTo(2);
+    assertThat(local.err()).singleElement().asString().contains("does not exist");
+  }
+
+  private record Stopped(int status, Recorded recorded) {}
+
+  /** Sends a signal once pods of the Job run. */
+  private static Stopped stopped(String name, String signal, String answer, boolean terminal)
+      throws Exception {
+    Recorded recorded = Recorded.of(answer, Map.of(), terminal, StandardCharsets.UTF_8);
+    int[] status = new int[1];
+    String file = file(name, job(name, ""));
+    Thread command =
+        Thread.ofPlatform()
+            .start(() ->
+                status[0] = recorded.run("run", file, "-n", "team", "--kubeconfig=" + kubeconfig));
+    far.until(
+        "pods of " + name + " run",
+        () ->
+            far.cluster().list(Kind.JOB, NAMESPACE).join().items().stream()
+                .anyMatch(
+                    job -> job.name().equals(name) && JobStatus.read(job.status()).active() == 2));
+    dev.stint.cli.plane.Signals.raise(signal);
+    command.join();
+    return new Stopped(status[0], recorded);
+  }
+
+  @Test
+  void anInterruptionWithoutATerminalLeavesTheJobRunning() throws Exception {
+    Stopped stopped = stopped("slow-left", "INT", "c\n", false);
+    assertThat(stopped.status()).isEqualTo(130);
+    assertThat(stopped.recorded().err())
+        .last()
+        .asString()
+        .startsWith("stint: slow-left: it goes on in the cluster; the same command follows it");
+    assertThat(JobStatus.read(get("slow-left").status()).active()).isEqualTo(2);
+  }
+
+  @Test
+  void aUserMayLeaveSuspendOrCancelIt() throws Exception {
+    assertThat(stopped("slow-a", "INT", "\n", true).status()).isEqualTo(130);
+    assertThat(get("slow-a").tree().at("/spec/suspend").asBoolean(false)).isFalse();
+
+    Stopped suspended = stopped("slow-b", "INT", "s\n", true);
+    assertThat(suspended.status()).isEqualTo(130);
+    assertThat(String.join("\n", suspended.recorded().err()))
+        .contains("(l)eave running, (s)uspend or (c)ancel? [l] ")
+        .contains("slow-b: suspended; its pods are stopped, and the same command resumes it");
+    assertThat(get("slow-b").tree().at("/spec/suspend").asBoolean(false)).isTrue();
+    Recorded again =
+        stint(124, "run", directory.resolve("slow-b.yaml").toString(), "--timeout", "300ms");
+    assertThat(again.err()).anyMatch(line -> line.startsWith("stint: slow-b: goes on"));
+    assertThat(get("slow-b").tree().at("/spec/suspend").asBoolean(false)).isFalse();
+
+    Stopped cancelled = stopped("slow-c", "INT", "c\n", true);
+    assertThat(cancelled.status()).isEqualTo(130);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> JobStatus.read(get("slow-c").status()).isTrue("Failed"));
+  }
+
+  @Test
+  void aServiceStopLeavesTheJobRunning() throws Exception {
+    assertThat(stopped("slow-term", "TERM", "c\n", true).status()).isEqualTo(143);
+    assertThat(JobStatus.read(get("slow-term").status()).active()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.cluster;
+
+import org.jspecify.annotations.NullMarked;
