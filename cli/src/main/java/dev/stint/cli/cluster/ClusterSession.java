@@ -133,8 +133,8 @@ public final class ClusterSession implements AutoCloseable {
 
   private int carriedOut() {
     console.say(
-        "%s, from %s, namespace %s"
-            .formatted(ClusterConnections.describe(run.cluster()), run.origin(), run.namespace()));
+        "%s, namespace %s, from %s"
+            .formatted(ClusterConnections.describe(run.cluster()), run.namespace(), run.origin()));
     List<JobSubmission.Applied> applied;
     try {
       check();
@@ -287,11 +287,13 @@ public final class ClusterSession implements AutoCloseable {
   private void followLogs(JobSubmission.Applied applied) {
     if (applied.decision().isStart()) {
       KubeObject job = applied.job();
+      boolean begun = applied.decision() instanceof RunDecision.Resume;
       String prefix = run.jobs().size() == 1 ? "" : job.name();
       RunLogs started =
           new ClusterLogs(run.cluster(), this::flags)
               .of(job)
-              .map(source -> RunLogs.of(console, run.cluster(), run.timers(), source, job, prefix))
+              .map(source ->
+                  RunLogs.of(console, run.cluster(), run.timers(), source, job, prefix, begun))
               .orElseThrow();
       logs.add(started);
       started.start();

@@ -6,6 +6,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.Follower;
+import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
@@ -172,12 +173,20 @@ public final class FollowedLogs {
       jobs.failure().thenAccept(done::completeExceptionally);
       try {
         await(done);
+        readRest(job, threads);
         await(endAll());
       } finally {
         endAll();
         threads.shutdownNow();
       }
     }
+  }
+
+  /** Reads the logs of pods of which the watch has not told yet: that of the Job was faster. */
+  private void readRest(KubeObject job, ExecutorService threads) {
+    List<KubeObject> pods = JobChanges.pods(place.cluster().get(), job);
+    PodListener last = new PodListener(threads);
+    pods.forEach(last::onUpdate);
   }
 
   /** True if a log could not be read. */

@@ -52,7 +52,9 @@ final class TargetOptions {
       case ChosenPlace.Far far -> {
         JobsTarget target = JobsTarget.ofCluster(far, namespace, flags());
         if (far.implied()) {
-          target.description().ifPresent(console::say);
+          target
+              .description()
+              .ifPresent(cluster -> console.say(cluster + ", from " + far.origin()));
         }
         yield target;
       }

@@ -42,13 +42,14 @@ public final class RunLogs {
       KubeObject job,
       String prefix) {
     LogSource source = new LogSource.Local(new LogTree(directory), job.namespace(), job.name());
-    return of(console, cluster, timers, source, job, prefix);
+    return of(console, cluster, timers, source, job, prefix, true);
   }
 
   /**
-   * Prepares to print the logs of all attempts that have not ended yet.
+   * Prepares to print the logs of attempts.
    *
    * @param prefix the Job's name in the prefix of each line; empty for none
+   * @param begun true to leave out attempts that have ended before
    */
   public static RunLogs of(
       Console console,
@@ -56,7 +57,8 @@ public final class RunLogs {
       Timers timers,
       LogSource source,
       KubeObject job,
-      String prefix) {
+      String prefix,
+      boolean begun) {
     FollowedLogs logs =
         FollowedLogs.ofAll(
             console,
@@ -64,7 +66,9 @@ public final class RunLogs {
                 () -> cluster, job.namespace(), timers, RandomGenerators::unpredictable),
             source,
             prefix);
-    JobChanges.pods(cluster, job).forEach(pod -> logs.skipEnded(PodAttempts.of(pod)));
+    if (begun) {
+      JobChanges.pods(cluster, job).forEach(pod -> logs.skipEnded(PodAttempts.of(pod)));
+    }
     Thread thread = Thread.ofVirtual().unstarted(() -> follow(logs, job.name(), console));
     return new RunLogs(logs, thread);
   }

@@ -131,7 +131,7 @@ class ClusterRunTest {
         stint(0, "run", file("hello", job("hello", "") + config), "--report", report.toString());
     assertThat(run.err().getFirst())
         .matches(
-            "stint: cluster https://127\\.0\\.0\\.1:\\d+ \\(context stint\\), from --kubeconfig, namespace team");
+            "stint: cluster https://127\\.0\\.0\\.1:\\d+ \\(context stint\\), namespace team, from --kubeconfig");
     assertThat(run.err())
         .anyMatch(line -> line.startsWith("stint: hello: created; its logs: stint logs -f hello"))
         .anyMatch(line -> line.matches("stint: hello: Complete in .*, 2 of 2 succeeded"));
@@ -273,12 +273,11 @@ class ClusterRunTest {
         .contains("containers[0].image", "\"./program\" is not the name of an image");
     String kind =
         file(
-            "kinds",
-            "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x}\n---\n" + job("x", ""));
+            "kinds", "apiVersion: v1\nkind: LimitRange\nmetadata: {name: x}\n---\n" + job("x", ""));
     assertThat(stint(2, "run", kind).err())
         .last()
         .asString()
-        .contains("Deployment is not supported");
+        .contains("LimitRange is not supported");
     assertThat(stint(2, "run", file, "--max-pods", "3").err())
         .containsExactly(
             "stint: --max-pods is about this machine, but --kubeconfig names a cluster; remove one"
@@ -350,11 +349,14 @@ class ClusterRunTest {
         Map.of("KUBECONFIG", kubeconfig.toString(), "HOME", directory.toString());
     Recorded run = Recorded.of("", environment, false, StandardCharsets.UTF_8);
     assertThat(run.run("run", file, "-n", "team")).as(run.err().toString()).isZero();
-    assertThat(run.err().getFirst()).contains("from KUBECONFIG, namespace team");
+    assertThat(run.err().getFirst()).contains("namespace team, from KUBECONFIG");
     Recorded ls = Recorded.of("", environment, false, StandardCharsets.UTF_8);
     assertThat(ls.run("ls", "-n", "team", "-o", "name")).isZero();
     assertThat(ls.out()).contains("job.batch/byvariable");
-    assertThat(ls.err()).singleElement().asString().contains("cluster https://", "namespace team");
+    assertThat(ls.err())
+        .singleElement()
+        .asString()
+        .contains("cluster https://", "namespace team, from KUBECONFIG");
     Recorded local = Recorded.of("", environment, false, StandardCharsets.UTF_8);
     assertThat(local.run("ls", "--data", directory.resolve("none").toString())).isEqualTo(2);
     assertThat(local.err()).singleElement().asString().contains("does not exist");

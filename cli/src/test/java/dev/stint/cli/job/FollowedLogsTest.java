@@ -1,0 +1,101 @@
+package dev.stint.cli.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cli.FarCluster;
+import dev.stint.cli.Recorded;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.harness.PodBuilder;
+import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+class FollowedLogsTest {
+  @TempDir private Path directory;
+
+  /** A cluster whose watch of pods is behind: it tells of none. */
+  private static final class Behind extends ForwardingCluster {
+    Behind(Cluster cluster) {
+      super(cluster);
+    }
+
+    @Override
+    public CompletableFuture<String> list(
+        Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+      return kind.equals(Kind.POD)
+          ? cluster()
+              .list(kind, namespace)
+              .thenCompose(all -> {
+                ObjectList none = new ObjectList(List.of(), all.resourceVersion());
+                return each.apply(none).thenApply(_ -> all.resourceVersion());
+              })
+          : super.list(kind, namespace, each);
+    }
+
+    @Override
+    public Watch watch(
+        Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
+      return cluster().watch(kind, namespace, afterRevision, handler);
+    }
+  }
+
+  @Test
+  void podsOfWhichTheWatchHasNotToldAreReadAtTheEndOfTheJob() throws Exception {
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      ObjectRef job = far.create("quick", 1, 1, "");
+      KubeObject pod =
+          far.cluster().create(PodBuilder.of(far.get(job), "quick-0").index(0).build()).get();
+      patch(
+          far,
+          pod.ref(),
+          "{'phase':'Succeeded','containerStatuses':[{'name':'main','image':'x','imageID':'',"
+              + "'ready':false,'restartCount':0,'state':{'terminated':{'exitCode':0,"
+              + "'startedAt':'2026-01-01T00:00:00Z','finishedAt':'2026-01-01T00:00:01Z'}}}]}");
+      patch(
+          far,
+          job,
+          "{'startTime':'2026-01-01T00:00:00Z','completionTime':'2026-01-01T00:00:01Z',"
+              + "'succeeded':1,'completedIndexes':'0','conditions':["
+              + "{'type':'SuccessCriteriaMet','status':'True'},{'type':'Complete','status':'True'}]}");
+      Recorded recorded = Recorded.plain();
+      LogSource source =
+          (_, _, _, _, out) -> {
+            out.write("done\n".getBytes(StandardCharsets.UTF_8));
+            out.finish();
+          };
+      FollowedLogs.ofAll(
+              recorded.console(),
+              new FollowedLogs.Place(
+                  () -> new Behind(far.cluster()),
+                  "default",
+                  (_, _) -> () -> {},
+                  () -> new Random(1)),
+              source,
+              "")
+          .follow("quick", List.of());
+      assertThat(recorded.out()).containsExactly("[0 #1] done");
+    }
+  }
+
+  private static void patch(FarCluster far, ObjectRef ref, String status) throws Exception {
+    ObjectNode patch = Json.object();
+    patch.set("status", Json.parse(status.replace('\'', '"')));
+    far.cluster().patchStatus(ref, patch).get();
+  }
+}
