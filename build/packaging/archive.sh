@@ -17,7 +17,8 @@ compile() {
     find "$source" -name pom.xml -exec sed -i "s:<version>$sources</version>:<version>$version</version>:" {} +
   fi
   # The same licences and SBOM as in a checked build; the checks themselves are not run again.
-  (cd "$source" && mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit -am package)
+  (cd "$source" && mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit -am package \
+    dependency:build-classpath -Dmdep.outputFile=target/quick/javadoc.classpath)
   echo "$compiled" >"$source/.compiled"
 }
 

@@ -1,0 +1,74 @@
+# shellcheck shell=bash disable=SC2154,SC2164
+# The artifacts for Maven, as a directory in the layout of a repository. Read by build/release.
+
+# The test kit and what it needs; users may take the other modules, too.
+MAVEN_MODULES=(model engine cluster store reconcile runner controllers apiserver embedded testkit)
+
+# Prints a POM that manages the versions of all artifacts. It inherits nothing: otherwise it would manage the versions
+# of Stint's own dependencies in the project that imports it.
+bom() {
+  local module
+  cat <<END
+<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+         xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 http://maven.apache.org/xsd/maven-4.0.0.xsd">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>dev.stint</groupId>
+  <artifactId>stint-bom</artifactId>
+  <version>$version</version>
+  <packaging>pom</packaging>
+  <name>Stint: the versions of its artifacts</name>
+$(sed -n '/^  <description>/,/^  <\/scm>/p' "$source/pom.xml" | sed '/<!--/d')
+  <dependencyManagement>
+    <dependencies>
+END
+  for module in "${MAVEN_MODULES[@]}"; do
+    echo "      <dependency><groupId>dev.stint</groupId><artifactId>stint-$module</artifactId><version>$version</version></dependency>"
+  done
+  printf '    </dependencies>\n  </dependencyManagement>\n</project>\n'
+}
+
+# Writes the directory $1 as the jar $2, without what a build adds by itself.
+jar_of() {
+  (cd "$1" && find . -type f -printf '%P\n' | sort) >"$work/jar.files"
+  printf 'Implementation-Title: Stint\nImplementation-Version: %s\n' "$version" >"$work/jar.manifest"
+  (cd "$1" && "$jdk/bin/jar" --create --date="$iso" --file "$2" --manifest "$work/jar.manifest" "@$work/jar.files")
+}
+
+# Makes the sources and the Javadoc of the module $1 in the repository.
+document() {
+  local to=$repository/stint-$1/$version/stint-$1-$version docs=$work/javadoc/$1 sources
+  mkdir -p "$docs"
+  jar_of "$source/$1/src/main/java" "$to-sources.jar"
+  mapfile -t sources < <(find "$source/$1/src/main/java" -name '*.java' | sort)
+  "$jdk/bin/javadoc" -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -quiet -notimestamp -Xdoclint:none --release 25 \
+    -windowtitle "Stint $1 $version" -doctitle "Stint $1 $version" -encoding UTF-8 -docencoding UTF-8 -locale en_US \
+    -classpath "$(printf '%s:' "$source"/*/target/quick/stint-*.jar)$(<"$source/$1/target/quick/javadoc.classpath")" \
+    -d "$docs" "${sources[@]}" >"$docs.log" 2>&1 || {
+    tail -n 20 "$docs.log" >&2
+    die "the Javadoc of $1 can't be made"
+  }
+  jar_of "$docs" "$to-javadoc.jar"
+}
+
+# Writes the checksums of the file $1 beside it, as Maven Central wants them.
+checksums() {
+  local sum
+  for sum in md5 sha1 sha256 sha512; do
+    "${sum}sum" <"$1" | cut -d' ' -f1 >"$1.$sum"
+  done
+}
+
+pack_maven() {
+  local repository=$out/maven/dev/stint module file
+  mkdir -p "$repository/stint/$version" "$repository/stint-bom/$version"
+  cp "$source/pom.xml" "$repository/stint/$version/stint-$version.pom"
+  bom >"$repository/stint-bom/$version/stint-bom-$version.pom"
+  for module in "${MAVEN_MODULES[@]}"; do
+    mkdir -p "$repository/stint-$module/$version"
+    cp "$source/$module/pom.xml" "$repository/stint-$module/$version/stint-$module-$version.pom"
+    cp "$source/$module/target/quick/stint-$module-$version.jar" "$repository/stint-$module/$version/"
+    document "$module"
+  done
+  find "$repository" -type f | while IFS= read -r file; do checksums "$file"; done
+}
