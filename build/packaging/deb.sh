@@ -20,7 +20,7 @@ deb_files() {
   gzip -9nc "$home/share/man/man1/stint.1" >"$1/usr/share/man/man1/stint.1.gz"
   sed 's:/usr/local/bin/:/usr/bin/:' "$home/share/systemd/system/stint.service" >"$1/usr/lib/systemd/system/stint.service"
   sed 's:/usr/local/bin/:/usr/bin/:' "$home/share/systemd/user/stint.service" >"$1/usr/lib/systemd/user/stint.service"
-  cp "$source/build/packaging/deb/environment" "$1/etc/stint/environment"
+  cp "$source/build/packaging/deb/config.yaml" "$1/etc/stint/config.yaml"
   cp -r "$home/examples" "$doc/examples"
   gzip -9nc "$home/CHANGELOG.md" >"$doc/CHANGELOG.md.gz"
   gzip -9nc "$home/THIRD-PARTY.txt" >"$doc/THIRD-PARTY.txt.gz"
@@ -34,7 +34,7 @@ deb_files() {
 deb_control() {
   cp "$source"/build/packaging/deb/{postinst,prerm,postrm} "$2/"
   chmod 755 "$2"/*
-  echo /etc/stint/environment >"$2/conffiles"
+  echo /etc/stint/config.yaml >"$2/conffiles"
   (cd "$1" && find . -type f ! -path './etc/*' -printf '%P\n' | sort | xargs md5sum) >"$2/md5sums"
   cat >"$2/control" <<END
 Package: stint

@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154,SC2164
 # The artifacts for Maven, as a directory in the layout of a repository. Read by build/release.
 
-# The test kit and what it needs; users may take the other modules, too.
-MAVEN_MODULES=(model engine cluster store reconcile runner controllers apiserver embedded testkit)
+# The test kit, the command (for jbang), and what they need.
+MAVEN_MODULES=(model engine cluster store reconcile runner controllers apiserver embedded testkit
+  jobs console kube cli)
 
 # Prints a POM that manages the versions of all artifacts. It inherits nothing: otherwise it would manage the versions
 # of Stint's own dependencies in the project that imports it.

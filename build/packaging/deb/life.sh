@@ -41,7 +41,7 @@ chown 65534:65534 /tmp/user
   stint run /usr/share/doc/stint/examples/hello.yaml) || fail 'a user runs no Job'
 step 'installed; a user ran a Job'
 
-echo 'STINT_UP_FLAGS="--listen=127.0.0.1:7443"' >/etc/stint/environment
+printf 'up:\n  listen: 127.0.0.1:7443\n' >/etc/stint/config.yaml
 systemctl enable --now stint
 eventually served
 grep -q 127.0.0.1:7443 /var/lib/stint/kubeconfig || fail 'the configuration is not read'
@@ -69,7 +69,7 @@ step 'the service runs a Job'
 dpkg -i --force-confold /debs/second.deb
 eventually served
 [[ $(main_pid) != "$pid" ]] || fail 'the upgrade did not restart the service'
-grep -q 7443 /etc/stint/environment || fail 'the upgrade changed the configuration'
+grep -q 7443 /etc/stint/config.yaml || fail 'the upgrade changed the configuration'
 has long || fail 'the upgrade lost the Job'
 touch /tmp/go
 as_stint timeout 60 stint wait long --kubeconfig /var/lib/stint/kubeconfig || fail 'the Job did not survive the upgrade'
@@ -78,7 +78,7 @@ step 'upgraded beside the Job, which completed'
 dpkg -r stint
 [[ $(systemctl is-active stint) == inactive ]] || fail 'the removed service runs'
 pgrep -u stint >/dev/null && fail 'processes are left'
-[[ -e /etc/stint/environment && -e /var/lib/stint/kubeconfig ]] || fail 'the removal took state or configuration'
+[[ -e /etc/stint/config.yaml && -e /var/lib/stint/kubeconfig ]] || fail 'the removal took state or configuration'
 [[ ! -e /usr/bin/stint && ! -e /usr/lib/stint ]] || fail 'the removal left the program'
 dpkg -i /debs/second.deb
 systemctl start stint
