@@ -1,6 +1,7 @@
 package dev.stint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -198,6 +199,37 @@ class LauncherTest {
     assertThat(directory.resolve("notes")).doesNotExist();
     stint("version");
     assertThat(call(completing.start()).out()).containsExactly("ran in " + directory + " with: ls");
+  }
+
+  @Test
+  void anotherUserRunsABuildButIsToldThatOnlyItsOwnerCanMakeOne() throws Exception {
+    assumeTrue(isRoot(), "NOT TESTED: only root can run a command as another user");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    stint("version");
+    assertThat(call(start(asAnotherUser("ls"), "")).out())
+        .containsExactly("ran in " + directory + " with: ls");
+
+    write(root.resolve("model/src/main/A.java"), "class A { int a; }");
+    Call call = call(start(asAnotherUser("ls"), ""));
+    assertThat(call.status()).isEqualTo(2);
+    assertThat(call.err())
+        .containsExactly(
+            "stint: a build is needed (sources changed), and you can't write to %1$s/.stint/build; let root run %1$s/stint version, or use a clone of your own"
+                .formatted(root));
+  }
+
+  private List<String> asAnotherUser(String command) {
+    return List.of(
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        root.resolve("stint").toString(),
+        command);
+  }
+
+  private static boolean isRoot() throws IOException {
+    return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
   }
 
   @Test
