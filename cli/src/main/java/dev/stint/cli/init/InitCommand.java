@@ -36,6 +36,7 @@ public final class InitCommand implements Callable<Integer> {
       paramLabel = "plain|indexed|retries|success-policy|gpu",
       defaultValue = "plain",
       converter = Template.Converter.class,
+      completionCandidates = Template.Names.class,
       description =
           "Job to start from: one pod (plain), a pod for each index, retries for each index, a Job "
               + "that is done when its leader is, or pods with GPUs (default: ${DEFAULT-VALUE}).")

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -53,6 +54,15 @@ enum Template {
           .orElseThrow(() ->
               new TypeConversionException(
                   "\"" + text + "\" is not a template; use one of " + Arrays.asList(values())));
+    }
+  }
+
+  /** The names, for completion. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Names() {
+      super(Arrays.stream(values()).map(Template::toString).toList());
     }
   }
 

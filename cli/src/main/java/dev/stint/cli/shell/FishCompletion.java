@@ -38,7 +38,7 @@ final class FishCompletion {
     if (option.arity().max() > 0) {
       line.append(" -r");
       String values = option.paramLabel();
-      if (values.matches("[a-z]+(\\|[a-z]+)+")) {
+      if (values.matches("[a-z-]+(\\|[a-z-]+)+")) {
         line.append(" -f -a ").append(quoted(values.replace('|', ' ')));
       }
     }

@@ -38,7 +38,7 @@ function _stint() {
     return
   fi
   case "${COMP_WORDS[1]}" in
-    help) names="@COMMANDS@" ;;
+    help | config) names="@COMMANDS@" ;;
     @OF_JOBS@) names="$(_stint_jobs)" ;;
     *)
       _complete_stint

@@ -17,4 +17,4 @@ function __stint_jobs
     env STINT_BUILD=no $limit $program ls -o name $flags </dev/null 2>/dev/null | string replace -r '^.*/' ''
 end
 complete -c stint -n '__fish_seen_subcommand_from @OF_JOBS@' -f -a '(__stint_jobs)'
-complete -c stint -n '__fish_seen_subcommand_from help' -f -a '@COMMANDS@'
+complete -c stint -n '__fish_seen_subcommand_from help config' -f -a '@COMMANDS@'
