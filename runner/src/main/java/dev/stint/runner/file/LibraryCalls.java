@@ -1,22 +1,14 @@
 package dev.stint.runner.file;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.stint.runner.library.LibraryFunction;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -25,7 +17,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the C library for files beneath an open directory. A negative result is a negated errno.
@@ -70,35 +61,15 @@ final class LibraryCalls {
 
   private static final long ENTRY_SIZE = NAME + 256;
 
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
-  private static final MethodHandle OPENAT =
-      LINKER.downcallHandle(
-          symbol("openat"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-          Linker.Option.firstVariadicArg(3),
-          Linker.Option.captureCallState("errno"));
-  private static final MethodHandle CLOSE = function("close", JAVA_INT);
-  private static final MethodHandle MKDIRAT = function("mkdirat", JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle UNLINKAT = function("unlinkat", JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle RENAMEAT =
-      function("renameat", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
-  private static final MethodHandle SYSCALL =
-      LINKER.downcallHandle(
-          symbol("syscall"),
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS),
-          Linker.Option.firstVariadicArg(1),
-          Linker.Option.captureCallState("errno"));
-  private static final MethodHandle FDOPENDIR =
-      LINKER.downcallHandle(symbol("fdopendir"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
-  private static final MethodHandle READDIR =
-      LINKER.downcallHandle(symbol("readdir"), FunctionDescriptor.of(ADDRESS, ADDRESS));
-  private static final MethodHandle CLOSEDIR =
-      LINKER.downcallHandle(symbol("closedir"), FunctionDescriptor.of(JAVA_INT, ADDRESS));
+  private static final LibraryFunction OPENAT = LibraryFunction.of("openat");
+  private static final LibraryFunction CLOSE = LibraryFunction.of("close");
+  private static final LibraryFunction MKDIRAT = LibraryFunction.of("mkdirat");
+  private static final LibraryFunction UNLINKAT = LibraryFunction.of("unlinkat");
+  private static final LibraryFunction RENAMEAT = LibraryFunction.of("renameat");
+  private static final LibraryFunction SYSCALL = LibraryFunction.of("syscall");
+  private static final LibraryFunction FDOPENDIR = LibraryFunction.of("fdopendir");
+  private static final LibraryFunction READDIR = LibraryFunction.of("readdir");
+  private static final LibraryFunction CLOSEDIR = LibraryFunction.of("closedir");
 
   private LibraryCalls() {}
 
@@ -116,49 +87,30 @@ final class LibraryCalls {
   /** Opens a file; never waits for one, and no process inherits it. */
   static int open(int directory, byte[] name, int flags, int mode) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       int all = flags | CLOEXEC | ((flags & HANDLE) == 0 ? NONBLOCK : 0);
-      MemorySegment path = text(arena, name);
-      return result((int) OPENAT.invokeExact(state, directory, path, all, mode), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      return OPENAT.call(directory, text(arena, name), all, mode);
     }
   }
 
   static void close(int descriptor) {
-    try (Arena arena = Arena.ofConfined()) {
-      int _ = (int) CLOSE.invokeExact(arena.allocate(STATE), descriptor);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    CLOSE.call(descriptor);
   }
 
   static int makeDirectory(int directory, byte[] name, int mode) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result((int) MKDIRAT.invokeExact(state, directory, text(arena, name), mode), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      return MKDIRAT.call(directory, text(arena, name), mode);
     }
   }
 
   static int unlink(int directory, byte[] name, int flags) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result((int) UNLINKAT.invokeExact(state, directory, text(arena, name), flags), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      return UNLINKAT.call(directory, text(arena, name), flags);
     }
   }
 
   static int rename(int directory, byte[] name, int toDirectory, byte[] toName) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      MemorySegment from = text(arena, name);
-      MemorySegment to = text(arena, toName);
-      return result((int) RENAMEAT.invokeExact(state, directory, from, toDirectory, to), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      return RENAMEAT.call(directory, text(arena, name), toDirectory, text(arena, toName));
     }
   }
 
@@ -169,25 +121,13 @@ final class LibraryCalls {
    */
   static FileState stat(int directory, byte[] name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       MemorySegment found = arena.allocate(STATX_SIZE, 8);
       int flags = STAT_NO_LINK | NO_AUTOMOUNT | (name.length == 0 ? EMPTY_PATH : 0);
-      MemorySegment path = text(arena, name);
-      int result =
-          result(
-              Math.toIntExact(
-                  (long)
-                      SYSCALL.invokeExact(
-                          state,
-                          SYS_STATX,
-                          (long) directory,
-                          path,
-                          (long) flags,
-                          (long) BASIC_AND_MOUNT,
-                          found)),
-              state);
+      long path = text(arena, name);
+      long result =
+          SYSCALL.callLong(SYS_STATX, directory, path, flags, BASIC_AND_MOUNT, found.address());
       if (result < 0) {
-        throw fault(-result, new String(name, StandardCharsets.UTF_8));
+        throw fault(Math.toIntExact(-result), new String(name, StandardCharsets.UTF_8));
       }
       boolean mounted = (found.get(JAVA_INT_UNALIGNED, 0) & STATX_MNT_ID) != 0;
       long device =
@@ -196,10 +136,6 @@ final class LibraryCalls {
           found.get(JAVA_SHORT_UNALIGNED, 28) & 0xffff,
           found.get(JAVA_LONG_UNALIGNED, 40),
           mounted ? found.get(JAVA_LONG_UNALIGNED, 144) : device);
-    } catch (IOException fault) {
-      throw fault;
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     }
   }
 
@@ -209,24 +145,19 @@ final class LibraryCalls {
    * @param descriptor is closed
    */
   static void list(int descriptor, Entries entries) throws IOException {
-    MemorySegment stream = null;
+    long stream = FDOPENDIR.callLong(descriptor);
+    if (stream == 0) {
+      close(descriptor);
+      throw new IOException("cannot list a directory");
+    }
     try {
-      stream = (MemorySegment) FDOPENDIR.invokeExact(descriptor);
-      if (stream.address() == 0) {
-        close(descriptor);
-        throw new IOException("cannot list a directory");
-      }
       boolean more = true;
       while (more) {
-        MemorySegment entry = (MemorySegment) READDIR.invokeExact(stream);
+        MemorySegment entry = MemorySegment.ofAddress(READDIR.callLong(stream));
         more = entry.address() != 0 && next(name(entry.reinterpret(ENTRY_SIZE)), entries);
       }
-    } catch (IOException fault) {
-      throw fault;
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     } finally {
-      closeStream(stream);
+      CLOSEDIR.call(stream);
     }
   }
 
@@ -241,16 +172,6 @@ final class LibraryCalls {
       end++;
     }
     return entry.asSlice(NAME, end - NAME).toArray(JAVA_BYTE);
-  }
-
-  private static void closeStream(@Nullable MemorySegment stream) {
-    try {
-      if (stream != null && stream.address() != 0) {
-        int _ = (int) CLOSEDIR.invokeExact(stream);
-      }
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
   }
 
   /** Returns the exception for an errno. */
@@ -270,34 +191,10 @@ final class LibraryCalls {
     return path.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static MemorySegment text(Arena arena, byte[] bytes) {
+  /** Returns the address of a copy that ends with a null byte. */
+  private static long text(Arena arena, byte[] bytes) {
     MemorySegment text = arena.allocate(bytes.length + 1L);
     MemorySegment.copy(bytes, 0, text, JAVA_BYTE, 0, bytes.length);
-    return text;
-  }
-
-  private static int result(int result, MemorySegment state) {
-    return result < 0 ? -(int) ERRNO.get(state, 0L) : result;
-  }
-
-  private static MethodHandle function(String name, MemoryLayout... arguments) {
-    return LINKER.downcallHandle(
-        symbol(name),
-        FunctionDescriptor.of(JAVA_INT, arguments),
-        Linker.Option.captureCallState("errno"));
-  }
-
-  private static MemorySegment symbol(String name) {
-    return LINKER
-        .defaultLookup()
-        .find(name)
-        .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
-  }
-
-  private static RuntimeException unexpected(Throwable fault) {
-    if (fault instanceof Error error) {
-      throw error;
-    }
-    return fault instanceof RuntimeException runtime ? runtime : new IllegalStateException(fault);
+    return text.address();
   }
 }

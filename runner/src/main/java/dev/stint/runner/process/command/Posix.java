@@ -4,19 +4,13 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.stint.runner.library.LibraryFunction;
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.foreign.SymbolLookup;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +41,9 @@ public final class Posix {
   /** The largest number of descriptors that {@link #spawn} can pass to a process. */
   private static final int MOST_FILES = 2;
 
+  /** An address. */
+  private static final long NOTHING = 0;
+
   private static final long MOUNT_PLAIN = 2 | 4; // MS_NOSUID, MS_NODEV
   private static final long MOUNT_BIND = 0x1000 | 0x4000; // MS_BIND, MS_REC
   private static final long MOUNT_PRIVATE = 0x40000 | 0x4000; // MS_PRIVATE, MS_REC
@@ -61,69 +58,41 @@ public final class Posix {
   private static final long ACTIONS_SIZE = 256;
   private static final long SIGNALS_SIZE = 128;
 
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
-  private static final MethodHandle SPAWN =
-      plain("posix_spawn", ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
-  private static final MethodHandle ATTR_INIT = plain("posix_spawnattr_init", ADDRESS);
-  private static final MethodHandle ATTR_FLAGS =
-      plain("posix_spawnattr_setflags", ADDRESS, JAVA_SHORT);
-  private static final MethodHandle ATTR_DEFAULTS =
-      plain("posix_spawnattr_setsigdefault", ADDRESS, ADDRESS);
-  private static final MethodHandle ATTR_MASK =
-      plain("posix_spawnattr_setsigmask", ADDRESS, ADDRESS);
-  private static final MethodHandle SIGFILLSET = plain("sigfillset", ADDRESS);
-  private static final MethodHandle SIGEMPTYSET = plain("sigemptyset", ADDRESS);
-  private static final MethodHandle ACTIONS_INIT = plain("posix_spawn_file_actions_init", ADDRESS);
-  private static final MethodHandle ACTIONS_DESTROY =
-      plain("posix_spawn_file_actions_destroy", ADDRESS);
-  private static final MethodHandle ADD_OPEN =
-      plain("posix_spawn_file_actions_addopen", ADDRESS, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
-  private static final MethodHandle ADD_DUP2 =
-      plain("posix_spawn_file_actions_adddup2", ADDRESS, JAVA_INT, JAVA_INT);
-  private static final MethodHandle ADD_CLOSE =
-      plain("posix_spawn_file_actions_addclose", ADDRESS, JAVA_INT);
-  private static final @Nullable MethodHandle ADD_CLOSE_FROM =
-      find("posix_spawn_file_actions_addclosefrom_np")
-          .map(symbol -> handle(symbol, ADDRESS, JAVA_INT))
-          .orElse(null);
-  private static final MethodHandle KILL = failing("kill", JAVA_INT, JAVA_INT);
-  private static final MethodHandle GETPGID = plain("getpgid", JAVA_INT);
-  private static final MethodHandle PIPE = failing("pipe2", ADDRESS, JAVA_INT);
-  private static final MethodHandle WAITPID = failing("waitpid", JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle WAITID =
-      failing("waitid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle CLOSE = failing("close", JAVA_INT);
-  private static final MethodHandle EVENTFD = failing("eventfd", JAVA_INT, JAVA_INT);
-  private static final MethodHandle EPOLL_CREATE = failing("epoll_create1", JAVA_INT);
-  private static final MethodHandle EPOLL_CTL =
-      failing("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle EPOLL_WAIT =
-      failing("epoll_wait", JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
-  private static final MethodHandle READ =
-      LINKER.downcallHandle(
-          symbol("read"), FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
-  private static final MethodHandle WRITE =
-      LINKER.downcallHandle(
-          symbol("write"),
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
-          Linker.Option.captureCallState("errno"));
-  private static final MethodHandle MOUNT =
-      LINKER.downcallHandle(
-          symbol("mount"),
-          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS),
-          Linker.Option.captureCallState("errno"));
-  private static final MethodHandle UMOUNT = failing("umount2", ADDRESS, JAVA_INT);
-  private static final MethodHandle SYSCALL =
-      LINKER.downcallHandle(
-          symbol("syscall"),
-          FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-          Linker.Option.firstVariadicArg(1),
-          Linker.Option.captureCallState("errno"));
+  private static final LibraryFunction SPAWN = LibraryFunction.of("posix_spawn");
+  private static final LibraryFunction ATTR_INIT = LibraryFunction.of("posix_spawnattr_init");
+  private static final LibraryFunction ATTR_FLAGS = LibraryFunction.of("posix_spawnattr_setflags");
+  private static final LibraryFunction ATTR_DEFAULTS =
+      LibraryFunction.of("posix_spawnattr_setsigdefault");
+  private static final LibraryFunction ATTR_MASK = LibraryFunction.of("posix_spawnattr_setsigmask");
+  private static final LibraryFunction SIGFILLSET = LibraryFunction.of("sigfillset");
+  private static final LibraryFunction SIGEMPTYSET = LibraryFunction.of("sigemptyset");
+  private static final LibraryFunction ACTIONS_INIT =
+      LibraryFunction.of("posix_spawn_file_actions_init");
+  private static final LibraryFunction ACTIONS_DESTROY =
+      LibraryFunction.of("posix_spawn_file_actions_destroy");
+  private static final LibraryFunction ADD_OPEN =
+      LibraryFunction.of("posix_spawn_file_actions_addopen");
+  private static final LibraryFunction ADD_DUP2 =
+      LibraryFunction.of("posix_spawn_file_actions_adddup2");
+  private static final LibraryFunction ADD_CLOSE =
+      LibraryFunction.of("posix_spawn_file_actions_addclose");
+  private static final @Nullable LibraryFunction ADD_CLOSE_FROM =
+      LibraryFunction.find("posix_spawn_file_actions_addclosefrom_np").orElse(null);
+  private static final LibraryFunction KILL = LibraryFunction.of("kill");
+  private static final LibraryFunction GETPGID = LibraryFunction.of("getpgid");
+  private static final LibraryFunction PIPE = LibraryFunction.of("pipe2");
+  private static final LibraryFunction WAITPID = LibraryFunction.of("waitpid");
+  private static final LibraryFunction WAITID = LibraryFunction.of("waitid");
+  private static final LibraryFunction CLOSE = LibraryFunction.of("close");
+  private static final LibraryFunction EVENTFD = LibraryFunction.of("eventfd");
+  private static final LibraryFunction EPOLL_CREATE = LibraryFunction.of("epoll_create1");
+  private static final LibraryFunction EPOLL_CTL = LibraryFunction.of("epoll_ctl");
+  private static final LibraryFunction EPOLL_WAIT = LibraryFunction.of("epoll_wait");
+  private static final LibraryFunction READ = LibraryFunction.of("read");
+  private static final LibraryFunction WRITE = LibraryFunction.of("write");
+  private static final LibraryFunction MOUNT = LibraryFunction.of("mount");
+  private static final LibraryFunction UMOUNT = LibraryFunction.of("umount2");
+  private static final LibraryFunction SYSCALL = LibraryFunction.of("syscall");
 
   // The kernel packs epoll_event on x86 only.
   private static final boolean PACKED = System.getProperty("os.arch").equals("amd64");
@@ -157,89 +126,63 @@ public final class Posix {
    */
   public static int spawn(List<String> argv, List<String> environment, int... files) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment attributes = attributes(arena);
-      MemorySegment actions = arena.allocate(ACTIONS_SIZE, 16);
-      call(ACTIONS_INIT, actions);
+      long attributes = attributes(arena);
+      long actions = arena.allocate(ACTIONS_SIZE, 16).address();
+      checked(ACTIONS_INIT.call(actions));
       try {
         for (int standard = 0; standard < 3; standard++) {
           open(arena, actions, standard);
         }
         for (int i = 0; i < files.length; i++) {
-          int _ = (int) ADD_DUP2.invokeExact(actions, files[i], LOWEST + i);
+          int _ = ADD_DUP2.call(actions, files[i], LOWEST + i);
         }
         closeOthers(actions, LOWEST + files.length);
         MemorySegment pid = arena.allocate(JAVA_INT);
-        int error =
-            (int)
-                SPAWN.invokeExact(
-                    pid,
-                    arena.allocateFrom(argv.getFirst()),
-                    actions,
-                    attributes,
-                    strings(arena, argv),
-                    strings(arena, environment));
+        long program = text(arena, argv.getFirst());
+        long arguments = strings(arena, argv);
+        long variables = strings(arena, environment);
+        int error = SPAWN.call(pid.address(), program, actions, attributes, arguments, variables);
         return error == 0 ? pid.get(JAVA_INT, 0) : -error;
       } finally {
-        call(ACTIONS_DESTROY, actions);
+        checked(ACTIONS_DESTROY.call(actions));
       }
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     }
   }
 
   /** Signals a process, or a group if {@code pid} is negative. */
   public static int kill(int pid, int signal) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result((int) KILL.invokeExact(state, pid, signal), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    return KILL.call(pid, signal);
   }
 
   /** Reaps a child, waiting for its end. Empty if it is not a child of ours. */
   public static Optional<WaitStatus> await(int pid) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       MemorySegment status = arena.allocate(JAVA_INT);
       int result;
       do {
-        result = result((int) WAITPID.invokeExact(state, pid, status, 0), state);
+        result = WAITPID.call(pid, status.address(), 0);
       } while (result == -EINTR);
       return result == pid
           ? Optional.of(new WaitStatus(status.get(JAVA_INT, 0)))
           : Optional.empty();
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     }
   }
 
   /** Waits for a child's end without reaping it. False if it is not a child of ours. */
   public static boolean awaitUnreaped(int pid) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       MemorySegment info = arena.allocate(SIGNALS_SIZE, 16);
       int result;
       do {
-        result =
-            result((int) WAITID.invokeExact(state, P_PID, pid, info, WEXITED | WNOWAIT), state);
+        result = WAITID.call(P_PID, pid, info.address(), WEXITED | WNOWAIT);
       } while (result == -EINTR);
       return result == 0;
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     }
   }
 
   /** Returns a file descriptor that is readable once the process has ended. */
   public static int pidfdOpen(int pid) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result(
-          Math.toIntExact((long) SYSCALL.invokeExact(state, SYS_PIDFD_OPEN, (long) pid, 0L)),
-          state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    return Math.toIntExact(SYSCALL.callLong(SYS_PIDFD_OPEN, pid, 0));
   }
 
   /**
@@ -249,21 +192,9 @@ public final class Posix {
    */
   public static int mountMemory(String directory, @Nullable Long bytes) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      MemorySegment type = arena.allocateFrom("tmpfs");
-      String options = bytes == null ? "mode=0777" : "mode=0777,size=" + bytes;
-      return result(
-          (int)
-              MOUNT.invokeExact(
-                  state,
-                  type,
-                  arena.allocateFrom(directory),
-                  type,
-                  MOUNT_PLAIN,
-                  arena.allocateFrom(options)),
-          state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      long type = text(arena, "tmpfs");
+      long options = text(arena, bytes == null ? "mode=0777" : "mode=0777,size=" + bytes);
+      return MOUNT.call(type, text(arena, directory), type, MOUNT_PLAIN, options);
     }
   }
 
@@ -273,20 +204,13 @@ public final class Posix {
    */
   public static int bind(String source, String target) {
     try (Arena arena = Arena.ofConfined()) {
-      int result = mount(arena, arena.allocateFrom(source), target, MOUNT_BIND);
-      return result < 0 ? result : mount(arena, MemorySegment.NULL, target, MOUNT_PRIVATE);
+      int result = mount(arena, text(arena, source), target, MOUNT_BIND);
+      return result < 0 ? result : mount(arena, NOTHING, target, MOUNT_PRIVATE);
     }
   }
 
-  private static int mount(Arena arena, MemorySegment source, String target, long flags) {
-    try {
-      MemorySegment state = arena.allocate(STATE);
-      MemorySegment none = MemorySegment.NULL;
-      MemorySegment path = arena.allocateFrom(target);
-      return result((int) MOUNT.invokeExact(state, source, path, none, flags, none), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+  private static int mount(Arena arena, long source, String target, long flags) {
+    return MOUNT.call(source, text(arena, target), NOTHING, flags, NOTHING);
   }
 
   /**
@@ -295,22 +219,15 @@ public final class Posix {
    */
   public static int unmount(String path) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       // A crash may have come between the two steps of binding.
-      int _ = mount(arena, MemorySegment.NULL, path, MOUNT_PRIVATE);
-      return result((int) UMOUNT.invokeExact(state, arena.allocateFrom(path), UNMOUNT), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      int _ = mount(arena, NOTHING, path, MOUNT_PRIVATE);
+      return UMOUNT.call(text(arena, path), UNMOUNT);
     }
   }
 
   /** Returns the group of a process, or a negative number if it does not exist. */
   public static int groupOf(int pid) {
-    try {
-      return (int) GETPGID.invokeExact(pid);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    return GETPGID.call(pid);
   }
 
   /** The two ends of a pipe, the one to read from first, fit to be passed to {@link #spawn}. */
@@ -318,40 +235,34 @@ public final class Posix {
 
   /** Makes a pipe that no process inherits. */
   public static Pipe pipe() throws IOException {
+    Pipe pipe = newPipe();
+    if (Math.min(pipe.read, pipe.write) >= LOWEST + MOST_FILES) {
+      return pipe;
+    }
+    try {
+      return pipe();
+    } finally {
+      close(pipe.read);
+      close(pipe.write);
+    }
+  }
+
+  private static Pipe newPipe() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       MemorySegment ends = arena.allocate(JAVA_INT, 2);
-      int result = result((int) PIPE.invokeExact(state, ends, CLOEXEC), state);
+      int result = PIPE.call(ends.address(), CLOEXEC);
       if (result < 0) {
         throw new IOException("pipe2 failed with errno " + -result);
       }
-      Pipe pipe = new Pipe(ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1));
-      if (Math.min(pipe.read, pipe.write) >= LOWEST + MOST_FILES) {
-        return pipe;
-      }
-      try {
-        return pipe();
-      } finally {
-        close(pipe.read);
-        close(pipe.write);
-      }
-    } catch (IOException fault) {
-      throw fault;
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      return new Pipe(ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1));
     }
   }
 
   /** Writes all of a few bytes to a pipe; returns their number, or a negated errno. */
   public static int write(int descriptor, byte[] bytes) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      MemorySegment data = arena.allocateFrom(JAVA_BYTE, bytes);
-      return result(
-          Math.toIntExact((long) WRITE.invokeExact(state, descriptor, data, (long) bytes.length)),
-          state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      long data = arena.allocateFrom(JAVA_BYTE, bytes).address();
+      return Math.toIntExact(WRITE.callLong(descriptor, data, bytes.length));
     }
   }
 
@@ -359,58 +270,35 @@ public final class Posix {
   public static byte[] read(int descriptor, int most) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(most);
-      long count = (long) READ.invokeExact(descriptor, data, (long) most);
+      long count = READ.callLong(descriptor, data.address(), most);
       return count <= 0 ? new byte[0] : data.asSlice(0, count).toArray(JAVA_BYTE);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     }
   }
 
   public static int close(int descriptor) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result((int) CLOSE.invokeExact(state, descriptor), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    return CLOSE.call(descriptor);
   }
 
   public static int eventfd() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result((int) EVENTFD.invokeExact(state, 0, CLOEXEC | EFD_NONBLOCK), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    return EVENTFD.call(0, CLOEXEC | EFD_NONBLOCK);
   }
 
   /** Makes an eventfd readable. */
   public static void raise(int eventfd) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      MemorySegment one = arena.allocateFrom(JAVA_LONG, 1L);
-      long _ = (long) WRITE.invokeExact(state, eventfd, one, 8L);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      WRITE.callLong(eventfd, arena.allocateFrom(JAVA_LONG, 1L).address(), 8);
     }
   }
 
   /** Makes an eventfd unreadable again. */
   public static void lower(int eventfd) {
     try (Arena arena = Arena.ofConfined()) {
-      long _ = (long) READ.invokeExact(eventfd, arena.allocate(JAVA_LONG), 8L);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      READ.callLong(eventfd, arena.allocate(JAVA_LONG).address(), 8);
     }
   }
 
   public static int epoll() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
-      return result((int) EPOLL_CREATE.invokeExact(state, CLOEXEC), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
-    }
+    return EPOLL_CREATE.call(CLOEXEC);
   }
 
   /** Watches a descriptor for becoming readable. */
@@ -428,120 +316,74 @@ public final class Posix {
 
   private static int epollControl(int epoll, int operation, int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       MemorySegment event = arena.allocate(16, 8);
       event.set(JAVA_INT, 0, EPOLLIN);
       event.set(JAVA_INT, EVENT_DATA, descriptor);
-      return result((int) EPOLL_CTL.invokeExact(state, epoll, operation, descriptor, event), state);
-    } catch (Throwable fault) {
-      throw unexpected(fault);
+      return EPOLL_CTL.call(epoll, operation, descriptor, event.address());
     }
   }
 
   /** Waits until some of the watched descriptors are readable, and returns them. */
   public static int[] epollWait(int epoll, int most) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment state = arena.allocate(STATE);
       MemorySegment events = arena.allocate(EVENT_SIZE * most, 8);
-      int count = result((int) EPOLL_WAIT.invokeExact(state, epoll, events, most, -1), state);
+      int count = EPOLL_WAIT.call(epoll, events.address(), most, -1);
       int[] readable = new int[Math.max(0, count)];
       for (int i = 0; i < readable.length; i++) {
-        readable[i] =
-            events.get(
-                java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED, i * EVENT_SIZE + EVENT_DATA);
+        readable[i] = events.get(JAVA_INT_UNALIGNED, i * EVENT_SIZE + EVENT_DATA);
       }
       return readable;
-    } catch (Throwable fault) {
-      throw unexpected(fault);
     }
   }
 
-  private static MemorySegment attributes(Arena arena) throws Throwable {
-    MemorySegment attributes = arena.allocate(ATTRIBUTES_SIZE, 16);
-    MemorySegment signals = arena.allocate(SIGNALS_SIZE, 16);
-    call(ATTR_INIT, attributes);
-    int flagged = (int) ATTR_FLAGS.invokeExact(attributes, SPAWN_FLAGS);
-    call(SIGFILLSET, signals);
-    int defaulted = (int) ATTR_DEFAULTS.invokeExact(attributes, signals);
-    call(SIGEMPTYSET, signals);
-    int masked = (int) ATTR_MASK.invokeExact(attributes, signals);
-    if (flagged != 0 || defaulted != 0 || masked != 0) {
-      throw new IllegalStateException("the C library refuses the attributes of a new process");
-    }
+  private static long attributes(Arena arena) {
+    long attributes = arena.allocate(ATTRIBUTES_SIZE, 16).address();
+    long signals = arena.allocate(SIGNALS_SIZE, 16).address();
+    checked(ATTR_INIT.call(attributes));
+    checked(ATTR_FLAGS.call(attributes, SPAWN_FLAGS));
+    checked(SIGFILLSET.call(signals));
+    checked(ATTR_DEFAULTS.call(attributes, signals));
+    checked(SIGEMPTYSET.call(signals));
+    checked(ATTR_MASK.call(attributes, signals));
     return attributes;
   }
 
-  private static void open(Arena arena, MemorySegment actions, int descriptor) throws Throwable {
-    MemorySegment nothing = arena.allocateFrom("/dev/null");
-    int error = (int) ADD_OPEN.invokeExact(actions, descriptor, nothing, O_RDWR, 0);
-    if (error != 0) {
-      throw new IllegalStateException("the C library failed with " + error);
-    }
+  private static void open(Arena arena, long actions, int descriptor) {
+    checked(ADD_OPEN.call(actions, descriptor, text(arena, "/dev/null"), O_RDWR, 0));
   }
 
   /** Closes the descriptors of this program (its sockets, its store) in the container's process. */
-  private static void closeOthers(MemorySegment actions, int from) throws Throwable {
+  private static void closeOthers(long actions, int from) {
     if (ADD_CLOSE_FROM != null) {
-      int _ = (int) ADD_CLOSE_FROM.invokeExact(actions, from);
+      int _ = ADD_CLOSE_FROM.call(actions, from);
       return;
     }
     String[] open = new File("/proc/self/fd").list();
     for (String descriptor : open == null ? new String[0] : open) {
       if (Integer.parseInt(descriptor) >= from) {
-        int _ = (int) ADD_CLOSE.invokeExact(actions, Integer.parseInt(descriptor));
+        int _ = ADD_CLOSE.call(actions, Integer.parseInt(descriptor));
       }
     }
   }
 
-  /** Builds a null-terminated array of null-terminated strings. */
-  private static MemorySegment strings(Arena arena, List<String> texts) {
+  /** Returns the address of a text that ends with a null byte. */
+  private static long text(Arena arena, String text) {
+    return arena.allocateFrom(text).address();
+  }
+
+  /** Returns the address of a null-terminated array of null-terminated strings. */
+  private static long strings(Arena arena, List<String> texts) {
     MemorySegment array = arena.allocate(ADDRESS, texts.size() + 1L);
     for (int i = 0; i < texts.size(); i++) {
       array.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i)));
     }
     array.setAtIndex(ADDRESS, texts.size(), MemorySegment.NULL);
-    return array;
+    return array.address();
   }
 
-  private static void call(MethodHandle function, MemorySegment argument) throws Throwable {
-    int result = (int) function.invokeExact(argument);
+  private static void checked(int result) {
     if (result != 0) {
       throw new IllegalStateException("the C library failed with " + result);
     }
-  }
-
-  private static int result(int result, MemorySegment state) {
-    return result < 0 ? -(int) ERRNO.get(state, 0L) : result;
-  }
-
-  private static MethodHandle plain(String name, MemoryLayout... arguments) {
-    return handle(symbol(name), arguments);
-  }
-
-  private static MethodHandle handle(MemorySegment symbol, MemoryLayout... arguments) {
-    return LINKER.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, arguments));
-  }
-
-  /** Links a function that reports failures through errno. */
-  private static MethodHandle failing(String name, MemoryLayout... arguments) {
-    return LINKER.downcallHandle(
-        symbol(name),
-        FunctionDescriptor.of(JAVA_INT, arguments),
-        Linker.Option.captureCallState("errno"));
-  }
-
-  private static Optional<MemorySegment> find(String name) {
-    return LIBRARY.find(name);
-  }
-
-  private static MemorySegment symbol(String name) {
-    return find(name).orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
-  }
-
-  private static RuntimeException unexpected(Throwable fault) {
-    if (fault instanceof Error error) {
-      throw error;
-    }
-    return fault instanceof RuntimeException runtime ? runtime : new IllegalStateException(fault);
   }
 }
