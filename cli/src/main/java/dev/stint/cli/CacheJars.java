@@ -62,7 +62,10 @@ final class CacheJars {
     try (JarFile jar = new JarFile(source.toFile(), false)) {
       if (jar.stream().noneMatch(entry -> isSignature(entry) || isOld(jar, entry))) {
         Files.copy(
-            source, target, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+            source,
+            target,
+            StandardCopyOption.COPY_ATTRIBUTES,
+            StandardCopyOption.REPLACE_EXISTING);
         return;
       }
       try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(target))) {

@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The launcher's training run, once per build. Unpacks the native library into the build, and runs
- * every kind of command that should start fast. Meanwhile the JVM records the classes that the
- * commands load, and keeps them loaded and linked for later starts.
+ * The launcher's training run, once for each cache of a build. Unpacks the native library into the
+ * build, and runs every kind of command that should start fast. Meanwhile the JVM records the
+ * classes that the commands load, and keeps them loaded and linked for later starts.
  */
 final class CacheTraining {
   private CacheTraining() {}
@@ -23,7 +23,8 @@ final class CacheTraining {
   /**
    * Runs the commands.
    *
-   * @param args the directory of examples
+   * @param args the directory of examples, and {@code short} for a cache without the commands that
+   *     serve, which load twice as many classes
    */
   public static void main(String[] args) throws Exception {
     String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
@@ -33,6 +34,9 @@ final class CacheTraining {
     }
     Path scratch = Files.createTempDirectory("stint-training");
     run(Path.of(args[0]), scratch);
+    if (args.length > 1 && args[1].equals("short")) {
+      return;
+    }
     CacheTrainingServer first = new CacheTrainingServer(scratch);
     first.run();
     first.run();

@@ -8,6 +8,9 @@ public final class Main {
 
   /** Runs one command and ends the process with its exit status. */
   public static void main(String[] args) {
+    if (args.length > 0 && args[0].equals("run")) {
+      EarlyLoading.begin();
+    }
     int status = new StintCommand(Console.ofProcess()).run(args);
     System.out.flush();
     System.exit(status);

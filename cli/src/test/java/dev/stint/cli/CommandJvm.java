@@ -7,8 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
@@ -101,24 +99,16 @@ public final class CommandJvm {
     }
   }
 
-  /** Returns an entry in the form that a cache supports: an unsigned jar. */
+  /** Returns an entry in the form that a cache supports, as the launcher does. */
   private static Path cacheable(Path entry, Path copy) throws IOException {
     if (Files.isDirectory(entry)) {
       pack(entry, copy);
-      return copy;
+    } else if (!Files.exists(copy)) {
+      Path unfinished = copy.resolveSibling(copy.getFileName() + ".unfinished");
+      CacheJars.copy(entry, unfinished);
+      Files.move(unfinished, copy);
     }
-    try (FileSystem jar = FileSystems.newFileSystem(entry)) {
-      Path root = jar.getPath("/");
-      if (files(root).stream().noneMatch(CommandJvm::isSignature)) {
-        return entry;
-      }
-      pack(root, copy);
-      return copy;
-    }
-  }
-
-  private static boolean isSignature(Path file) {
-    return file.toString().matches(".*META-INF/[^/]*\\.(SF|RSA|DSA|EC)");
+    return copy;
   }
 
   private static void pack(Path root, Path jar) throws IOException {
@@ -128,10 +118,8 @@ public final class CommandJvm {
     Path unfinished = jar.resolveSibling(jar.getFileName() + ".unfinished");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(unfinished))) {
       for (Path file : files(root)) {
-        if (!isSignature(file)) {
-          out.putNextEntry(new JarEntry(root.relativize(file).toString()));
-          Files.copy(file, out);
-        }
+        out.putNextEntry(new JarEntry(root.relativize(file).toString()));
+        Files.copy(file, out);
       }
     }
     Files.move(unfinished, jar);

@@ -58,7 +58,7 @@ public final class RocksLibrary {
    * Loads the library. Call it before any other class of RocksDB is used, as their static
    * initialisers unpack it again.
    */
-  static void load() throws IOException {
+  public static synchronized void load() throws IOException {
     try {
       load(directory());
     } catch (UnsatisfiedLinkError e) {

@@ -41,8 +41,7 @@ public final class LibraryFunction {
 
   /** Returns a function that every C library has. */
   public static LibraryFunction of(String name) {
-    return find(name)
-        .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
+    return find(name).orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
   }
 
   /** Returns a function that not every C library has. */
@@ -75,7 +74,13 @@ public final class LibraryFunction {
     try {
       return (long)
           CALL.invokeExact(
-              address, state, at(given, 0), at(given, 1), at(given, 2), at(given, 3), at(given, 4),
+              address,
+              state,
+              at(given, 0),
+              at(given, 1),
+              at(given, 2),
+              at(given, 3),
+              at(given, 4),
               at(given, 5));
     } catch (Error fault) {
       throw fault;
