@@ -22,15 +22,14 @@ compile() {
   echo "$compiled" >"$source/.compiled"
 }
 
-# Copies the jar $1 to $2 without signatures (the class archive holds no signed classes) and without the native
-# libraries at its root, of which only one fits this platform.
+# Copies the jar $1 to $2 without the native libraries at its root, of which only one fits this platform.
 repack() {
   local parts
   parts=$(mktemp -d "$work/jar.XXXXXX")
   (
     cd "$parts"
     "$jdk/bin/jar" --extract --file "$1"
-    rm -f ./*.so ./*.jnilib ./*.dll META-INF/*.SF META-INF/*.RSA META-INF/*.DSA META-INF/*.EC
+    rm -f ./*.so ./*.jnilib ./*.dll
     sed '/^[[:space:]]*$/q' META-INF/MANIFEST.MF >"$parts.manifest"
     rm -f META-INF/MANIFEST.MF
     find . -type f -printf '%P\n' | sort >"$parts.files"
@@ -41,15 +40,12 @@ repack() {
 copy_jars() {
   local jar name classpath=
   mkdir -p "$home/lib/native"
+  "$jdk/bin/java" -cp "$(IFS=: && echo "$*")" dev.stint.cli.CacheJars "$home/lib" "$@"
   for jar; do
     name=${jar##*/}
-    if [[ $name == rocksdbjni-* ]] || grep -aqE 'META-INF/[A-Z0-9_-]+\.SF' "$jar"; then
-      repack "$jar" "$home/lib/$name"
-    else
-      cp "$jar" "$home/lib/"
-    fi
     classpath+=" $name"
     if [[ $name == rocksdbjni-* ]]; then
+      repack "$jar" "$home/lib/$name"
       "$jdk/bin/jar" -x -f "$jar" --dir "$home/lib/native" librocksdbjni-linux64.so
       mv "$home/lib/native/librocksdbjni-linux64.so" "$home/lib/native/librocksdbjnijni-linux64.so"
     fi
@@ -73,19 +69,26 @@ jvm() {
 record_classes() {
   jvm -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/loaded" -cp lib/stint.jar \
     dev.stint.cli.CacheTraining "$source/examples" >/dev/null
-  grep -v '^#\|^@cp' "$work/loaded" | sed 's/ id: .*//' >build/packaging/classes.list
+  grep -v '^#' "$work/loaded" | sed 's/ id: .*//' >build/packaging/classes.list
   echo "build/release: $(wc -l <build/packaging/classes.list) lines in build/packaging/classes.list; commit it"
 }
 
-# The JVM maps the parsed classes at each start, instead of reading the jars. Made from a list, and not from what a run
-# happens to load, so that it is the same each time.
-archive_classes() {
-  touch_all "$home"
-  jvm -Xshare:dump "-XX:SharedClassListFile=$source/build/packaging/classes.list" -XX:SharedArchiveFile=lib/stint.jsa \
-    -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
+dump_classes() {
+  jvm -Xshare:dump -XX:+AOTClassLinking "-XX:SharedClassListFile=$source/build/packaging/classes.list" \
+    "-XX:SharedArchiveFile=$1" -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
     tail -n 5 "$work/archive.log" >&2
     die "the class archive can't be made"
   }
+}
+
+# The JVM maps the loaded and linked classes at each start, instead of reading the jars. Made from a list, and not from
+# what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes.
+archive_classes() {
+  touch_all "$home"
+  dump_classes lib/stint.jsa
+  dump_classes "$work/second.jsa"
+  "$jdk/bin/java" build/packaging/ClockTimes.java "$home/lib/stint.jsa" "$work/second.jsa" ||
+    die "two class archives from one list differ"
 }
 
 add_files() {

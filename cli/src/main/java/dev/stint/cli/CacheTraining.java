@@ -56,6 +56,7 @@ final class CacheTraining {
     new StintCommand(console).run("validate", hello);
     new StintCommand(console).run("validate", "--nonsense");
     new StintCommand(console).run("--help");
+    Main.prepare("run");
     new StintCommand(console).run("run", hello, "--data", scratch.toString());
     new StintCommand(console).run("show", "hello", "--data", scratch.toString());
     new StintCommand(console)

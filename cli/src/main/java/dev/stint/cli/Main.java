@@ -8,11 +8,16 @@ public final class Main {
 
   /** Runs one command and ends the process with its exit status. */
   public static void main(String[] args) {
-    if (args.length > 0 && args[0].equals("run")) {
-      EarlyLoading.begin();
-    }
+    prepare(args);
     int status = new StintCommand(Console.ofProcess()).run(args);
     System.out.flush();
     System.exit(status);
+  }
+
+  /** Begins what a command takes long for and can do beside reading its flags. */
+  static void prepare(String... args) {
+    if (args.length > 0 && args[0].equals("run")) {
+      EarlyLoading.begin();
+    }
   }
 }
