@@ -9,6 +9,7 @@ import dev.stint.controllers.gc.EventExpiry;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.podsecurity.PodSecuritySettings;
@@ -317,6 +318,11 @@ public final class ControlPlane implements AutoCloseable {
   /** Returns the API as a cluster. */
   public Cluster cluster() {
     return api;
+  }
+
+  /** Returns the delay after which the Job controller replaces failed pods. */
+  public ExponentialBackoff retryDelay() {
+    return options.jobs().engine().backoff();
   }
 
   public InstantSource clock() {

@@ -1,6 +1,7 @@
 package dev.stint.jobs;
 
 import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -29,6 +30,25 @@ public final class JobExplanation {
    * Returns sentences for the user, the most important first; none if there is nothing to explain.
    */
   public static List<String> of(KubeObject job, List<ContainerAttemptView> attempts) {
+    return of(job, attempts, RetryDelay.ASSUMED);
+  }
+
+  /**
+   * Returns sentences for the user, the most important first.
+   *
+   * @param backoff the delay after which the controller replaces a failed pod; empty if it is
+   *     unknown
+   */
+  public static List<String> of(
+      KubeObject job, List<ContainerAttemptView> attempts, Optional<ExponentialBackoff> backoff) {
+    return of(
+        job,
+        attempts,
+        backoff.map(known -> new RetryDelay(known, true)).orElse(RetryDelay.ASSUMED));
+  }
+
+  private static List<String> of(
+      KubeObject job, List<ContainerAttemptView> attempts, RetryDelay delay) {
     ObjectNode tree = job.spec();
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
     JobStatus status = JobStatus.read(job.status());
@@ -41,7 +61,7 @@ public final class JobExplanation {
         condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
     return success.isPresent()
         ? explainSuccess(success.get(), spec, status)
-        : explainUnfinished(job, spec, status, attempts);
+        : explainUnfinished(job, spec, status, attempts, delay);
   }
 
   private static Optional<JobCondition> condition(JobStatus status, String one, String other) {
@@ -118,7 +138,11 @@ public final class JobExplanation {
   }
 
   private static List<String> explainUnfinished(
-      KubeObject job, JobSpec spec, JobStatus status, List<ContainerAttemptView> attempts) {
+      KubeObject job,
+      JobSpec spec,
+      JobStatus status,
+      List<ContainerAttemptView> attempts,
+      RetryDelay delay) {
     List<String> lines = new ArrayList<>();
     if (job.deletionTimestamp() != null) {
       lines.add(
@@ -142,7 +166,7 @@ public final class JobExplanation {
         .limit(3)
         .forEach(reason -> lines.add("pods are waiting: " + reason));
     if (job.deletionTimestamp() == null) {
-      RetryDelay.explanation(spec, status, attempts).ifPresent(lines::add);
+      delay.explanation(spec, status, attempts).ifPresent(lines::add);
     }
     if (status.failed() > 0) {
       lines.add(retries(spec, status));

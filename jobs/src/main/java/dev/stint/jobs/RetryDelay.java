@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,21 +19,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains that a Job waits for the back-off after a failure. The delay belongs to the controller;
- * the default one is assumed.
+ * Explains that a Job waits for the back-off after a failure. The delay belongs to the controller.
+ *
+ * @param backoff the controller's
+ * @param known false if the default one is assumed
  */
-final class RetryDelay {
-  private static final ExponentialBackoff DEFAULT =
-      new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10));
-
-  private RetryDelay() {}
+record RetryDelay(ExponentialBackoff backoff, boolean known) {
+  /** The delay where the controller's is unknown. */
+  static final RetryDelay ASSUMED =
+      new RetryDelay(
+          new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), false);
 
   /**
    * Returns a sentence; empty if pods are active or none has failed.
    *
    * @param attempts the known attempts; failures at least
    */
-  static Optional<String> explanation(
+  Optional<String> explanation(
       JobSpec spec, JobStatus status, List<ContainerAttemptView> attempts) {
     List<ContainerAttemptView> failures =
         attempts.stream()
@@ -47,11 +50,18 @@ final class RetryDelay {
             ? ofJob(failures, attempts, status)
             : ofIndexes(failures);
     String delay =
-        " (the back-off after a failure, 10s by default, doubles with each one in a row)";
+        " (the back-off after a failure, %s, doubles with each one in a row)"
+            .formatted(
+                known ? words(backoff.base()) + " here" : "10s by default");
     return Optional.of(
         due == null
             ? "the next pod starts later" + delay
             : "the next pod starts at about " + Times.format(due) + delay);
+  }
+
+  /** Returns a duration such as {@code 1m30s}. */
+  private static String words(Duration delay) {
+    return delay.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }
 
   /** True if the attempt's index still needs to succeed. */
@@ -63,7 +73,7 @@ final class RetryDelay {
   }
 
   /** Returns the end of the delay over the whole Job; null if not all successes are known. */
-  private static @Nullable Instant ofJob(
+  private @Nullable Instant ofJob(
       List<ContainerAttemptView> failures, List<ContainerAttemptView> all, JobStatus status) {
     List<Instant> successes =
         all.stream()
@@ -82,7 +92,7 @@ final class RetryDelay {
     return due(List.copyOf(ends.values()));
   }
 
-  private static @Nullable Instant ofIndexes(List<ContainerAttemptView> failures) {
+  private @Nullable Instant ofIndexes(List<ContainerAttemptView> failures) {
     return failures.stream()
         .filter(each -> each.index() != null)
         .collect(
@@ -91,16 +101,16 @@ final class RetryDelay {
                 Collectors.mapping(RetryDelay::end, Collectors.toList())))
         .values()
         .stream()
-        .map(RetryDelay::due)
+        .map(this::due)
         .filter(Objects::nonNull)
         .min(Comparator.naturalOrder())
         .orElse(null);
   }
 
-  private static @Nullable Instant due(List<Instant> ends) {
+  private @Nullable Instant due(List<Instant> ends) {
     return ends.stream()
         .max(Comparator.naturalOrder())
-        .map(last -> last.plus(DEFAULT.delay(ends.size())))
+        .map(last -> last.plus(backoff.delay(ends.size())))
         .orElse(null);
   }
 

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.ContainerAttemptView.State;
+import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +40,24 @@ class RetryDelayTest {
                 attempt(null, "a", State.FAILED, "10"),
                 attempt(null, "b", State.FAILED, "30")))
         .isEqualTo("the next pod starts at about 2026-01-01T00:00:50Z" + REST);
+  }
+
+  @Test
+  void theDelayIsThatOfTheControllerIfItIsKnown() {
+    KubeObject job =
+        JobBuilder.named("hello").spec("'backoffLimit':6").status("'failed':2").build();
+    List<ContainerAttemptView> attempts =
+        List.of(attempt(null, "a", State.FAILED, "10"), attempt(null, "b", State.FAILED, "30"));
+    assertThat(
+            JobExplanation.of(
+                    job,
+                    attempts,
+                    Optional.of(
+                        new ExponentialBackoff(Duration.ofMillis(1500), Duration.ofSeconds(2))))
+                .getFirst())
+        .isEqualTo(
+            "the next pod starts at about 2026-01-01T00:00:32Z (the back-off after a failure, 1.5s"
+                + " here, doubles with each one in a row)");
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
 import dev.stint.jobs.attempts.Sidecars;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,13 +78,14 @@ record JobReport(
       Tail tail,
       boolean atWork,
       String flags,
-      JobSummary summary) {
+      JobSummary summary,
+      Optional<ExponentialBackoff> backoff) {
     JobStatus status = JobStatus.read(job.status());
     IndexSet failed = status.failedIndexes();
     return new JobReport(
         summary,
         RerunOrigin.keptCounts(job),
-        why(job, attempts, summary),
+        why(job, attempts, summary, backoff),
         NextCommands.of(job, atWork, flags),
         RerunOrigin.of(job).map(RerunOrigin::description).stream().toList(),
         JobExplanation.policies(job),
@@ -98,7 +101,10 @@ record JobReport(
   }
 
   private static List<String> why(
-      KubeObject job, List<ContainerAttemptView> attempts, JobSummary summary) {
+      KubeObject job,
+      List<ContainerAttemptView> attempts,
+      JobSummary summary,
+      Optional<ExponentialBackoff> backoff) {
     List<String> why = new ArrayList<>();
     if (summary.state() == JobState.INTERRUPTED) {
       why.add(
@@ -106,7 +112,7 @@ record JobReport(
               ? "it was interrupted: its pods are stopped, and its successes are kept"
               : "it was interrupted: pods may still run, and the next start adopts them");
     }
-    why.addAll(JobExplanation.of(job, attempts));
+    why.addAll(JobExplanation.of(job, attempts, backoff));
     return why;
   }
 

@@ -7,6 +7,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.plane.RetryDelayFile;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.ContainerAttemptView;
@@ -66,7 +67,8 @@ public final class ShowCommand extends TargetCommand {
             attempt -> LogTails.read(logs, attempt, tail),
             target.isWorkedOn(found),
             target.flags(),
-            JobSummaries.of(target, found, now));
+            JobSummaries.of(target, found, now),
+            target.data().flatMap(data -> RetryDelayFile.read(data.path())));
     ReportPrinter printer = new ReportPrinter(console);
     printer.print(
         format,

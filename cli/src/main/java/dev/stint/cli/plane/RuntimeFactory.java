@@ -46,6 +46,7 @@ public final class RuntimeFactory {
       Console console,
       ControlPlane plane) {
     ActiveRuntimeFile.record(kind, directory);
+    RetryDelayFile.record(plane.retryDelay(), directory);
     if (kind == RuntimeKind.simulated) {
       return new SimulatedRuntime(
           (pod, random) -> new SimulatedRuntime.Outcome(SIMULATED_POD, 0),

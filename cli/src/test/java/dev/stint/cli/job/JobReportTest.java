@@ -12,6 +12,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JobReportTest {
@@ -31,7 +32,7 @@ class JobReportTest {
                 + "'lastTimestamp':'2026-01-01T00:00:00Z','involvedObject':{'uid':'u'}}");
     Recorded recorded = Recorded.plain();
     return JobReport.of(
-            job, List.of(), List.of(event), _ -> List.of(), true, "", JobSummary.of(job, NOW))
+            job, List.of(), List.of(event), _ -> List.of(), true, "", JobSummary.of(job, NOW), Optional.empty())
         .text(new ReportPrinter(recorded.console()), recorded.console(), NOW);
   }
 
@@ -61,7 +62,7 @@ class JobReportTest {
     Recorded recorded = Recorded.plain();
     assertThat(
             JobReport.of(
-                    job, List.of(), List.of(), _ -> List.of(), true, "", JobSummary.of(job, NOW))
+                    job, List.of(), List.of(), _ -> List.of(), true, "", JobSummary.of(job, NOW), Optional.empty())
                 .text(new ReportPrinter(recorded.console()), recorded.console(), NOW))
         .contains("  progress: 10 of 10 succeeded (10s, 0.1/s)");
   }
