@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 record RetryDelay(ExponentialBackoff backoff, boolean known) {
   /** The delay where the controller's is unknown. */
   static final RetryDelay ASSUMED =
-      new RetryDelay(
-          new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), false);
+      new RetryDelay(new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)), false);
 
   /**
    * Returns a sentence; empty if pods are active or none has failed.
@@ -51,8 +50,7 @@ record RetryDelay(ExponentialBackoff backoff, boolean known) {
             : ofIndexes(failures);
     String delay =
         " (the back-off after a failure, %s, doubles with each one in a row)"
-            .formatted(
-                known ? words(backoff.base()) + " here" : "10s by default");
+            .formatted(known ? words(backoff.base()) + " here" : "10s by default");
     return Optional.of(
         due == null
             ? "the next pod starts later" + delay

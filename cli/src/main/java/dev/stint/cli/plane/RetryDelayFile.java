@@ -36,8 +36,7 @@ public final class RetryDelayFile {
     try {
       String[] words = Files.readString(data.resolve(NAME)).strip().split(" ");
       return words.length == 2
-          ? Optional.of(
-              new ExponentialBackoff(Duration.parse(words[0]), Duration.parse(words[1])))
+          ? Optional.of(new ExponentialBackoff(Duration.parse(words[0]), Duration.parse(words[1])))
           : Optional.empty();
     } catch (IOException | java.time.format.DateTimeParseException unknown) {
       return Optional.empty();

@@ -32,7 +32,14 @@ class JobReportTest {
                 + "'lastTimestamp':'2026-01-01T00:00:00Z','involvedObject':{'uid':'u'}}");
     Recorded recorded = Recorded.plain();
     return JobReport.of(
-            job, List.of(), List.of(event), _ -> List.of(), true, "", JobSummary.of(job, NOW), Optional.empty())
+            job,
+            List.of(),
+            List.of(event),
+            _ -> List.of(),
+            true,
+            "",
+            JobSummary.of(job, NOW),
+            Optional.empty())
         .text(new ReportPrinter(recorded.console()), recorded.console(), NOW);
   }
 
@@ -62,7 +69,14 @@ class JobReportTest {
     Recorded recorded = Recorded.plain();
     assertThat(
             JobReport.of(
-                    job, List.of(), List.of(), _ -> List.of(), true, "", JobSummary.of(job, NOW), Optional.empty())
+                    job,
+                    List.of(),
+                    List.of(),
+                    _ -> List.of(),
+                    true,
+                    "",
+                    JobSummary.of(job, NOW),
+                    Optional.empty())
                 .text(new ReportPrinter(recorded.console()), recorded.console(), NOW))
         .contains("  progress: 10 of 10 succeeded (10s, 0.1/s)");
   }
