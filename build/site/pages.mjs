@@ -44,6 +44,11 @@ function outsideOfBlocks(text, file) {
     .join("");
 }
 
+/** The picture of the recorded session is the recording itself on the site. */
+function played(text) {
+  return text.replace(/^!\[[^\]]*\]\([^)]*session\.svg\)$/m, '<Recording file="/session.cast" />');
+}
+
 function write(name, text) {
   const to = join(out, name);
   mkdirSync(dirname(to), { recursive: true });
@@ -74,10 +79,12 @@ function operator() {
 rmSync(out, { recursive: true, force: true });
 const documents = [...Object.keys(moved), ...files("docs").filter((file) => file.endsWith(".md"))];
 for (const file of documents) {
-  write(page(file), outsideOfBlocks(readFileSync(join(root, file), "utf8"), file));
+  write(page(file), outsideOfBlocks(played(readFileSync(join(root, file), "utf8")), file));
 }
 for (const file of readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"))) {
   write(`examples/${file.replace(/yaml$/, "md")}`, example(`examples/${file}`));
 }
 write("examples/operator-test.md", operator());
 cpSync(join(root, "docs/images"), join(out, "images"), { recursive: true });
+// The generator serves what lies in public/ as it is.
+cpSync(join(root, "docs/images/session.cast"), join(out, "public/session.cast"));

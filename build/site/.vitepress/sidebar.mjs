@@ -8,6 +8,7 @@ const groups = {
   Use: ["concepts.md", "commands.md", "configuration.md", "runner.md", "pod-life.md", "console.md"],
   Operate: [
     "operations.md",
+    "upgrading.md",
     "controller.md",
     "mirror.md",
     "security.md",
