@@ -1,6 +1,12 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.access.RbacSource;
+import dev.stint.apiserver.admission.AdmissionStep;
+import dev.stint.apiserver.admission.LimitRangeAdmission;
+import dev.stint.apiserver.admission.NamespaceLifecycle;
+import dev.stint.apiserver.admission.PodSecurityAdmission;
+import dev.stint.apiserver.admission.PriorityAdmission;
+import dev.stint.apiserver.admission.RuntimeClassAdmission;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.BuiltInResources;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
@@ -9,6 +15,7 @@ import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.apiserver.strategy.NameGenerator;
 import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;

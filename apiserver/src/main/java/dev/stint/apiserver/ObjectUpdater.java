@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.Registry.Changed;
+import dev.stint.apiserver.admission.AdmissionStep;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.strategy.ApiErrors;
@@ -9,6 +10,7 @@ import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.apiserver.strategy.ObjectUpdate;
 import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;

@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.admission.AdmissionStep;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.strategy.ApiErrors;
@@ -12,6 +13,7 @@ import dev.stint.apiserver.strategy.ObjectUpdate;
 import dev.stint.apiserver.strategy.PodBinding;
 import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;

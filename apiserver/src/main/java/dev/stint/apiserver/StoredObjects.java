@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.admission.ObjectReader;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.ChangeOutcome;
 import dev.stint.apiserver.strategy.MetadataDefaults;
@@ -25,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads stored objects, and does the steps that all writes share: serialises an object, limits its
  * size, and caches it for the next readers.
  */
-final class StoredObjects {
+final class StoredObjects implements ObjectReader {
   /** 1.5 MiB, the limit of a cluster's store. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
@@ -93,19 +94,31 @@ final class StoredObjects {
     return shared.of(entry);
   }
 
-  /** Returns an object's document, not to be changed; null if the object does not exist. */
-  @Nullable ObjectNode tree(ObjectRef ref) {
+  @Override
+  public @Nullable KubeObject object(ObjectRef ref) {
     Entry found = entry(ref);
-    return found == null ? null : of(found).tree();
+    return found == null ? null : of(found);
   }
 
-  /** Returns the documents of all objects of a kind; not to be changed. */
-  Stream<ObjectNode> trees(Kind kind) {
-    return snapshot(kind, null).entries().stream().map(entry -> of(entry).tree());
+  @Override
+  public @Nullable ObjectNode tree(ObjectRef ref) {
+    KubeObject found = object(ref);
+    return found == null ? null : found.tree();
   }
 
-  /** True if there is an object of a kind in a namespace. */
-  boolean hasAny(Kind kind, String namespace) {
+  @Override
+  public Stream<ObjectNode> trees(Kind kind, @Nullable String namespace) {
+    return snapshot(kind, namespace).entries().stream().map(entry -> of(entry).tree());
+  }
+
+  /** Returns the objects without caching them, which would evict shared ones. */
+  @Override
+  public Stream<KubeObject> objects(Kind kind, String namespace) {
+    return snapshot(kind, namespace).entries().stream().map(shared::peek);
+  }
+
+  @Override
+  public boolean hasAny(Kind kind, String namespace) {
     return store.entries().hasPrefix(StorageKeys.prefix(kind, namespace));
   }
 

@@ -2,6 +2,9 @@ package dev.stint.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.write.AuditAnnotations;
+import dev.stint.apiserver.write.Warnings;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

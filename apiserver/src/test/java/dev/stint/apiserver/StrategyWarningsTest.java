@@ -3,6 +3,8 @@ package dev.stint.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.write.Warnings;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,11 +1,11 @@
 package dev.stint.apiserver.http;
 
-import dev.stint.apiserver.AuditAnnotations;
-import dev.stint.apiserver.Warnings;
-import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.write.AuditAnnotations;
+import dev.stint.apiserver.write.Warnings;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import java.io.IOException;

@@ -130,7 +130,12 @@ final class MutationRun {
       }
     } catch (IOException failed) {
       tally.add(call.kind(), Tally.NONE);
-      String why = "%s: %s".formatted(sender, failed.getMessage());
+      String why =
+          "%s, %s: %s"
+              .formatted(
+                  sender,
+                  call.call().mayStream() ? "an answer that is left unread" : "a whole answer",
+                  String.valueOf(failed.getMessage()).replaceAll("[0-9]+", "N"));
       unanswered.computeIfAbsent(why, _ -> new LongAdder()).increment();
       if (String.valueOf(failed.getMessage()).contains("timed out")) {
         report(call, "no answer in time");

@@ -1,8 +1,8 @@
 package dev.stint.apiserver.http.handler;
 
-import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.support.EventFieldNames;

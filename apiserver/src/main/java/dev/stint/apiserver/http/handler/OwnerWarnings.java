@@ -1,6 +1,6 @@
 package dev.stint.apiserver.http.handler;
 
-import dev.stint.apiserver.Warnings;
+import dev.stint.apiserver.write.Warnings;
 import dev.stint.model.Json;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.http.handler;
 
-import dev.stint.apiserver.Warnings;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.write.Warnings;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;

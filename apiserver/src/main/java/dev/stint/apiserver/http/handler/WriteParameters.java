@@ -1,9 +1,9 @@
 package dev.stint.apiserver.http.handler;
 
-import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.http.handler.RequestBodies.FieldValidation;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

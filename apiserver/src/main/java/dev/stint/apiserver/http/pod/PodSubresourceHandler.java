@@ -2,7 +2,6 @@ package dev.stint.apiserver.http.pod;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.ObjectPart;
-import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.handler.BlockingCall;
@@ -14,6 +13,7 @@ import dev.stint.apiserver.http.handler.ResponseRenderer;
 import dev.stint.apiserver.http.handler.WriteHandler;
 import dev.stint.apiserver.http.handler.WriteParameters;
 import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;

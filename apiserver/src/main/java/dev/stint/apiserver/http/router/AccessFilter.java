@@ -1,6 +1,5 @@
 package dev.stint.apiserver.http.router;
 
-import dev.stint.apiserver.WriteOptions;
 import dev.stint.apiserver.access.AccessDecision;
 import dev.stint.apiserver.access.Authentication;
 import dev.stint.apiserver.access.Authenticator;
@@ -20,6 +19,7 @@ import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.http.Route;
 import dev.stint.apiserver.http.TimeoutParameter;
 import dev.stint.apiserver.selector.FieldSelector;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;

@@ -2,7 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.Warnings;
+import dev.stint.apiserver.write.Warnings;
 import dev.stint.model.Json;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;

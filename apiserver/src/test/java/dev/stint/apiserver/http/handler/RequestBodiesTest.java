@@ -3,12 +3,12 @@ package dev.stint.apiserver.http.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stint.apiserver.Warnings;
 import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.http.handler.RequestBodies.FieldValidation;
 import dev.stint.apiserver.http.handler.RequestBodies.FieldValidation.Mode;
+import dev.stint.apiserver.write.Warnings;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;

@@ -1,4 +1,4 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.write;
 
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.cluster.ClusterException;
@@ -65,12 +65,12 @@ public record WriteOptions(
   }
 
   /** Returns the kind whose rules apply to objects of a stored kind. */
-  Kind rules(Kind stored) {
+  public Kind rules(Kind stored) {
     return seenAs == null ? stored : seenAs;
   }
 
   /** Returns these options without a field manager. */
-  WriteOptions byNobody() {
+  public WriteOptions byNobody() {
     return new WriteOptions(dryRun, null, admission, seenAs, warnings, user, annotations);
   }
 
@@ -80,7 +80,7 @@ public record WriteOptions(
   }
 
   /** Adds warnings, which are made only if somebody reads them. */
-  void warn(Supplier<List<String>> texts) {
+  public void warn(Supplier<List<String>> texts) {
     if (warnings != null) {
       warnings.add(texts.get());
     }
@@ -92,12 +92,12 @@ public record WriteOptions(
   }
 
   /** True if somebody reads warnings or annotations. */
-  boolean isObserved() {
+  public boolean isObserved() {
     return warnings != null || annotations != null;
   }
 
   /** Adds annotations for the audit log. */
-  void annotate(Map<String, String> more) {
+  public void annotate(Map<String, String> more) {
     if (annotations != null) {
       annotations.add(more);
     }

@@ -1,6 +1,7 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.admission;
 
 import dev.stint.apiserver.strategy.PodPriority;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -10,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Resolves the priority classes of new pods, and admits one default class only. */
-final class PriorityAdmission implements AdmissionStep {
-  private final StoredObjects stored;
+public final class PriorityAdmission implements AdmissionStep {
+  private final ObjectReader stored;
   private final boolean resolves;
 
   /**
    * @param resolves true if pods get their priority from classes, which must exist
    */
-  PriorityAdmission(StoredObjects stored, boolean resolves) {
+  public PriorityAdmission(ObjectReader stored, boolean resolves) {
     this.stored = stored;
     this.resolves = resolves;
   }
@@ -53,6 +54,6 @@ final class PriorityAdmission implements AdmissionStep {
   }
 
   private Stream<ObjectNode> priorityClasses() {
-    return stored.trees(Kind.PRIORITY_CLASS);
+    return stored.trees(Kind.PRIORITY_CLASS, null);
   }
 }

@@ -1,4 +1,4 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.write;
 
 import java.util.Map;
 import java.util.TreeMap;

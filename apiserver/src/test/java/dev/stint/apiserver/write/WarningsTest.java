@@ -1,4 +1,4 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

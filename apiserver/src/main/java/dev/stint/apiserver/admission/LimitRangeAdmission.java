@@ -1,7 +1,8 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.admission;
 
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.NewObject;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -13,10 +14,10 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The admission of new pods by the limit ranges of their namespace. */
-final class LimitRangeAdmission implements AdmissionStep {
-  private final StoredObjects stored;
+public final class LimitRangeAdmission implements AdmissionStep {
+  private final ObjectReader stored;
 
-  LimitRangeAdmission(StoredObjects stored) {
+  public LimitRangeAdmission(ObjectReader stored) {
     this.stored = stored;
   }
 
@@ -48,9 +49,7 @@ final class LimitRangeAdmission implements AdmissionStep {
 
   private List<ObjectNode> ranges(String namespace) {
     return stored.hasAny(Kind.LIMIT_RANGE, namespace)
-        ? stored.snapshot(Kind.LIMIT_RANGE, namespace).entries().stream()
-            .map(entry -> stored.of(entry).tree())
-            .toList()
+        ? stored.trees(Kind.LIMIT_RANGE, namespace).toList()
         : List.of();
   }
 }

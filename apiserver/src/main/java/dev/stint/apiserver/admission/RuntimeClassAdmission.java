@@ -1,6 +1,7 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.admission;
 
 import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -12,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The admission of runtime classes, as in a cluster. No classes are served, so that a pod can
  * neither name one nor have the overhead of one.
  */
-final class RuntimeClassAdmission implements AdmissionStep {
+public final class RuntimeClassAdmission implements AdmissionStep {
   /** Throws {@code FORBIDDEN} if a pod names a class. */
   @Override
   public KubeObject mutate(Kind kind, KubeObject pod) throws ClusterException {

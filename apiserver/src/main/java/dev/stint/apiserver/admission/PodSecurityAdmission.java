@@ -1,6 +1,7 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.admission;
 
 import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -12,7 +13,6 @@ import dev.stint.model.podsecurity.NamespaceWarnings;
 import dev.stint.model.podsecurity.PodChangeSignificance;
 import dev.stint.model.podsecurity.PodSecurityDecision;
 import dev.stint.model.podsecurity.PodSecuritySettings;
-import dev.stint.store.Entry;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +22,14 @@ import tools.jackson.databind.node.ObjectNode;
  * The admission of pods and pod templates by the Pod Security Standards that the labels of their
  * namespace name, and of these labels.
  */
-final class PodSecurityAdmission implements AdmissionStep {
+public final class PodSecurityAdmission implements AdmissionStep {
   /** Pods, and the kinds of objects that have a pod template. */
   private static final Set<Kind> WITH_PODS = Set.of(Kind.POD, Kind.JOB, Kind.CRON_JOB);
 
-  private final StoredObjects stored;
+  private final ObjectReader stored;
   private final PodSecuritySettings settings;
 
-  PodSecurityAdmission(StoredObjects stored, PodSecuritySettings settings) {
+  public PodSecurityAdmission(ObjectReader stored, PodSecuritySettings settings) {
     this.stored = stored;
     this.settings = settings;
   }
@@ -102,10 +102,10 @@ final class PodSecurityAdmission implements AdmissionStep {
   }
 
   private NamespacePolicy policy(String namespace) {
-    Entry entry = stored.entry(new ObjectRef(Kind.NAMESPACE, "", namespace));
-    return entry == null
+    KubeObject found = stored.object(new ObjectRef(Kind.NAMESPACE, "", namespace));
+    return found == null
         ? settings.defaults()
-        : NamespacePolicy.of(stored.of(entry)::label, settings.defaults());
+        : NamespacePolicy.of(found::label, settings.defaults());
   }
 
   private List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
@@ -118,8 +118,6 @@ final class PodSecurityAdmission implements AdmissionStep {
   }
 
   private List<KubeObject> pods(String namespace) {
-    return stored.snapshot(Kind.POD, namespace).entries().stream()
-        .map(stored.shared()::peek)
-        .toList();
+    return stored.objects(Kind.POD, namespace).toList();
   }
 }

@@ -1,4 +1,4 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.admission;
 
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.MetadataDefaults;
@@ -10,10 +10,10 @@ import dev.stint.model.ObjectRef;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Admits new objects to namespaces that exist and are not being deleted. */
-final class NamespaceLifecycle implements AdmissionStep {
-  private final StoredObjects stored;
+public final class NamespaceLifecycle implements AdmissionStep {
+  private final ObjectReader stored;
 
-  NamespaceLifecycle(StoredObjects stored) {
+  public NamespaceLifecycle(ObjectReader stored) {
     this.stored = stored;
   }
 

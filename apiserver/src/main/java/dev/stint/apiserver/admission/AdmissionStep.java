@@ -1,5 +1,6 @@
-package dev.stint.apiserver;
+package dev.stint.apiserver.admission;
 
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -11,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * that is completed and validated, and may refuse a valid write. The steps of an API are a list;
  * each is called in its order. Quotas come last: the store's sequencer decides about them.
  */
-interface AdmissionStep {
+public interface AdmissionStep {
   /**
    * Returns a new object with the additions of this step. Defaults are filled in afterwards.
    *
