@@ -11,6 +11,7 @@ import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.benchmark.JobRun;
 import dev.stint.embedded.benchmark.JobRunOptions;
 import dev.stint.embedded.benchmark.JobRunReport;
+import dev.stint.embedded.benchmark.StalledException;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
@@ -82,7 +83,7 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Kubeconfig of another cluster to measure, whose Job controller runs. Pods run "
               + "here, on a node that is created for them. The cluster's CPU time and memory "
-              + "are not measured.")
+              + "are not measured. Gives up if nothing happens for a minute.")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -135,6 +136,9 @@ final class BenchCommand implements Callable<Integer> {
         KubeCluster cluster = ClusterConnections.open("--kubeconfig", file, context, timers)) {
       return JobRun.on(cluster, timers, options);
     } catch (ExecutionException refused) {
+      if (refused.getCause() instanceof StalledException stalled) {
+        throw new UserException("the cluster of " + file + ": " + stalled.getMessage());
+      }
       if (ClusterException.causeOf(refused) instanceof ClusterException answer) {
         throw new UserException(
             "the cluster of " + file + " refused a request: " + answer.getMessage());

@@ -172,6 +172,32 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         .thenApply(version -> Objects.requireNonNullElse(Json.text(version, "gitVersion"), "?"));
   }
 
+  /**
+   * Returns true if this user may do something to all objects of a kind in a namespace. Every
+   * authenticated user may ask (Kubernetes API, SelfSubjectAccessReview).
+   *
+   * @param subresource such as {@code status}; empty for the object itself
+   */
+  public CompletableFuture<Boolean> may(
+      String verb, Kind kind, String subresource, String inNamespace) {
+    ObjectNode review = Json.object();
+    review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
+    review
+        .putObject("spec")
+        .putObject("resourceAttributes")
+        .put("verb", verb)
+        .put("group", kind.group())
+        .put("resource", kind.plural())
+        .put("subresource", subresource)
+        .put("namespace", inNamespace);
+    return rest.send(
+            "POST",
+            "apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+            RestClient.JSON,
+            review)
+        .thenApply(answer -> answer.at("/status/allowed").asBoolean(false));
+  }
+
   @Override
   public CompletableFuture<KubeObject> get(ObjectRef ref) {
     return named(ref, path -> rest.get(path).thenApply(KubeObject::of));

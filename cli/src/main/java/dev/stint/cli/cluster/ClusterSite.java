@@ -4,15 +4,17 @@ import dev.stint.cli.run.ExistingJobs;
 import dev.stint.cli.run.JobSubmission;
 import dev.stint.cli.run.RequestedJob;
 import dev.stint.cli.run.RunDecision;
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.RunAnnotations;
+import dev.stint.kube.KubeCluster;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -21,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A cluster as the place where Jobs are submitted: controllers and other users are at work. */
 final class ClusterSite implements JobSubmission.Site {
-  private final Cluster cluster;
+  private final KubeCluster cluster;
   private final Timers timers;
   private final ExistingJobs mode;
   private final Consumer<CompletableFuture<?>> await;
@@ -30,7 +32,7 @@ final class ClusterSite implements JobSubmission.Site {
    * @param await waits for a future, as long as the command goes on
    */
   ClusterSite(
-      Cluster cluster, Timers timers, ExistingJobs mode, Consumer<CompletableFuture<?>> await) {
+      KubeCluster cluster, Timers timers, ExistingJobs mode, Consumer<CompletableFuture<?>> await) {
     this.cluster = cluster;
     this.timers = timers;
     this.mode = mode;
@@ -90,16 +92,36 @@ final class ClusterSite implements JobSubmission.Site {
     }
   }
 
-  /** Refuses to replace the finished Job of somebody who did not use this command. */
+  /**
+   * Refuses to replace the finished Job of somebody who did not use this command, and to replace a
+   * Job whose successes this user can't keep.
+   */
   @Override
   public RunDecision checked(RequestedJob requested, RunDecision decision) {
-    return decision instanceof RunDecision.StartAnew(KubeObject job, String _)
-            && mode == ExistingJobs.CONTINUE
-            && job.annotation(RunAnnotations.DOCUMENT) == null
-        ? new RunDecision.Refuse(
-            "%s: metadata.name: Job \"%s\" of this cluster is finished, and stint run did not create it; choose another name, or replace it with --replace"
-                .formatted(requested.source(), job.name()))
-        : decision;
+    return switch (decision) {
+      case RunDecision.StartAnew(KubeObject job, String _) when isTheirs(job) ->
+          new RunDecision.Refuse(
+              "%s: metadata.name: Job \"%s\" of this cluster is finished, and stint run did not create it; choose another name, or replace it with --replace"
+                  .formatted(requested.source(), job.name()));
+      case RunDecision.Continue goesOn when !mayKeep(requested, goesOn) ->
+          new RunDecision.Refuse(
+              "%s: %s succeeded before, and keeping that takes the right to patch jobs/status in namespace %s; ask for it, run only what stint items %s --failed prints under another --name, or run all lines with --fresh"
+                  .formatted(
+                      requested.name(),
+                      DisplayText.count(goesOn.kept().size(), "line", "lines"),
+                      requested.namespace(),
+                      requested.name()));
+      default -> decision;
+    };
+  }
+
+  private boolean isTheirs(KubeObject job) {
+    return mode == ExistingJobs.CONTINUE && job.annotation(RunAnnotations.DOCUMENT) == null;
+  }
+
+  private boolean mayKeep(RequestedJob requested, RunDecision.Continue decision) {
+    return decision.kept().isEmpty()
+        || ApiCalls.await(cluster.may("patch", Kind.JOB, "status", requested.namespace()));
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.runtime.SimulatedRuntime;
@@ -38,7 +39,7 @@ class ClusterRunTest {
 
   @BeforeAll
   static void start() throws Exception {
-    far = FarCluster.withControllers(directory, (pod, _) -> outcome(pod.name()));
+    far = FarCluster.withControllers(directory, (pod, _) -> outcome(pod));
     create("{'apiVersion':'v1','kind':'Namespace','metadata':{'name':'team'}}");
     Path files = Files.createDirectory(directory.resolve("account"));
     ObjectRef account = new ObjectRef(Kind.SERVICE_ACCOUNT, NAMESPACE, "editor");
@@ -62,11 +63,16 @@ class ClusterRunTest {
     far.close();
   }
 
-  /** Pods of slow Jobs run until they are ended; those of bad ones fail. */
-  private static SimulatedRuntime.Outcome outcome(String pod) {
-    return pod.startsWith("slow")
+  /**
+   * Pods of slow Jobs run until they are ended; those of bad ones fail, as does the first one of
+   * mixed ones.
+   */
+  private static SimulatedRuntime.Outcome outcome(KubeObject pod) {
+    boolean first = "0".equals(pod.labels().get(Names.COMPLETION_INDEX));
+    boolean fails = pod.name().startsWith("bad") || pod.name().startsWith("mixed") && first;
+    return pod.name().startsWith("slow")
         ? new SimulatedRuntime.Outcome(Duration.ofDays(1), 0)
-        : new SimulatedRuntime.Outcome(Duration.ofMillis(10), pod.startsWith("bad") ? 1 : 0);
+        : new SimulatedRuntime.Outcome(Duration.ofMillis(10), fails ? 1 : 0);
   }
 
   private static void create(String text) throws Exception {
@@ -240,6 +246,35 @@ class ClusterRunTest {
                     "{}")
                 .err())
         .contains("stint: lines: all 3000 lines succeeded before; --fresh runs them again");
+  }
+
+  @Test
+  void linesThatSucceededDoNotRunAgainIfTheUserMayWriteTheStatus() throws Exception {
+    String list = Files.writeString(directory.resolve("mixed.txt"), "a\nb\nc\n").toString();
+    String[] command = {
+      "run", "--each", list, "--image", "busybox", "--name", "mixed", "--", "echo", "{}"
+    };
+    stint(1, command);
+    String uid = get("mixed").uid();
+    assertThat(stint(2, command).err())
+        .last()
+        .asString()
+        .startsWith("stint: mixed: 2 lines succeeded before, and keeping that takes the right to")
+        .endsWith("or run all lines with --fresh");
+    assertThat(get("mixed").uid()).isEqualTo(uid);
+    Recorded allowed = Recorded.plain();
+    String[] other = command.clone();
+    other[0] = "--kubeconfig=" + far.kubeconfig();
+    String[] all = new String[command.length + 2];
+    all[0] = "run";
+    all[1] = "-n=" + NAMESPACE;
+    System.arraycopy(other, 0, all, 2, other.length);
+    assertThat(allowed.run(all)).as(allowed.err().toString()).isEqualTo(1);
+    assertThat(allowed.err())
+        .contains(
+            "stint: mixed: 2 of 3 lines succeeded before; runs the other one (--fresh runs all)");
+    assertThat(JobStatus.read(get("mixed").status()).failed()).isEqualTo(1);
+    assertThat(listsOf(get("mixed"))).hasSize(1);
   }
 
   @Test

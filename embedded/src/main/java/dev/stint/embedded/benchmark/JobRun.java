@@ -41,6 +41,9 @@ public final class JobRun {
   private static final ExponentialBackoff BACKOFF =
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofMillis(100));
 
+  /** The time after which a run on a cluster gives up if nothing happens. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final String NAME = "bench";
   private static final String NAMESPACE = "default";
 
@@ -49,6 +52,9 @@ public final class JobRun {
   private final Latencies createToStart = new Latencies();
   private final Latencies finishToStatus = new Latencies();
   private final AtomicLong pods = new AtomicLong();
+
+  /** Changes whenever something happens. */
+  private final AtomicLong events = new AtomicLong();
 
   /**
    * @param name the prefix of the Jobs' names
@@ -86,14 +92,25 @@ public final class JobRun {
    *
    * @param cluster not closed with this
    * @throws IOException a temporary directory can't be used
-   * @throws ExecutionException a Job failed, or the API refused something
+   * @throws ExecutionException a Job failed, the API refused something, or nothing happened any
+   *     more ({@link StalledException})
    */
   public static JobRunReport on(Cluster cluster, Timers timers, JobRunOptions options)
+      throws IOException, ExecutionException, InterruptedException {
+    return on(cluster, timers, options, PATIENCE);
+  }
+
+  /**
+   * @param patience how long nothing may happen
+   */
+  static JobRunReport on(Cluster cluster, Timers timers, JobRunOptions options, Duration patience)
       throws IOException, ExecutionException, InterruptedException {
     String name = NAME + "-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
     JobRun run = new JobRun(options, name);
     try (TemporaryDirectory directory = TemporaryDirectory.in(null)) {
-      return run.in(directory.path(), new RemoteBed(cluster, timers, name, options.podsAtOnce()));
+      return run.in(
+          directory.path(),
+          new RemoteBed(cluster, timers, name, options.podsAtOnce(), patience, run.events::get));
     }
   }
 
@@ -206,12 +223,14 @@ public final class JobRun {
 
   private int onPodStart(KubeObject pod) {
     pods.incrementAndGet();
+    events.incrementAndGet();
     Place place = Place.of(pod.name());
     TimedJob job = jobs.get(place.job);
     return job == null ? 0 : job.onPodStart(place.index, pod, System.nanoTime());
   }
 
   private void onPodEnd(KubeObject pod) {
+    events.incrementAndGet();
     Place place = Place.of(pod.name());
     TimedJob job = jobs.get(place.job);
     if (job != null) {
@@ -252,6 +271,7 @@ public final class JobRun {
     public void onEvent(WatchEvent event) {
       TimedJob job = jobs.get(event.object().name());
       if (job != null) {
+        events.incrementAndGet();
         job.onUpdate(event.object(), System.nanoTime());
       }
     }

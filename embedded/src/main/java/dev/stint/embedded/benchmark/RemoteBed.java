@@ -1,17 +1,25 @@
 package dev.stint.embedded.benchmark;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.RemoteNode;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.RetryingCluster;
 import dev.stint.runner.runtime.Runtime;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +39,23 @@ final class RemoteBed implements BenchmarkBed {
   private final Timers timers;
   private final String nodeName;
   private final int maxPods;
+  private final StallWatch watch;
   private @Nullable RemoteNode node;
 
   /**
    * @param cluster not closed with this
    * @param nodeName unique among the cluster's nodes
+   * @param patience how long nothing may happen
+   * @param progress changes whenever something happens
    */
-  RemoteBed(Cluster cluster, Timers timers, String nodeName, int maxPods) {
+  RemoteBed(
+      Cluster cluster,
+      Timers timers,
+      String nodeName,
+      int maxPods,
+      Duration patience,
+      LongSupplier progress) {
+    this.watch = new StallWatch(timers, patience, progress, this::situation);
     this.cluster = cluster;
     this.timers = timers;
     this.nodeName = nodeName;
@@ -68,12 +86,48 @@ final class RemoteBed implements BenchmarkBed {
   public CompletableFuture<?> start(Runtime runtime) {
     RemoteNode made = new RemoteNode(cluster, timers, REQUESTS, nodeName, maxPods, runtime);
     node = made;
-    return made.start();
+    return made.start().thenRun(watch::start);
   }
 
   @Override
   public CompletableFuture<@Nullable Void> failure() {
-    return new CompletableFuture<>();
+    return watch.stalled();
+  }
+
+  /** Describes what the pods wait for: a controller, or the node. */
+  private CompletableFuture<String> situation() {
+    return cluster
+        .get(new ObjectRef(Kind.NODE, "", nodeName))
+        .thenCombine(cluster.list(Kind.POD, "default"), this::situation);
+  }
+
+  private String situation(KubeObject found, ObjectList pods) {
+    List<KubeObject> ours =
+        pods.items().stream()
+            .filter(pod -> nodeName.equals(Json.text(pod.spec(), "nodeName")))
+            .toList();
+    if (ours.isEmpty()) {
+      return "no pods exist; is a Job controller running in the cluster?";
+    }
+    long pending =
+        ours.stream().filter(pod -> "Pending".equals(Json.text(pod.status(), "phase"))).count();
+    String taints =
+        found
+            .tree()
+            .at("/spec/taints")
+            .valueStream()
+            .map(taint -> Json.text(taint, "key") + ":" + Json.text(taint, "effect"))
+            .collect(Collectors.joining(", "));
+    return "%d of %d pods are Pending on the node %s%s"
+        .formatted(
+            pending,
+            ours.size(),
+            nodeName,
+            taints.isEmpty()
+                ? ""
+                : ", which has the taint "
+                    + taints
+                    + "; the cluster's node lifecycle controller has to remove it");
   }
 
   @Override

@@ -3,7 +3,11 @@ package dev.stint.embedded.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ThreadTimers;
+import dev.stint.store.SimulatedEngine;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,19 @@ class JobRunTest {
     assertThat(report.finishToStatus().p99()).isPositive();
     assertThat(report.xargsPerSecond().orElseThrow()).isPositive();
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aClusterWithoutAJobControllerIsGivenUp() throws Exception {
+    try (ControlPlane plane =
+            new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
+        ThreadTimers timers = new ThreadTimers()) {
+      JobRunOptions options = new JobRunOptions(1, 1, 1, false, false);
+      assertThatThrownBy(() -> JobRun.on(plane.cluster(), timers, options, Duration.ofMillis(50)))
+          .cause()
+          .isInstanceOf(StalledException.class)
+          .hasMessageEndingWith("no pods exist; is a Job controller running in the cluster?");
+    }
   }
 
   @Test
