@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 final class StopQuestion {
   private final Console console;
   private final CompletableFuture<StopChoice> choice = new CompletableFuture<>();
+  private volatile boolean asked;
 
   StopQuestion(Console console) {
     this.console = console;
@@ -26,13 +27,14 @@ final class StopQuestion {
     }
     console.err().print("stint: " + jobs + ": (l)eave running, (s)uspend or (c)ancel? [l] ");
     console.err().flush();
+    asked = true;
     Thread.ofPlatform().daemon().name("stint-answer").start(() -> choice.complete(answer()));
     return choice.join();
   }
 
   /** Ends the question: the Jobs go on. */
   void giveUp() {
-    if (choice.complete(StopChoice.LEAVE)) {
+    if (asked && choice.complete(StopChoice.LEAVE)) {
       console.err().println();
     }
   }

@@ -129,6 +129,9 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     controller.check();
+    if (!each.isRequested()) {
+      checkFiles();
+    }
     return switch (cluster.place(node.data(), console.environment())) {
       case ChosenPlace.Data(DataLocation data) -> runHere(data);
       case ChosenPlace.Far far -> runOn(far);
@@ -152,7 +155,6 @@ public final class RunCommand implements Callable<Integer> {
       }
       jobs = List.of(job);
     } else {
-      checkFiles();
       List<Document> documents = reader().read(files);
       jobs = documents.stream().filter(RequestedJob::isJob).map(RequestedJob::of).toList();
       inputs = documents.stream().flatMap(each -> RequestedInput.of(each).stream()).toList();
@@ -210,8 +212,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         jobs = List.of(job);
       } else {
-        checkFiles();
-        documents = reader.read(files);
+          documents = reader.read(files);
         jobs =
             documents.stream()
                 .filter(RequestedJob::isJob)
