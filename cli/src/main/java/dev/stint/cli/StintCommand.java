@@ -23,6 +23,7 @@ import dev.stint.cli.keys.ReencryptCommand;
 import dev.stint.cli.keys.RotateCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
+import dev.stint.cli.run.ClusterRun;
 import dev.stint.cli.run.RerunCommand;
 import dev.stint.cli.run.RunCommand;
 import dev.stint.cli.serve.ConsoleCommand;
@@ -137,8 +138,9 @@ public final class StintCommand {
 
   /** Returns all commands, in the order of the help. */
   private Map<String, Supplier<Object>> commands(CommandLine line) {
+    ClusterRun.Executor clusters = run -> ClusterSession.run(console, run);
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("run", () -> new RunCommand(console, run -> ClusterSession.run(console, run)));
+    commands.put("run", () -> new RunCommand(console, clusters));
     commands.put("up", () -> new UpCommand(console));
     commands.put("ls", () -> new LsCommand(console));
     commands.put("show", () -> new ShowCommand(console));
@@ -146,7 +148,7 @@ public final class StintCommand {
     commands.put("logs", () -> new LogsCommand(console));
     commands.put("attempts", () -> new AttemptsCommand(console));
     commands.put("items", () -> new ItemsCommand(console));
-    commands.put("rerun", () -> new RerunCommand(console));
+    commands.put("rerun", () -> new RerunCommand(console, clusters));
     commands.put("set", () -> new SetCommand(console));
     commands.put("suspend", () -> new SuspendCommand(console));
     commands.put("resume", () -> new ResumeCommand(console));

@@ -132,9 +132,12 @@ public final class ClusterSession implements AutoCloseable {
   }
 
   private int carriedOut() {
-    console.say(
-        "%s, namespace %s, from %s"
-            .formatted(ClusterConnections.describe(run.cluster()), run.namespace(), run.origin()));
+    if (!run.origin().isEmpty()) {
+      console.say(
+          "%s, namespace %s, from %s"
+              .formatted(
+                  ClusterConnections.describe(run.cluster()), run.namespace(), run.origin()));
+    }
     List<JobSubmission.Applied> applied;
     try {
       check();
@@ -487,7 +490,7 @@ public final class ClusterSession implements AutoCloseable {
 
   /** Returns the flags with which another command finds a Job, each with a space before it. */
   private String flags(KubeObject job) {
-    boolean usual = job.namespace().equals(run.cluster().namespace());
+    boolean usual = job.namespace().equals(run.usual());
     return run.flags() + (usual ? "" : " -n " + job.namespace());
   }
 

@@ -318,6 +318,11 @@ public final class JobsTarget implements AutoCloseable {
     return Optional.ofNullable(data);
   }
 
+  /** Returns the cluster, if it is neither a data directory nor the API of one. */
+  public Optional<KubeCluster> farCluster() {
+    return place == Place.CLUSTER ? remote() : Optional.empty();
+  }
+
   /** Returns its API as an HTTP client, if it is one. */
   Optional<KubeCluster> remote() {
     return cluster instanceof KubeCluster found ? Optional.of(found) : Optional.empty();

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@code run} on a cluster.
  *
- * @param origin what names the cluster
+ * @param origin what names the cluster; empty if the user knows
  * @param flags the flags with which another command finds it, each with a space before it
+ * @param usual the namespace to which these flags lead
  * @param namespace that of documents that name none
  * @param inputs the documents that are applied before the Jobs are created
  */
@@ -21,6 +22,7 @@ public record ClusterRun(
     Timers timers,
     String origin,
     String flags,
+    String usual,
     String namespace,
     List<RequestedJob> jobs,
     List<Document> inputs,

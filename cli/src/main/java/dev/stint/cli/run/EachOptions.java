@@ -160,6 +160,18 @@ final class EachOptions {
   }
 
   /**
+   * Checks that there is a command.
+   *
+   * @throws UserException if there is none
+   */
+  static void checkCommand(List<String> command) {
+    if (command.isEmpty()) {
+      throw new UserException(
+          "--each: the command is missing; add it after --, such as -- gzip {}");
+    }
+  }
+
+  /**
    * Returns the requested Job.
    *
    * @param command the words of the command
@@ -184,10 +196,6 @@ final class EachOptions {
 
   private EachJob job(
       List<String> command, @Nullable Path workingDir, @Nullable Path source, Console console) {
-    if (command.isEmpty()) {
-      throw new UserException(
-          "--each: the command is missing; add it after --, such as -- gzip {}");
-    }
     atLeast("--retries", retries, 0);
     atLeast("--parallel", parallel, 1);
     ItemList items = ItemList.read(text(console), format());

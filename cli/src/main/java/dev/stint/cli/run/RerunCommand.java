@@ -18,6 +18,7 @@ import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobException;
 import dev.stint.jobs.Rerun;
+import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -27,6 +28,7 @@ import dev.stint.model.document.YamlWriter;
 import dev.stint.model.index.IndexSet;
 import dev.stint.runner.process.user.InheritedNames;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +44,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Rerun indexes of a finished Indexed Job as a new Job.",
       "The new Job keeps the other successes, and each index keeps its JOB_COMPLETION_INDEX.",
-      "If no stint up uses the data directory, the new Job runs here, as with stint run."
+      "If no stint up uses the data directory, the new Job runs here, as with stint run. On a",
+      "cluster, it is followed to its end, as with stint run."
     },
     footer = {"", "Example:", "  stint rerun hello --failed"})
 public final class RerunCommand extends TargetCommand {
@@ -79,7 +82,9 @@ public final class RerunCommand extends TargetCommand {
       description = "Print the new Job as YAML, without the kept successes, and do not create it.")
   private boolean dryRun;
 
-  @Option(names = "--no-run", description = "Create the new Job, but do not run it here.")
+  @Option(
+      names = "--no-run",
+      description = "Create the new Job, but neither run it here nor follow it.")
   private boolean notNow;
 
   @Option(
@@ -91,8 +96,15 @@ public final class RerunCommand extends TargetCommand {
   private @Nullable RequestedJob toRun;
   private @Nullable DataLocation data;
 
-  public RerunCommand(Console console) {
+  private @Nullable Integer followed;
+  private final ClusterRun.Executor clusters;
+
+  /**
+   * @param clusters follows Jobs of clusters
+   */
+  public RerunCommand(Console console, ClusterRun.Executor clusters) {
     super(console);
+    this.clusters = clusters;
   }
 
   @Override
@@ -109,15 +121,40 @@ public final class RerunCommand extends TargetCommand {
       return ExitCode.OK;
     }
     RequestedJob requested = requested(rerun.document());
-    boolean here = target.runsHere() && !notNow;
+    Optional<KubeCluster> far =
+        format == ReportFormat.name ? Optional.empty() : target.farCluster();
+    boolean follows = (target.runsHere() || far.isPresent()) && !notNow;
     KubeObject made =
-        rerun.create(target.cluster(), here ? requested.toCreate().copy() : rerun.document());
-    if (here) {
+        rerun.create(target.cluster(), follows ? requested.toCreate().copy() : rerun.document());
+    if (follows) {
       toRun = requested;
       data = target.data().orElse(null);
     }
     report(made, rerun);
+    if (follows) {
+      far.ifPresent(cluster -> followed = clusters.run(run(target, cluster, requested)));
+    }
     return ExitCode.OK;
+  }
+
+  private ClusterRun run(JobsTarget target, KubeCluster cluster, RequestedJob requested) {
+    return new ClusterRun(
+        cluster,
+        target.timers(),
+        "",
+        target.flags(),
+        target.namespace(),
+        requested.namespace(),
+        List.of(requested),
+        List.of(),
+        ExistingJobs.CONTINUE,
+        null,
+        outputFormat(),
+        RunSession.Reporting.NONE);
+  }
+
+  private OutputFormat outputFormat() {
+    return format == ReportFormat.json ? OutputFormat.json : OutputFormat.text;
   }
 
   private Rerun rerun(KubeObject ended, String chosen) {
@@ -147,6 +184,9 @@ public final class RerunCommand extends TargetCommand {
   /** Runs the Job to its end, now that the data directory is free again. */
   @Override
   public int finish(ExitCode status) {
+    if (followed != null) {
+      return followed;
+    }
     RequestedJob requested = toRun;
     DataLocation at = data;
     if (requested == null || at == null) {
@@ -171,7 +211,7 @@ public final class RerunCommand extends TargetCommand {
             null,
             ExistingJobs.CONTINUE,
             List.of(),
-            format == ReportFormat.json ? OutputFormat.json : OutputFormat.text,
+            outputFormat(),
             RunSession.Reporting.NONE);
     try (RunSession session = RunSession.open(console, options, List.of(requested))) {
       return session.run();

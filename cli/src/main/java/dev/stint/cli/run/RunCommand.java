@@ -129,7 +129,9 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     controller.check();
-    if (!each.isRequested()) {
+    if (each.isRequested()) {
+      EachOptions.checkCommand(files);
+    } else {
       checkFiles();
     }
     return switch (cluster.place(node.data(), console.environment())) {
@@ -212,7 +214,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         jobs = List.of(job);
       } else {
-          documents = reader.read(files);
+        documents = reader.read(files);
         jobs =
             documents.stream()
                 .filter(RequestedJob::isJob)
@@ -225,6 +227,7 @@ public final class RunCommand implements Callable<Integer> {
               timers,
               far.origin(),
               cluster.flags(),
+              found.namespace(),
               namespace,
               jobs,
               documents.stream().filter(document -> !RequestedJob.isJob(document)).toList(),

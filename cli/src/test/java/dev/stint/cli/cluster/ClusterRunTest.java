@@ -278,6 +278,30 @@ class ClusterRunTest {
   }
 
   @Test
+  void aRerunIsFollowedToItsEnd() throws Exception {
+    stint(
+        1,
+        "run",
+        file(
+            "mixed-rerun",
+            job("mixed-rerun", "").replace("backoffLimit:", "backoffLimitPerIndex:")));
+    Recorded rerun = Recorded.plain();
+    String[] args = {
+      "rerun", "mixed-rerun", "--failed", "-n=team", "--kubeconfig=" + far.kubeconfig()
+    };
+    assertThat(rerun.run(args)).as(rerun.err().toString()).isEqualTo(1);
+    assertThat(rerun.err())
+        .contains("stint: mixed-rerun-rerun-1: reruns index 0 of mixed-rerun and keeps 1 success")
+        .anyMatch(line -> line.startsWith("stint: mixed-rerun-rerun-1: Failed in "));
+    Recorded created = Recorded.plain();
+    String[] more = java.util.Arrays.copyOf(args, args.length + 1);
+    more[args.length] = "--no-run";
+    assertThat(created.run(more)).isZero();
+    assertThat(created.out())
+        .containsExactly("mixed-rerun-rerun-2: reruns index 0 of mixed-rerun and keeps 1 success");
+  }
+
+  @Test
   void aListIsKnownWhereverItsFileIs() throws Exception {
     for (String place : List.of("one", "two")) {
       Path at = Files.createDirectories(directory.resolve(place));
