@@ -60,6 +60,8 @@ import picocli.CommandLine.ScopeType;
     versionProvider = VersionCommand.Provider.class)
 public final class StintCommand {
   /** Commands that list the others. */
+  private static final Set<String> HELP = Set.of("-h", "--help", "--version");
+
   private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man", "config");
 
   private final Console console;
@@ -126,7 +128,9 @@ public final class StintCommand {
   private ConfiguredFlags configured(CommandLine line, Set<String> names, String... args) {
     Optional<String> requested =
         Arrays.stream(args).filter(arg -> !arg.startsWith("-")).findFirst();
-    if (requested.isEmpty() || !Configuration.isConfigurable(requested.get())) {
+    if (requested.isEmpty()
+        || !Configuration.isConfigurable(requested.get())
+        || asksForHelp(args)) {
       return ConfiguredFlags.none();
     }
     CommandLine command = line.getSubcommands().get(requested.get());
@@ -134,6 +138,11 @@ public final class StintCommand {
         ? ConfiguredFlags.none()
         : ConfiguredFlags.apply(
             Configuration.of(console.environment()), command, names, this::all, args);
+  }
+
+  /** True if a command only describes itself, which it does with any configuration. */
+  private static boolean asksForHelp(String... args) {
+    return Arrays.stream(args).takeWhile(arg -> !arg.equals("--")).anyMatch(HELP::contains);
   }
 
   /** Returns all commands, in the order of the help. */

@@ -1,6 +1,7 @@
 package dev.stint.cli.config;
 
 import dev.stint.cli.output.UserException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,11 +61,11 @@ public final class Configuration {
       return List.of();
     }
     if (!named.isEmpty()) {
-      Path file = Path.of(named).toAbsolutePath();
-      if (!file.toFile().exists()) {
+      Path file = path(named);
+      if (file == null || !file.toFile().exists()) {
         throw new UserException(VARIABLE + "=" + named + ": no such file; correct or unset it");
       }
-      return List.of(new Place(file, Level.USER));
+      return List.of(new Place(file.toAbsolutePath(), Level.USER));
     }
     List<Place> places = new ArrayList<>();
     Path own = userFile(environment);
@@ -78,10 +79,19 @@ public final class Configuration {
   private static @Nullable Path userFile(Map<String, String> environment) {
     String shared = environment.getOrDefault("XDG_CONFIG_HOME", "");
     if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
-      return Path.of(shared, "stint", "config.yaml");
+      return path(shared + "/stint/config.yaml");
     }
     String home = environment.getOrDefault("HOME", "");
-    return home.startsWith("/") ? Path.of(home, ".config", "stint", "config.yaml") : null;
+    return home.startsWith("/") ? path(home + "/.config/stint/config.yaml") : null;
+  }
+
+  /** Returns a path; null if it has characters that the locale's encoding does not have. */
+  private static @Nullable Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException unknownCharacters) {
+      return null;
+    }
   }
 
   /** Returns the places of files, strongest first. */

@@ -70,6 +70,17 @@ class ConfigCommandTest {
   }
 
   @Test
+  void helpNeedsNoConfiguration() throws Exception {
+    Files.writeString(file, "up: {max-podz: 3}\n");
+    assertThat(run(2, "up", "--max-pods=x").err().getFirst()).contains("max-podz");
+    for (String command : List.of("up", "run", "ls")) {
+      assertThat(run(0, command, "--help").out()).isNotEmpty();
+      Files.writeString(file, "up: {");
+    }
+    assertThat(run(2, "run", "--each", "-", "--", "tool", "--help").err()).isNotEmpty();
+  }
+
+  @Test
   void theWholeFileIsChecked() throws Exception {
     Files.writeString(file, "run: {timeout: 5}\nup: {runtime: jail}\nls: {all: true, fast: 1}\n");
     assertThat(run(2, "config").err())

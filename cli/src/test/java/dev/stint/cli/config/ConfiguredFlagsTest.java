@@ -120,6 +120,20 @@ class ConfiguredFlagsTest {
     assertThatThrownBy(this::parsed).hasMessageContaining("no such file");
   }
 
+  /** In the POSIX locale, a home with an accent is no valid path. */
+  @Test
+  void aHomeThatIsNoPathHasNoFile() throws Exception {
+    system("go: {max-pods: 1}\n");
+    environment.put("HOME", "/home/jos\0");
+    assertThat(parsed().maxPods).isEqualTo(1);
+    environment.put("XDG_CONFIG_HOME", "/home/jos\0");
+    assertThat(parsed().maxPods).isEqualTo(1);
+    environment.put("STINT_CONFIG", "/home/jos\0");
+    assertThatThrownBy(this::parsed)
+        .isInstanceOf(UserException.class)
+        .hasMessageContaining("no such file");
+  }
+
   @Test
   void flagsThatMayBeRepeatedTakeListsAndMaps() throws Exception {
     user(
