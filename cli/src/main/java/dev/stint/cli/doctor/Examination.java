@@ -6,9 +6,9 @@ import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.device.LocalDevices;
-import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.spec.ResourceAmount;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at this machine. */
@@ -104,10 +106,11 @@ final class Examination {
     }
   }
 
+  /** Deletes the directory, which only this user can enter. What can't be deleted is left. */
   private static void delete(Path scratch) {
-    try {
-      FileTrees.delete(scratch);
-    } catch (IOException left) {
+    try (Stream<Path> all = Files.walk(scratch)) {
+      all.sorted(Comparator.reverseOrder()).forEach(each -> each.toFile().delete());
+    } catch (IOException | UncheckedIOException left) {
       // Only a scratch directory; its name says whose it is.
     }
   }
