@@ -2,6 +2,7 @@ package dev.stint.jobs;
 
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,24 @@ public record JobCounts(
         status.failed(),
         failedIndexes == null ? 0 : failedIndexes.size(),
         orZero(status.terminating()));
+  }
+
+  /**
+   * Reads the counts of a Job for a sum that shows how much work is left: a Job that is complete
+   * wants no more than it has, also if its success policy was met early.
+   */
+  public static JobCounts ofWork(KubeObject job) {
+    JobCounts counts = of(job);
+    return JobStatus.read(job.status()).isTrue(JobCondition.COMPLETE)
+        ? new JobCounts(
+            counts.completions == null ? null : counts.settled(),
+            counts.active,
+            counts.ready,
+            counts.succeeded,
+            counts.failed,
+            counts.failedIndexes,
+            counts.terminating)
+        : counts;
   }
 
   /** Returns the sum of both counts; the wanted completions are known only if both know them. */

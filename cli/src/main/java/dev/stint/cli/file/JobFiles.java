@@ -157,7 +157,12 @@ public final class JobFiles {
     } else if (root.get("metadata", "name").isEmpty()) {
       faults.required(root.get("metadata", "name"), "name or generateName is required");
     }
-    return faults.list();
+    return faults.list().stream().map(JobFiles::atData).toList();
+  }
+
+  /** Names the field of a fault of all data together, which Kubernetes reports without a path. */
+  private static FieldError atData(FieldError fault) {
+    return fault.path().equals("[]") ? new FieldError("data", fault.type(), fault.detail()) : fault;
   }
 
   /** The extent to which {@link #faults} checks a document. */

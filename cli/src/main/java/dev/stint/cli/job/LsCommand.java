@@ -134,7 +134,7 @@ public final class LsCommand extends TargetCommand {
         Long.toString(job.counts().active()),
         rate == null ? "-" : Progress.rateText(rate),
         left == null ? "-" : DurationConverter.brief(left),
-        job.took(now).map(DurationConverter::brief).orElse("-"),
+        job.took(now).map(DurationConverter::took).orElse("-"),
         created == null ? "-" : DurationConverter.brief(Duration.between(created, now)));
   }
 }

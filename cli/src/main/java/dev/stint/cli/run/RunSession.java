@@ -307,7 +307,7 @@ public final class RunSession implements AutoCloseable {
   }
 
   private JobCounts counts() {
-    return jobs.values().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
+    return jobs.values().stream().map(JobCounts::ofWork).reduce(JobCounts.NONE, JobCounts::plus);
   }
 
   /** Reports the end, ends the pods that still run, and returns the exit status. */

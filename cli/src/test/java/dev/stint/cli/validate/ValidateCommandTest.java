@@ -172,6 +172,17 @@ class ValidateCommandTest {
   }
 
   @Test
+  void namesTheDataThatAreTooLarge() throws IOException {
+    String file =
+        file(
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  k: "
+                + "x".repeat(2 << 20));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(file + ":4: data: may have at most 1048576 bytes in total");
+  }
+
+  @Test
   void refusesATokenThatNothingIssues() throws IOException {
     String file =
         file(
