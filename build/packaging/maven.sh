@@ -31,9 +31,10 @@ END
 
 # Writes the directory $1 as the jar $2, without what a build adds by itself.
 jar_of() {
-  (cd "$1" && find . -type f -printf '%P\n' | sort) >"$work/jar.files"
-  printf 'Implementation-Title: Stint\nImplementation-Version: %s\n' "$version" >"$work/jar.manifest"
-  (cd "$1" && "$jdk/bin/jar" --create --date="$iso" --file "$2" --manifest "$work/jar.manifest" "@$work/jar.files")
+  (cd "$1" && find . -type f -printf '%P\n' | sort) >"$2.files"
+  printf 'Implementation-Title: Stint\nImplementation-Version: %s\n' "$version" >"$2.manifest"
+  (cd "$1" && "$jdk/bin/jar" --create --date="$iso" --file "$2" --manifest "$2.manifest" "@$2.files")
+  rm "$2.files" "$2.manifest"
 }
 
 # Makes the sources and the Javadoc of the module $1 in the repository.
@@ -61,7 +62,7 @@ checksums() {
 }
 
 pack_maven() {
-  local repository=$out/maven/dev/stint module file
+  local repository=$out/maven/dev/stint module file job jobs=()
   mkdir -p "$repository/stint/$version" "$repository/stint-bom/$version"
   cp "$source/pom.xml" "$repository/stint/$version/stint-$version.pom"
   bom >"$repository/stint-bom/$version/stint-bom-$version.pom"
@@ -69,7 +70,14 @@ pack_maven() {
     mkdir -p "$repository/stint-$module/$version"
     cp "$source/$module/pom.xml" "$repository/stint-$module/$version/stint-$module-$version.pom"
     cp "$source/$module/target/quick/stint-$module-$version.jar" "$repository/stint-$module/$version/"
-    document "$module"
+    document "$module" &
+    jobs+=($!)
+    # Two at a time.
+    if [[ ${#jobs[@]} == 2 ]]; then
+      wait "${jobs[0]}"
+      jobs=("${jobs[@]:1}")
+    fi
   done
+  for job in "${jobs[@]}"; do wait "$job"; done
   find "$repository" -type f | while IFS= read -r file; do checksums "$file"; done
 }
