@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SharedDirectoryKillsTest {
   private static final int KILLS = Integer.getInteger("stint.kills", 4);
   private static final int RUNS = 5;
-  private static final int COMPLETIONS = Math.max(12, KILLS * 2);
+  private static final int COMPLETIONS = Math.max(12, KILLS * 3);
   private static final long INDEXES = (long) RUNS * COMPLETIONS;
   private static final int LONGEST_MILLIS = 1500;
 

@@ -299,6 +299,31 @@ class SharedDirectoryTest {
   }
 
   @Test
+  void aServerTakesTheDirectoryOverFromRuns() throws Exception {
+    StintProcess first = begin("a");
+    StintProcess second = begin("b");
+    StintProcess third = begin("c");
+    StintProcess up = start("up", "--listen", "127.0.0.1:0", data());
+    await().atMost(Duration.ofMinutes(1)).until(() -> up.out().contains("Serving") || !up.alive());
+    assertThat(up.err()).contains(" hands " + directory.resolve("data") + " over");
+    for (String name : List.of("a", "b", "c")) {
+      awaitState(name, "Running");
+    }
+    go();
+    assertCompletes(first, "a");
+    assertCompletes(second, "b");
+    assertCompletes(third, "c");
+    for (String name : List.of("a", "b", "c")) {
+      assertThat(lines(name)).hasSize(4);
+    }
+    StintProcess other = start("up", "--listen", "127.0.0.1:0", data());
+    assertThat(other.exitStatus()).isEqualTo(2);
+    assertThat(other.err()).contains("is in use by").contains("stint up").hasLineCount(1);
+    up.signal("INT");
+    assertThat(up.exitStatus()).as(up.err()).isEqualTo(130);
+  }
+
+  @Test
   void aRunJoinsAServer() throws Exception {
     StintProcess up = start("up", "--listen", "127.0.0.1:0", data());
     await().atMost(Duration.ofMinutes(1)).until(() -> up.out().contains("Serving") || !up.alive());

@@ -21,6 +21,7 @@ import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.plane.StopSignals;
 import dev.stint.cli.share.Sharing;
+import dev.stint.cli.share.TakeOver;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;
@@ -140,7 +141,8 @@ final class UpSession implements AutoCloseable {
             .withTokens(tokens(options));
     Path data = options.data().path();
     try {
-      DataDirectory directory = options.data().open();
+      DataDirectory directory =
+          new TakeOver(console, options.data(), options.runtime(), options.encryption()).open();
       if (!Logging.isStarted()) {
         Logging.toFile(options.data().log());
       }
@@ -201,7 +203,8 @@ final class UpSession implements AutoCloseable {
         "up",
         options.runtime(),
         options.encryption(),
-        options.pods().limits(options.maxPods()));
+        options.pods().limits(options.maxPods()),
+        null);
     sharing.onStart();
     plane
         .start(options.controllers(), runtime, api.authority(), api.forPods())

@@ -11,6 +11,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.MachineLimits;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.RocksEngine;
@@ -57,6 +58,7 @@ final class HeldDirectory implements AutoCloseable {
    * @param claims the Jobs of this process, which no other command gets
    * @param succeeds true if this command takes the directory over from another one; then it must be
    *     able to decrypt all objects
+   * @param handOver called when another process asks for the directory
    * @throws UserException if it can't be opened
    */
   static HeldDirectory open(
@@ -64,7 +66,8 @@ final class HeldDirectory implements AutoCloseable {
       MachineOptions options,
       DataDirectory directory,
       List<JobClaim> claims,
-      boolean succeeds) {
+      boolean succeeds,
+      Runnable handOver) {
     Sharing sharing = new Sharing(options.surroundings(), false);
     MetricsServing metrics = options.controller().metrics();
     ControlPlane.Options planeOptions =
@@ -90,7 +93,13 @@ final class HeldDirectory implements AutoCloseable {
           new HeldDirectory(console, options, directory, plane, metrics, sharing);
       ApiCalls.await(opened.claim(claims));
       sharing.open(
-          directory, plane, "run", options.runtime(), options.encryption(), options.limits());
+          directory,
+          plane,
+          "run",
+          options.runtime(),
+          options.encryption(),
+          options.limits(),
+          handOver);
       return opened;
     } catch (IOException | StoreException fault) {
       release(plane, directory);
@@ -173,6 +182,17 @@ final class HeldDirectory implements AutoCloseable {
   /** Stops to work on Jobs; the API goes on. */
   void stop() {
     plane.stop();
+  }
+
+  /** Closes the directory for another process; pods go on. */
+  void handOver() {
+    sharing.announceHandOver();
+    close();
+  }
+
+  /** Returns the limits of all pods together. */
+  MachineLimits limits() {
+    return options.limits();
   }
 
   @Override

@@ -43,6 +43,9 @@ public final class SharedDirectory implements Workplace {
   /** The time in which a process that holds the directory must begin to serve it. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** The time in which a process that has asked for the directory must begin to serve it. */
+  private static final Duration SUCCESSION = Duration.ofSeconds(10);
+
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(10);
 
   private final Console console;
@@ -116,7 +119,8 @@ public final class SharedDirectory implements Workplace {
       Logging.toFile(options.data().log());
     }
     HeldDirectory opened =
-        HeldDirectory.open(console, options.after(earlier), directory, claims, succeeds);
+        HeldDirectory.open(
+            console, options.after(earlier), directory, claims, succeeds, this::handOver);
     held = opened;
     opened.failure().thenAccept(failure::complete);
     resume(opened.cluster());
@@ -220,15 +224,51 @@ public final class SharedDirectory implements Workplace {
         return;
       }
       joined = null;
-      try {
-        enter();
-      } catch (UserException | ClusterException refused) {
-        fail(String.valueOf(refused.getMessage()));
-      } catch (RuntimeException fault) {
-        LOG.error("Cannot go on after the end of the process that held the directory", fault);
-        fail("cannot go on after the end of " + lost.holder() + ": " + fault);
-      }
+      goOn(lost.handsOver());
     }
+  }
+
+  /** Hands the directory over to another process, and joins it. */
+  private synchronized void handOver() {
+    HeldDirectory own = held;
+    if (own == null || closed || interrupting) {
+      return;
+    }
+    held = null;
+    succeeds = true;
+    earlier = own.limits();
+    cluster.disconnect();
+    own.handOver();
+    goOn(true);
+  }
+
+  /**
+   * Joins the next holder, or becomes it.
+   *
+   * @param handedOver true if another process has asked for the directory
+   */
+  private void goOn(boolean handedOver) {
+    try {
+      if (!handedOver || !joinSuccessor()) {
+        enter();
+      }
+    } catch (UserException | ClusterException refused) {
+      fail(String.valueOf(refused.getMessage()));
+    } catch (RuntimeException fault) {
+      LOG.error("Cannot go on after the end of the process that held the directory", fault);
+      fail("cannot go on after the end of the process that held the directory: " + fault);
+    }
+  }
+
+  private boolean joinSuccessor() {
+    long end = System.nanoTime() + SUCCESSION.toNanos();
+    while (!closed && System.nanoTime() - end < 0) {
+      if (join("the next command")) {
+        return true;
+      }
+      LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
+    }
+    return false;
   }
 
   private void fail(String why) {

@@ -86,6 +86,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
    * @param command the name of this command
    * @param encryption the configuration with which it has opened the store
    * @param limits the limits of all pods
+   * @param handOver called when another process asks for the directory; null to keep it
    */
   public void open(
       DataDirectory directory,
@@ -93,14 +94,16 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
       String command,
       RuntimeKind runtime,
       EncryptionConfiguration encryption,
-      MachineLimits limits) {
+      MachineLimits limits,
+      @Nullable Runnable handOver) {
     plane = served;
     HolderInfo info =
         new HolderInfo(
             ProcessHandle.current().pid(), command, runtime.name(), encryption.digest(), limits);
     try {
       server =
-          ClusterServer.open(directory.path(), info, served.cluster(), claims, served.timers());
+          ClusterServer.open(
+              directory.path(), info, served.cluster(), claims, served.timers(), handOver);
     } catch (IOException fault) {
       LOG.warn(
           "Other commands can't join this one, since there can be no socket in {}: {}",
@@ -177,6 +180,13 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
                 JobInterruption.awaitEnd(
                     working.cluster(), claim.ref(), working.timers(), working.random()))
             .toArray(CompletableFuture[]::new));
+  }
+
+  /** Tells other commands that another process takes the directory over; before the close. */
+  void announceHandOver() {
+    if (server != null) {
+      server.announceHandOver();
+    }
   }
 
   /** Stops to serve. The Jobs of other commands go on: one of them holds the directory next. */

@@ -67,6 +67,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final CompletableFuture<@Nullable Void> lost = new CompletableFuture<>();
+  private volatile boolean handsOver;
 
   private ClusterClient(FrameChannel channel, HolderInfo holder, Timers timers) {
     this.channel = channel;
@@ -158,6 +159,19 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     return request(Json.object().put("op", "release"));
   }
 
+  /**
+   * Asks the holder to let this process hold the directory. It releases the lock soon, and joins
+   * the next holder.
+   */
+  public CompletableFuture<?> takeOver() {
+    return request(Json.object().put("op", "takeOver"));
+  }
+
+  /** True if the holder has told that it hands the directory over to another process. */
+  public boolean handsOver() {
+    return handsOver;
+  }
+
   /** Returns the keys of all Jobs that are claimed, see {@link JobClaim#key}. */
   public CompletableFuture<Set<String>> claims() {
     return request(Json.object().put("op", "claims"))
@@ -179,6 +193,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     try {
       for (ObjectNode next = channel.read(); next != null; next = channel.read()) {
         heartbeat.onMessage();
+        handsOver |= next.has(ServedConnection.HANDS_OVER);
         Long id = Json.longInteger(next, "id");
         Pending receiver = id == null ? null : pending.get(id);
         if (receiver != null && receiver.onMessage(next)) {
@@ -204,6 +219,10 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   }
 
   private ClusterException loss() {
+    return loss(holder.toString());
+  }
+
+  static ClusterException loss(String holder) {
     return new ClusterException(
         Reason.UNAVAILABLE, "the connection to " + holder + " was lost", List.of(), new Loss());
   }

@@ -30,6 +30,9 @@ public final class ClusterServer implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
+  /** The number of pauses after which a client that does not read is not waited for. */
+  private static final int MOST_PAUSES = 10;
+
   /** Decides which peers are served. */
   interface PeerCheck {
     boolean mayConnect(SocketChannel peer) throws IOException;
@@ -40,6 +43,7 @@ public final class ClusterServer implements AutoCloseable {
   private final Cluster cluster;
   private final Claims claims;
   private final Timers timers;
+  private final @Nullable Runnable handOver;
   private final ServerSocketChannel socket;
   private final PeerCheck check;
   private final ByteBudget unsent = new ByteBudget(MOST_UNSENT, ServedConnection.MOST_UNSENT);
@@ -53,6 +57,7 @@ public final class ClusterServer implements AutoCloseable {
       Cluster cluster,
       Claims claims,
       Timers timers,
+      @Nullable Runnable handOver,
       ServerSocketChannel socket,
       PeerCheck check) {
     this.directory = directory;
@@ -60,6 +65,7 @@ public final class ClusterServer implements AutoCloseable {
     this.cluster = cluster;
     this.claims = claims;
     this.timers = timers;
+    this.handOver = handOver;
     this.socket = socket;
     this.check = check;
   }
@@ -74,7 +80,23 @@ public final class ClusterServer implements AutoCloseable {
   public static ClusterServer open(
       Path directory, HolderInfo holder, Cluster cluster, Claims claims, Timers timers)
       throws IOException {
-    return open(directory, holder, cluster, claims, timers, PrivateSocket::isOwn);
+    return open(directory, holder, cluster, claims, timers, null, PrivateSocket::isOwn);
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param handOver called when another process asks for the directory; null to keep it
+   */
+  public static ClusterServer open(
+      Path directory,
+      HolderInfo holder,
+      Cluster cluster,
+      Claims claims,
+      Timers timers,
+      @Nullable Runnable handOver)
+      throws IOException {
+    return open(directory, holder, cluster, claims, timers, handOver, PrivateSocket::isOwn);
   }
 
   /** Starts to serve the peers that pass a check. */
@@ -84,11 +106,19 @@ public final class ClusterServer implements AutoCloseable {
       Cluster cluster,
       Claims claims,
       Timers timers,
+      @Nullable Runnable handOver,
       PeerCheck check)
       throws IOException {
     ClusterServer server =
         new ClusterServer(
-            directory, holder, cluster, claims, timers, PrivateSocket.listen(directory), check);
+            directory,
+            holder,
+            cluster,
+            claims,
+            timers,
+            handOver,
+            PrivateSocket.listen(directory),
+            check);
     Thread.ofVirtual().name("stint-socket").start(server::accept);
     return server;
   }
@@ -143,7 +173,7 @@ public final class ClusterServer implements AutoCloseable {
 
   private void serve(SocketChannel peer) {
     ServedConnection connection =
-        new ServedConnection(peer, holder, cluster, claims, unsent.share(), read.share());
+        new ServedConnection(peer, holder, cluster, claims, handOver, unsent.share(), read.share());
     connections.add(connection);
     Thread.ofVirtual()
         .name("stint-peer")
@@ -154,6 +184,18 @@ public final class ClusterServer implements AutoCloseable {
             claims.leave(connection);
           }
         });
+  }
+
+  /** Tells all other commands that another process takes the directory over; before the close. */
+  public void announceHandOver() {
+    connections.forEach(ServedConnection::announceHandOver);
+    for (int i = 0; i < MOST_PAUSES && isSending(); i++) {
+      pause();
+    }
+  }
+
+  private boolean isSending() {
+    return connections.stream().anyMatch(ServedConnection::hasUnsent);
   }
 
   /**

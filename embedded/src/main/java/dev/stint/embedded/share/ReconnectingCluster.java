@@ -12,7 +12,9 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ReconnectingCluster implements Cluster {
   private CompletableFuture<Cluster> target = new CompletableFuture<>();
 
+  /** Fails the requests that are not answered yet. */
+  private final Set<Runnable> unanswered = ConcurrentHashMap.newKeySet();
+
+  private final Set<SwitchedWatch> watches = ConcurrentHashMap.newKeySet();
+
   /** Sends all requests to a cluster from now on. */
   public void connect(Cluster cluster) {
     CompletableFuture<Cluster> next;
@@ -35,6 +42,17 @@ public final class ReconnectingCluster implements Cluster {
       next = target;
     }
     next.complete(cluster);
+  }
+
+  /** Lets requests wait for the next cluster, also those that are not answered yet. */
+  public void disconnect() {
+    synchronized (this) {
+      if (target.isDone()) {
+        target = new CompletableFuture<>();
+      }
+    }
+    unanswered.forEach(Runnable::run);
+    watches.forEach(SwitchedWatch::expire);
   }
 
   /** Fails all requests from now on, since there is no cluster any more. */
@@ -53,9 +71,13 @@ public final class ReconnectingCluster implements Cluster {
     return target;
   }
 
+  private synchronized boolean isCurrent(Cluster cluster) {
+    return target.isDone() && !target.isCompletedExceptionally() && target.join() == cluster;
+  }
+
   /** Returns the cluster after one that was lost. */
   private synchronized CompletableFuture<Cluster> after(Cluster lost) {
-    if (target.isDone() && !target.isCompletedExceptionally() && target.join() == lost) {
+    if (isCurrent(lost)) {
       target = new CompletableFuture<>();
     }
     return target;
@@ -70,9 +92,21 @@ public final class ReconnectingCluster implements Cluster {
       Function<Cluster, CompletableFuture<T>> request, Repetition<T> repetition) {
     return target()
         .thenCompose(cluster ->
-            request
-                .apply(cluster)
+            answer(cluster, request.apply(cluster))
                 .exceptionallyCompose(failure -> again(cluster, failure, request, repetition)));
+  }
+
+  /** Returns an answer that {@link #disconnect} can fail. */
+  private <T extends @Nullable Object> CompletableFuture<T> answer(
+      Cluster of, CompletableFuture<T> given) {
+    CompletableFuture<T> answer = given.copy();
+    Runnable fail = () -> answer.completeExceptionally(ClusterClient.loss("the last holder"));
+    unanswered.add(fail);
+    answer.whenComplete((_, _) -> unanswered.remove(fail));
+    if (!isCurrent(of)) {
+      fail.run();
+    }
+    return answer;
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> again(
@@ -85,8 +119,7 @@ public final class ReconnectingCluster implements Cluster {
     }
     return after(cluster)
         .thenCompose(next ->
-            request
-                .apply(next)
+            answer(next, request.apply(next))
                 .exceptionallyCompose(second -> {
                   Throwable cause = ClusterException.causeOf(second);
                   return !ClusterClient.isLoss(second) && cause instanceof ClusterException refusal
@@ -231,13 +264,15 @@ public final class ReconnectingCluster implements Cluster {
         }
         cluster = of;
       }
+      watches.add(this);
       Watch opened = of.watch(kind, namespace, afterRevision, this);
       synchronized (this) {
         open = opened;
-        if (!closed) {
+        if (!closed && isCurrent(of)) {
           return;
         }
       }
+      expire();
       opened.close();
     }
 
@@ -265,14 +300,28 @@ public final class ReconnectingCluster implements Cluster {
       Cluster of = cluster;
       if (cause != null && of != null && ClusterClient.isLoss(cause)) {
         after(of);
-        handler.onClosed(new ClusterException(Reason.GONE, "another process serves it now"));
+        expire();
       } else {
+        watches.remove(this);
         handler.onClosed(cause);
       }
     }
 
+    /** Ends the watch, whose owner lists again. */
+    private void expire() {
+      synchronized (this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+      }
+      watches.remove(this);
+      handler.onClosed(new ClusterException(Reason.GONE, "another process serves it now"));
+    }
+
     @Override
     public void close() {
+      watches.remove(this);
       Watch opened;
       synchronized (this) {
         closed = true;

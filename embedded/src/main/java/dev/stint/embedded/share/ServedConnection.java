@@ -30,6 +30,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** One command that uses the cluster of this process. Bounded: its requests, and what it reads. */
 final class ServedConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
+
+  /** The member of the message that tells that the holder hands the directory over. */
+  static final String HANDS_OVER = "handsOver";
+
   private static final int MOST_REQUESTS = 128;
   private static final int MOST_WATCHES = 64;
   static final long MOST_UNSENT = 64 << 20;
@@ -44,6 +48,7 @@ final class ServedConnection implements AutoCloseable {
   private final HolderInfo holder;
   private final Cluster cluster;
   private final Claims claims;
+  private final @Nullable Runnable handOver;
   private final Semaphore requests = new Semaphore(MOST_REQUESTS);
   private final Map<Long, Watch> watches = new ConcurrentHashMap<>();
 
@@ -55,12 +60,14 @@ final class ServedConnection implements AutoCloseable {
       HolderInfo holder,
       Cluster cluster,
       Claims claims,
+      @Nullable Runnable handOver,
       ByteBudget.Share unsent,
       ByteBudget.Share read) {
     this.channel = new FrameChannel(socket, "stint-peer-writer", unsent, read);
     this.holder = holder;
     this.cluster = cluster;
     this.claims = claims;
+    this.handOver = handOver;
   }
 
   /** Serves until the client goes. */
@@ -146,9 +153,28 @@ final class ServedConnection implements AutoCloseable {
         claims.release(this);
         yield CompletableFuture.completedFuture(Json.object());
       }
+      case "takeOver" -> handOver();
       case "claims" -> CompletableFuture.completedFuture(claimed());
       default -> throw new IllegalArgumentException("unknown request");
     };
+  }
+
+  private CompletableFuture<ObjectNode> handOver() {
+    if (handOver == null) {
+      return CompletableFuture.failedFuture(
+          new ClusterException(Reason.FORBIDDEN, holder + " keeps the directory"));
+    }
+    Thread.ofVirtual().name("stint-hand-over").start(handOver);
+    return CompletableFuture.completedFuture(Json.object());
+  }
+
+  /** Tells the client that another process takes the directory over. */
+  void announceHandOver() {
+    channel.send(Json.object().put(HANDS_OVER, true));
+  }
+
+  boolean hasUnsent() {
+    return channel.unsentBytes() > 0;
   }
 
   private static ObjectRef ref(ObjectNode message) {

@@ -205,6 +205,40 @@ class ClusterServerTest {
   }
 
   @Test
+  void aHolderHandsTheDirectoryOverIfItIsAskedTo() throws Exception {
+    CompletableFuture<String> asked = new CompletableFuture<>();
+    server =
+        ClusterServer.open(
+            dir,
+            new HolderInfo(7, "run", "process", "", null),
+            cluster,
+            claims,
+            (_, task) -> {
+              Thread.ofVirtual().start(task);
+              return () -> {};
+            },
+            () -> asked.complete("asked"));
+    try (ClusterClient guest = ClusterClient.connect(dir, NO_TIMERS);
+        ClusterClient next = ClusterClient.connect(dir, NO_TIMERS)) {
+      assertThat(guest.handsOver()).isFalse();
+      next.takeOver().orTimeout(30, TimeUnit.SECONDS).join();
+      asked.orTimeout(30, TimeUnit.SECONDS).join();
+      server.announceHandOver();
+      guest.claims().orTimeout(30, TimeUnit.SECONDS).join();
+      assertThat(guest.handsOver()).isTrue();
+    }
+  }
+
+  @Test
+  void aHolderThatKeepsTheDirectorySaysSo() throws IOException {
+    serve(dir);
+    try (ClusterClient next = ClusterClient.connect(dir, NO_TIMERS)) {
+      assertThatThrownBy(() -> next.takeOver().join())
+          .hasRootCauseMessage("stint run (pid 7) keeps the directory");
+    }
+  }
+
+  @Test
   void theHolderTellsItsLimits() throws IOException {
     Devices gpus = Devices.NONE.with("example.com/gpu", List.of("0", "1"));
     MachineLimits limits = new MachineLimits(3, Long.MAX_VALUE, 1L << 40, gpus);

@@ -157,6 +157,46 @@ class ReconnectingClusterTest {
   }
 
   @Test
+  void whatIsUnansweredWhenTheDirectoryIsHandedOverIsSentToTheNextHolder() {
+    store.add(JobBuilder.named("a"));
+    List<String> heard = new ArrayList<>();
+    cluster.connect(
+        new ForwardingCluster(store) {
+          @Override
+          protected <T extends @Nullable Object> CompletableFuture<T> send(
+              ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+            return new CompletableFuture<>();
+          }
+
+          @Override
+          public Watch watch(
+              Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
+            return () -> {};
+          }
+        });
+    CompletableFuture<KubeObject> found = cluster.get(TestWorld.job("a"));
+    cluster.watch(
+        Kind.JOB,
+        null,
+        "1",
+        new WatchHandler() {
+          @Override
+          public void onEvent(WatchEvent event) {}
+
+          @Override
+          public void onClosed(@Nullable ClusterException cause) {
+            heard.add(cause == null ? "ended" : cause.reason().name());
+          }
+        });
+    cluster.disconnect();
+    assertThat(found).isNotDone();
+    assertThat(cluster.get(TestWorld.job("a"))).isNotDone();
+    cluster.connect(store);
+    assertThat(found.join().name()).isEqualTo("a");
+    assertThat(heard).containsExactly("GONE");
+  }
+
+  @Test
   void withoutASuccessorAllRequestsFail() {
     CompletableFuture<?> list = cluster.list(Kind.JOB, null);
     cluster.fail(new ClusterException(Reason.UNAVAILABLE, "cannot open the store"));

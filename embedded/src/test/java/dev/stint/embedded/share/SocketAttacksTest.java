@@ -87,7 +87,7 @@ class SocketAttacksTest {
 
   @Test
   void aPeerOfAnotherUserLearnsNothing() throws IOException {
-    server = ClusterServer.open(dir, HOLDER, cluster, claims, NO_TIMERS, _ -> false);
+    server = ClusterServer.open(dir, HOLDER, cluster, claims, NO_TIMERS, null, _ -> false);
     assertThat(read(peer())).isEqualTo(-1);
   }
 
@@ -100,6 +100,7 @@ class SocketAttacksTest {
             cluster,
             claims,
             NO_TIMERS,
+            null,
             _ -> {
               throw new IOException("no such user");
             });
