@@ -7,6 +7,7 @@ import dev.stint.apiserver.admission.NamespaceLifecycle;
 import dev.stint.apiserver.admission.PodSecurityAdmission;
 import dev.stint.apiserver.admission.PriorityAdmission;
 import dev.stint.apiserver.admission.RuntimeClassAdmission;
+import dev.stint.apiserver.admission.ServiceAccountAdmission;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.BuiltInResources;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
@@ -17,7 +18,6 @@ import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
@@ -195,20 +195,11 @@ public final class ApiServer implements Cluster {
         ? List.of(
             new NamespaceLifecycle(stored),
             new LimitRangeAdmission(stored),
-            tokens(stored, options.tokens()),
+            new ServiceAccountAdmission(stored, options.tokens()),
             new PodSecurityAdmission(stored, options.podSecurity()),
             new PriorityAdmission(stored, true),
             new RuntimeClassAdmission())
         : List.of(new PriorityAdmission(stored, false));
-  }
-
-  private static AdmissionStep tokens(StoredObjects stored, TokenAutomount tokens) {
-    return new AdmissionStep() {
-      @Override
-      public KubeObject mutate(Kind kind, KubeObject wanted) throws ClusterException {
-        return kind.equals(Kind.POD) ? tokens.admit(wanted, stored::tree) : wanted;
-      }
-    };
   }
 
   /** Clears the caches; for callers that notice that nothing is being written. */

@@ -59,9 +59,10 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = VersionCommand.Provider.class)
 public final class StintCommand {
-  /** Commands that list the others. */
+  /** Flags of every command that make it describe itself. */
   private static final Set<String> HELP = Set.of("-h", "--help", "--version");
 
+  /** Commands that list the others. */
   private static final Set<String> ABOUT_ALL = Set.of("help", "completion", "man", "config");
 
   private final Console console;

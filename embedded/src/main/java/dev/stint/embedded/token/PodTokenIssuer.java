@@ -1,7 +1,6 @@
 package dev.stint.embedded.token;
 
 import dev.stint.apiserver.access.TokenRequests;
-import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -50,10 +49,17 @@ public record PodTokenIssuer(TokenRequests tokens, String authority, String host
   public CompletionStage<IssuedToken> issue(KubeObject pod, TokenSource token) {
     ObjectRef account =
         new ObjectRef(Kind.SERVICE_ACCOUNT, pod.namespace(), TokenVolume.account(pod.spec()));
+    CompletableFuture<IssuedToken> answer = new CompletableFuture<>();
+    Thread.startVirtualThread(() -> sign(account, request(pod, token), answer));
+    return answer;
+  }
+
+  /** Signs a token, which takes too long for the loop that all pods share. */
+  private void sign(ObjectRef account, ObjectNode request, CompletableFuture<IssuedToken> answer) {
     try {
-      return CompletableFuture.completedFuture(issued(tokens.answer(account, request(pod, token))));
-    } catch (ClusterException refused) {
-      return CompletableFuture.failedFuture(refused);
+      answer.complete(issued(tokens.answer(account, request)));
+    } catch (RuntimeException failed) {
+      answer.completeExceptionally(failed);
     }
   }
 

@@ -22,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param reachesLoopback true for pods that reach what listens on this machine's loopback addresses
  */
 public record TokenRefusals(@Nullable PodApi api, Predicate<KubeObject> reachesLoopback) {
+  /** Each token is signed, and signed again before it ends. */
+  private static final int MOST = 20;
+
   private static final String NO_SERVER =
       "nothing here issues tokens, since no API is served on a port; use stint up";
 
@@ -29,6 +32,11 @@ public record TokenRefusals(@Nullable PodApi api, Predicate<KubeObject> reachesL
   public List<FieldError> of(KubeObject pod) {
     if (api == null) {
       return withoutServer(pod, "");
+    }
+    int count = TokenSource.of(pod.spec()).size();
+    if (count > MOST) {
+      String why = "a pod may have %d tokens, and this one has %d".formatted(MOST, count);
+      return List.of(new FieldError("spec.volumes", FieldError.Type.NOT_SUPPORTED, why));
     }
     if (reachesLoopback.test(pod) || !isLoopback(api.host())) {
       return List.of();
