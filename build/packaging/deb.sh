@@ -47,10 +47,10 @@ Section: admin
 Priority: optional
 Homepage: $homepage
 Description: Kubernetes Jobs without the cluster
- A batch/v1 Job becomes processes or
- containers, with the indexes, retries and success policies of Kubernetes, and no
- crash loses its progress. It also serves a Kubernetes API for kubectl and other
- clients, and controls Jobs on real clusters through spec.managedBy.
+ A batch/v1 Job becomes processes or containers of one machine, with the
+ indexes, retries and success policies of Kubernetes, and no crash loses its
+ progress. Stint also serves a Kubernetes API for kubectl and other clients,
+ and controls Jobs on real clusters through spec.managedBy.
  .
  The package has its own Java runtime and needs no other.
 END
