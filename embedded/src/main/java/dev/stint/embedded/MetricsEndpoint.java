@@ -1,7 +1,6 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.User;
-import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -61,10 +60,8 @@ public final class MetricsEndpoint implements AutoCloseable {
     HttpLimits limits = HttpLimits.ofThisMachine();
     HttpServer server = HttpServer.plain(address, limits);
     server.start(
-        new JettyAdapter(
-            () -> ApiCatalogue.EMPTY,
-            new Pages(ExpositionFormats.init(), registry, healthy, ready, site),
-            limits));
+        JettyAdapter.ofPages(
+            new Pages(ExpositionFormats.init(), registry, healthy, ready, site), limits));
     return new MetricsEndpoint(server);
   }
 

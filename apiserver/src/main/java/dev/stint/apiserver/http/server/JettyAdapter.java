@@ -66,13 +66,21 @@ public final class JettyAdapter extends Handler.Abstract {
 
   private @Nullable OpenConnections connections;
 
+  /**
+   * @param catalogue returns the resources that are served now
+   */
   public JettyAdapter(Supplier<ApiCatalogue> catalogue, RequestFilter gate, HttpLimits limits) {
-    this.catalogue = catalogue;
     super(InvocationType.NON_BLOCKING);
+    this.catalogue = catalogue;
     this.gate = gate;
     this.limits = limits;
     this.budgets = Budgets.of(limits);
     checks.allowCoreThreadTimeOut(true);
+  }
+
+  /** Returns an adapter for pages other than those of API resources. */
+  public static JettyAdapter ofPages(RequestFilter pages, HttpLimits limits) {
+    return new JettyAdapter(() -> ApiCatalogue.EMPTY, pages, limits);
   }
 
   HttpLimits limits() {
