@@ -7,6 +7,7 @@
 
 # Sets options to the options for the command $1, separated by spaces, and kind to the kind of its class cache: short or
 # serving.
+# shellcheck disable=SC2034 # The launcher of the sources reads kind.
 choose_options() {
   # A program that is out of memory can't be trusted: it exits, and the next start continues from what is on disk.
   # The class cache is used where it was made for, since moving it takes 20 ms.
@@ -21,7 +22,6 @@ choose_options() {
   #   controller, mirror  the defaults of the JVM
   #   up                  the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
-  # shellcheck disable=SC2034 # The launcher of the sources reads it.
   kind=short
   case ${1-} in
     run | bench) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 $late" ;;

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A headless browser with one page, driven by the DevTools protocol. */
 final class Chromium implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
 
   private final Process process;

@@ -33,6 +33,15 @@ public final class CommandJvm {
   /** The class path of the launcher, which Maven writes before the tests. */
   private static final Path RUNTIME = Path.of("target", "classpath");
 
+  /** As the launcher does: methods are compiled only after more calls. */
+  private static final List<String> LATE =
+      List.of(
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-AOTReplayTraining",
+          "-XX:Tier3InvocationThreshold=1000",
+          "-XX:Tier3MinInvocationThreshold=500",
+          "-XX:Tier3CompileThreshold=5000");
+
   private static final CommandJvm PREPARED = prepared();
 
   private final Path directory;
@@ -45,7 +54,10 @@ public final class CommandJvm {
 
   /** Returns the start of a command line; the arguments of {@code stint} follow. */
   public static List<String> command() {
-    return PREPARED.java("-XX:AOTCache=" + PREPARED.cache(), Main.class.getName());
+    List<String> command = new ArrayList<>(PREPARED.java("-XX:AOTCache=" + PREPARED.cache()));
+    command.addAll(LATE);
+    command.add(Main.class.getName());
+    return command;
   }
 
   private static CommandJvm prepared() {
