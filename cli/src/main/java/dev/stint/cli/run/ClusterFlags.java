@@ -5,11 +5,17 @@ import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** The flags of {@code run} that name a cluster to run on, and what holds there. */
 final class ClusterFlags {
+  /** Flags that make no sense on this machine. */
+  private static final Set<String> OF_CLUSTERS = Set.of("--namespace", "--managed-by");
+
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
@@ -58,16 +64,20 @@ final class ClusterFlags {
   }
 
   /**
-   * Rejects flags that have no effect on this machine.
+   * Rejects flags that have no effect on this machine. Those of the configuration are for clusters.
    *
+   * @param parsed the command line
    * @throws UserException naming the flag
    */
-  void checkHere() {
-    if (managedBy != null || namespace != null) {
-      throw new UserException(
-          "%s requires a cluster; name one with --kubeconfig or --context"
-              .formatted(managedBy == null ? "--namespace" : "--managed-by"));
-    }
+  static void checkHere(ParseResult parsed) {
+    parsed.matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .filter(OF_CLUSTERS::contains)
+        .findFirst()
+        .ifPresent(flag -> {
+          throw new UserException(
+              flag + " requires a cluster; name one with --kubeconfig or --context");
+        });
   }
 
   /** Returns the flags that name the cluster for another command, each with a space before it. */

@@ -141,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private int runHere(DataLocation data) {
-    cluster.checkHere();
+    ClusterFlags.checkHere(parsed());
     if (runtime == RuntimeKind.none) {
       throw new UserException("--runtime none is only for stint up; no pod would ever run");
     }

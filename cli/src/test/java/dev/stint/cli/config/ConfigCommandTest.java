@@ -129,6 +129,20 @@ class ConfigCommandTest {
   }
 
   @Test
+  void flagsForClustersDoNotHinderARunOnThisMachine() throws Exception {
+    Files.writeString(file, "all: {namespace: team}\nrun: {managed-by: a.io/b}\n");
+    Path list = Files.writeString(scratch.resolve("list"), "a\n");
+    String[] run = {"run", "--each", list.toString(), "--dry-run", "--", "true"};
+    assertThat(run(0, run).out()).contains("kind: Job");
+    Files.delete(file);
+    environment.put("STINT_NAMESPACE", "team");
+    assertThat(run(0, run).out()).contains("kind: Job");
+    assertThat(run(2, "run", "-n", "team", "--each", "-", "--dry-run", "--", "true").err())
+        .containsExactly(
+            "stint: --namespace requires a cluster; name one with --kubeconfig or --context");
+  }
+
+  @Test
   void noVariableOfAFlagMeansSomethingElse() {
     Set<String> taken =
         Set.of(
