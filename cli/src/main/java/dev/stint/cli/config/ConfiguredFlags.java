@@ -51,60 +51,67 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
         .files()
         .forEach(file -> faults.addAll(ConfigKeys.faults(file, command, names, all)));
     ConfigFile.refuse(faults);
+    return applyUnchecked(configuration, command, args);
+  }
+
+  /** Gives a command the configured values, whatever else the files say. */
+  static ConfiguredFlags applyUnchecked(
+      Configuration configuration, CommandLine command, String... args) {
     ConfiguredFlags flags =
-        new ConfiguredFlags(settings(configuration, command, Arrays.asList(args)));
+        new ConfiguredFlags(settings(configuration, command.getCommandSpec(), args));
     if (!flags.settings.isEmpty()) {
       flags.applyTo(command);
     }
     return flags;
   }
 
-  /** Returns the settings of the flags that the command line does not name. */
-  private static Map<String, Setting> settings(
-      Configuration configuration, CommandLine command, List<String> args) {
-    CommandSpec spec = command.getCommandSpec();
+  /**
+   * Returns the settings that count for a command, by the longest names of its flags: those of
+   * flags that the command line does not name.
+   */
+  static Map<String, Setting> settings(
+      Configuration configuration, CommandSpec command, String... args) {
+    List<String> named = Arrays.stream(args).takeWhile(arg -> !arg.equals("--")).toList();
     Map<String, Setting> settings = new LinkedHashMap<>();
-    for (OptionSpec option : spec.options()) {
-      if (!isNamed(option, args)) {
+    for (OptionSpec option : command.options()) {
+      if (Arrays.stream(option.names()).noneMatch(name -> isNamed(name, named))) {
         configuration
-            .setting(spec.name(), option)
+            .setting(command.name(), option)
             .ifPresent(found -> settings.put(option.longestName(), found));
       }
     }
-    keepOnePlace(settings, args);
+    keepOnePlace(settings, named);
     return settings;
   }
 
   /** True if the command line names a flag; for a group of short flags, that is not seen. */
-  private static boolean isNamed(OptionSpec option, List<String> args) {
-    int end = args.indexOf("--");
-    return args.subList(0, end < 0 ? args.size() : end).stream()
-        .anyMatch(arg ->
-            Arrays.stream(option.names())
-                .anyMatch(name -> arg.equals(name) || arg.startsWith(name + "=")));
+  private static boolean isNamed(String flag, List<String> args) {
+    return args.stream().anyMatch(arg -> arg.equals(flag) || arg.startsWith(flag + "="));
   }
 
   /**
-   * Of a data directory and a cluster from different levels, the stronger one counts. A context
-   * names a cluster on the command line; elsewhere, it belongs to a kubeconfig.
+   * Of a data directory and a cluster from different levels, the stronger one counts. A kubeconfig
+   * or a context names a cluster; a kubeconfig has contexts of its own, so that one from a weaker
+   * level does not count.
    */
   private static void keepOnePlace(Map<String, Setting> settings, List<String> args) {
     Level data = level(DATA, settings, args);
-    Level context = level(CONTEXT, Map.of(), args);
-    Level kubeconfig = context == Level.FLAG ? context : level(KUBECONFIG, settings, args);
-    if (data.compareTo(kubeconfig) < 0) {
+    Level kubeconfig = level(KUBECONFIG, settings, args);
+    Level context = level(CONTEXT, settings, args);
+    Level cluster = kubeconfig.compareTo(context) < 0 ? kubeconfig : context;
+    if (data.compareTo(cluster) < 0) {
       settings.remove(KUBECONFIG);
       settings.remove(CONTEXT);
-    } else if (kubeconfig.compareTo(data) < 0) {
+    } else if (cluster.compareTo(data) < 0) {
       settings.remove(DATA);
     }
-    if (kubeconfig == Level.DEFAULT) {
+    if (kubeconfig.compareTo(context) < 0) {
       settings.remove(CONTEXT);
     }
   }
 
   private static Level level(String flag, Map<String, Setting> settings, List<String> args) {
-    if (args.stream().anyMatch(arg -> arg.equals(flag) || arg.startsWith(flag + "="))) {
+    if (isNamed(flag, args)) {
       return Level.FLAG;
     }
     Setting found = settings.get(flag);

@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,10 +24,12 @@ record FlagValue(String command, String flag, String value, Level level, String 
 
   /** Returns the flags of a command that can be configured, in order of their names. */
   static List<FlagValue> of(CommandSpec command, Configuration configuration) {
+    Map<String, Setting> settings = ConfiguredFlags.settings(configuration, command);
     List<FlagValue> values = new ArrayList<>();
     for (OptionSpec option : command.options()) {
       if (Configuration.isConfigurable(option)) {
-        values.add(of(command.name(), option, configuration.setting(command.name(), option)));
+        Setting found = settings.get(option.longestName());
+        values.add(of(command.name(), option, Optional.ofNullable(found)));
       }
     }
     values.sort(Comparator.comparing(FlagValue::flag));

@@ -21,6 +21,20 @@ import picocli.CommandLine.Model.OptionSpec;
 import tools.jackson.databind.JsonNode;
 
 class ConfigCommandTest {
+  /** Nothing listens on these ports. */
+  private static final String KUBECONFIG =
+      """
+      current-context: prod
+      clusters:
+      - {name: prod, cluster: {server: "http://127.0.0.1:1"}}
+      - {name: staging, cluster: {server: "http://127.0.0.1:2"}}
+      users:
+      - {name: me, user: {token: t}}
+      contexts:
+      - {name: prod, context: {cluster: prod, user: me}}
+      - {name: staging, context: {cluster: staging, user: me}}
+      """;
+
   @TempDir private Path scratch = Path.of("");
   private final Map<String, String> environment = new HashMap<>();
   private Path file = Path.of("");
@@ -140,6 +154,26 @@ class ConfigCommandTest {
     assertThat(run(2, "run", "-n", "team", "--each", "-", "--dry-run", "--", "true").err())
         .containsExactly(
             "stint: --namespace requires a cluster; name one with --kubeconfig or --context");
+  }
+
+  /** The current context leads to another cluster than the configured one. */
+  @Test
+  void commandsGoToTheClusterThatIsShown() throws Exception {
+    Path kubeconfig = Files.writeString(scratch.resolve("kubeconfig"), KUBECONFIG);
+    environment.put("KUBECONFIG", kubeconfig.toString());
+    Files.writeString(file, "all: {context: staging}\n");
+    goToStaging();
+    Files.delete(file);
+    environment.put("STINT_CONTEXT", "staging");
+    goToStaging();
+  }
+
+  private void goToStaging() {
+    assertThat(run(0, "config", "ls").out())
+        .anySatisfy(line -> assertThat(line).matches("--context +staging .*"));
+    Recorded asked = Recorded.of("", environment, false, StandardCharsets.UTF_8);
+    assertThat(asked.run("ls")).isNotZero();
+    assertThat(asked.err().toString()).contains("127.0.0.1:2").doesNotContain("127.0.0.1:1");
   }
 
   @Test

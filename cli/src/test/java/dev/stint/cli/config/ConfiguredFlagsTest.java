@@ -187,6 +187,41 @@ class ConfiguredFlagsTest {
   }
 
   @Test
+  void aConfiguredContextNamesACluster() throws IOException {
+    environment.put("STINT_CONTEXT", "v");
+    assertThat(parsed().context).isEqualTo("v");
+    environment.clear();
+    home();
+    user("all: {context: u}");
+    assertThat(parsed().context).isEqualTo("u");
+    system("all: {data: /d}");
+    assertThat(parsed().context).isEqualTo("u");
+    assertThat(parsed().data).as("from a weaker place").isNull();
+    environment.put("STINT_DATA", "/e");
+    assertThat(parsed().context).isNull();
+    assertThat(parsed().data).isEqualTo(Path.of("/e"));
+    environment.put("STINT_KUBECONFIG", "/k");
+    environment.remove("STINT_DATA");
+    assertThat(parsed().context).as("of another kubeconfig").isNull();
+    Configuration configuration = Configuration.of(environment, scratch.resolve("system.yaml"));
+    CommandLine go = new CommandLine(new Go());
+    assertThat(ConfiguredFlags.settings(configuration, go.getCommandSpec(), "--", "--data=/x"))
+        .as("words of the command to run")
+        .containsOnlyKeys("--kubeconfig");
+  }
+
+  @Test
+  void whatCountsIsShown() throws IOException {
+    user("all: {context: u, kubeconfig: /k}");
+    system("all: {data: /d}");
+    Configuration configuration = Configuration.of(environment, scratch.resolve("system.yaml"));
+    assertThat(FlagValue.of(new CommandLine(new Go()).getCommandSpec(), configuration))
+        .filteredOn(value -> !value.isDefault())
+        .extracting(FlagValue::flag)
+        .containsExactly("--context", "--kubeconfig");
+  }
+
+  @Test
   void unknownKeysAreRefusedWithTheirPlace() throws Exception {
     user("go: {max-pod: 8}\nall:\n  kubeconfg: x\nrest: {anything: 1}\nrun:\n  a: b\n");
     String file = scratch + "/.config/stint/config.yaml";
