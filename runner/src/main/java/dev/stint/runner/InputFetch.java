@@ -120,17 +120,27 @@ final class InputFetch {
     }
   }
 
-  /** Adds the certificate of the API server where no controller publishes it. */
+  /**
+   * Adds the certificate of the API's authority where no controller publishes it, or publishes a
+   * new one only later.
+   */
   private Map<String, KubeObject> configMaps() {
     Map<String, KubeObject> byName = of(Kind.CONFIG_MAP);
     if (api != null
-        && !byName.containsKey(TokenVolume.AUTHORITY)
-        && refs.stream().anyMatch(InputFetch::isAuthority)) {
+        && refs.stream().anyMatch(InputFetch::isAuthority)
+        && !isTrusting(byName.get(TokenVolume.AUTHORITY), api.authority())) {
       ObjectNode map = Json.object();
       map.putObject("data").put(TokenVolume.CERTIFICATE, api.authority());
       byName.put(TokenVolume.AUTHORITY, KubeObject.of(map));
     }
     return byName;
+  }
+
+  /** True if the certificates in a config map include one. */
+  private static boolean isTrusting(@Nullable KubeObject map, String certificate) {
+    ObjectNode data = map == null ? null : Json.objectAt(map.tree(), "data");
+    String known = Json.text(data, TokenVolume.CERTIFICATE);
+    return known != null && known.contains(certificate.strip());
   }
 
   private static boolean isAuthority(ObjectRef ref) {

@@ -19,6 +19,12 @@ final class TokenRenewal {
   /** The part of a token's life after which a kubelet renews it. */
   private static final double USED = 0.8;
 
+  /**
+   * The time between two looks at the clock, since timers stand still while a machine sleeps and
+   * the life of a token does not.
+   */
+  private static final Duration LOOK = Duration.ofMinutes(1);
+
   private final NodePorts node;
   private final PodLife life;
   private final PodApi api;
@@ -62,9 +68,18 @@ final class TokenRenewal {
   }
 
   private void renewLater() {
-    Instant end = tokens.firstExpiry().orElseThrow();
-    long left = Duration.between(node.now(), end).toMillis();
-    cancelNext = node.after(Duration.ofMillis(Math.max(0, (long) (left * USED))), this::renew);
+    Instant now = node.now();
+    long left = Duration.between(now, tokens.firstExpiry().orElseThrow()).toMillis();
+    renewAt(now.plusMillis((long) (left * USED)));
+  }
+
+  private void renewAt(Instant due) {
+    Duration left = Duration.between(node.now(), due);
+    if (left.compareTo(LOOK) <= 0) {
+      cancelNext = node.after(left, this::renew);
+    } else {
+      cancelNext = node.after(LOOK, () -> renewAt(due));
+    }
   }
 
   private void renew() {

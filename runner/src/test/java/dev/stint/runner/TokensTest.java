@@ -4,6 +4,8 @@ import static dev.stint.runner.SimulatedNode.FOR_EVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.EventLoop;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Attempt;
 import dev.stint.runner.runtime.AttemptListener;
@@ -15,8 +17,10 @@ import dev.stint.runner.token.IssuedToken;
 import dev.stint.runner.token.PodApi;
 import dev.stint.runner.token.TokenSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +41,13 @@ class TokensTest {
   private final Api api = new Api();
   private final Volumes volumes = new Volumes();
 
+  /** The time that passed while timers stood still. */
+  private Duration slept = Duration.ZERO;
+
+  private Instant now() {
+    return node.time.instant().plus(slept);
+  }
+
   /** Issues numbered tokens. */
   private final class Api implements PodApi {
     private @Nullable ClusterException refusal;
@@ -49,8 +60,7 @@ class TokensTest {
       }
       issued++;
       return CompletableFuture.completedFuture(
-          new IssuedToken(
-              "token-" + issued, node.time.instant().plusSeconds(token.expirationSeconds())));
+          new IssuedToken("token-" + issued, now().plusSeconds(token.expirationSeconds())));
     }
 
     @Override
@@ -73,6 +83,7 @@ class TokensTest {
   private final class Volumes implements Runtime {
     private final List<String> started = new ArrayList<>();
     private final List<String> renewed = new ArrayList<>();
+    private final List<String> certificates = new ArrayList<>();
     private int failures;
 
     @Override
@@ -101,6 +112,8 @@ class TokensTest {
         return CompletableFuture.failedFuture(new java.io.IOException("disk full"));
       }
       renewed.add(token(pod, inputs));
+      KubeObject map = Objects.requireNonNull(inputs.find(Kind.CONFIG_MAP, "kube-root-ca.crt"));
+      certificates.add(map.tree().at("/data/ca.crt").asString());
       return CompletableFuture.completedFuture(null);
     }
 
@@ -117,11 +130,12 @@ class TokensTest {
   }
 
   private Runner live() {
+    EventLoop loop = node.loop.eventLoop();
     Runner runner =
         new Runner(
             node.cluster,
             volumes,
-            node.loop.eventLoop(),
+            new EventLoop(loop.executor(), this::now, loop.timers(), loop.random()),
             new RunnerOptions("here", 9, _ -> true).withApi(api));
     runner.start();
     node.run();
@@ -143,6 +157,31 @@ class TokensTest {
     node.cluster.remove("a");
     node.pass(Duration.ofSeconds(2000));
     assertThat(volumes.renewed).hasSize(2);
+  }
+
+  @Test
+  void aTokenIsRenewedSoonAfterTheMachineSlept() {
+    live();
+    node.tell("main", FOR_EVER);
+    node.add("a", WITH_TOKEN);
+    node.pass(Duration.ofSeconds(70));
+    slept = Duration.ofHours(8);
+    node.pass(Duration.ofSeconds(60));
+    assertThat(volumes.renewed).containsExactly("token-2");
+  }
+
+  @Test
+  void aPodThatIsTakenOverGetsTheCertificateThatTheServerHasNow() {
+    Runner first = live();
+    node.tell("main", FOR_EVER);
+    node.add("a", WITH_TOKEN);
+    first.close();
+    node.cluster.addInput(Kind.CONFIG_MAP, "kube-root-ca.crt", "ca.crt", "of an earlier authority");
+    live().close();
+    assertThat(volumes.certificates).containsExactly("PEM");
+    node.cluster.addInput(Kind.CONFIG_MAP, "kube-root-ca.crt", "ca.crt", "another, PEM");
+    live();
+    assertThat(volumes.certificates).containsExactly("PEM", "another, PEM");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.stint.runner.spec.ResourceAmount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Builds the environment of a container from the address of the API server if the pod has a token,
  * and from its {@code envFrom} and {@code env}, in this order, so that the latter wins. {@code
- * $(VAR)} references in values see what {@code env} declares before them, and nothing else, as on a
- * cluster.
+ * $(VAR)} references in values see what {@code env} declares before them, and the address of the
+ * API server, and nothing else, as on a cluster.
  */
 public final class Environment {
   private final KubeObject pod;
@@ -147,14 +148,16 @@ public final class Environment {
 
   private Map<String, String> ofVariables() throws EnvironmentException {
     Map<String, String> values = new LinkedHashMap<>();
+    Map<String, String> referable = new HashMap<>(inputs.tokens().variables());
     ArrayNode variables = Json.arrayAt(container, "env");
     if (variables != null) {
       for (JsonNode variable : variables) {
         String name = Json.text(variable, "name");
-        Optional<String> value = value(variable, values);
+        Optional<String> value = value(variable, referable);
         if (name != null && value.isPresent()) {
           expansion.count(name);
           values.put(name, value.get());
+          referable.put(name, value.get());
         }
       }
     }
@@ -162,7 +165,7 @@ public final class Environment {
   }
 
   /** Returns the variable's value; empty if its optional source is missing. */
-  private Optional<String> value(JsonNode variable, Map<String, String> declaredBefore)
+  private Optional<String> value(JsonNode variable, Map<String, String> referable)
       throws EnvironmentException {
     ObjectNode source = Json.objectAt(variable, "valueFrom");
     ObjectNode field = Json.objectAt(source, "fieldRef");
@@ -185,7 +188,7 @@ public final class Environment {
     if (fileKey != null) {
       return running ? readableFileKey(fileKey) : fileKey(fileKey);
     }
-    return Optional.of(expansion.expand(orEmpty(Json.text(variable, "value")), declaredBefore));
+    return Optional.of(expansion.expand(orEmpty(Json.text(variable, "value")), referable));
   }
 
   private Optional<String> key(Kind kind, ObjectNode reference) throws EnvironmentException {

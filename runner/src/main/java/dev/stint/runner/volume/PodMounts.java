@@ -129,7 +129,10 @@ public final class PodMounts {
     }
   }
 
-  /** Writes the tokens of a pod, which are new, to the volumes that are made. */
+  /**
+   * Writes the tokens of a pod, which are new, to the volumes that are made, and the certificate of
+   * the API's authority beside them, which may be new since the pod began.
+   */
   public static void renewTokens(KubeObject pod, PodInputs inputs, PodVolumes volumes)
       throws IOException, VolumeFault {
     synchronized (inputs.tokens()) {
@@ -138,7 +141,7 @@ public final class PodMounts {
         if (all.get(i) instanceof ObjectNode volume) {
           volumes.replace(
               String.valueOf(Json.text(volume, "name")),
-              VolumeContents.tokens(pod, volume, inputs));
+              VolumeContents.credentials(pod, volume, inputs));
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.stint.runner.volume;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Quantity;
+import dev.stint.model.pod.TokenVolume;
 import dev.stint.runner.env.ResourceRef;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
@@ -106,25 +107,29 @@ final class VolumeContents {
         limit == null || limit.value().signum() <= 0 ? null : limit.value().longValue());
   }
 
-  /** Returns the files of a volume that hold tokens. */
-  static List<VolumeFile> tokens(KubeObject pod, ObjectNode volume, PodInputs inputs)
+  /** Returns the files of a volume that hold tokens, or the certificate of the API's authority. */
+  static List<VolumeFile> credentials(KubeObject pod, ObjectNode volume, PodInputs inputs)
       throws VolumeFault {
     ObjectNode source = Json.objectAt(volume, "projected");
     String name = String.valueOf(Json.text(volume, "name"));
     ResourceAmount none = ResourceAmount.UNLIMITED;
     return source == null
         ? List.of()
-        : new VolumeContents(pod, inputs, none, new VolumeBudget()).tokens(name, source);
+        : new VolumeContents(pod, inputs, none, new VolumeBudget()).credentials(name, source);
   }
 
-  private List<VolumeFile> tokens(String name, ObjectNode volume) throws VolumeFault {
+  private List<VolumeFile> credentials(String name, ObjectNode volume) throws VolumeFault {
     List<VolumeFile> found = new ArrayList<>();
     ArrayNode sources = Json.arrayAt(volume, "sources");
+    int mode = mode(volume, "defaultMode", DEFAULT_MODE);
     for (int i = 0; sources != null && i < sources.size(); i++) {
-      TokenSource token =
-          sources.get(i) instanceof ObjectNode one ? TokenSource.of(name, one) : null;
+      JsonNode source = sources.get(i);
+      TokenSource token = source instanceof ObjectNode one ? TokenSource.of(name, one) : null;
+      ObjectNode map = Json.objectAt(source, "configMap");
       if (token != null) {
-        found.add(token(token, mode(volume, "defaultMode", DEFAULT_MODE)));
+        found.add(token(token, mode));
+      } else if (TokenVolume.AUTHORITY.equals(Json.text(map, "name"))) {
+        found.addAll(files(source, mode));
       }
     }
     return found;

@@ -7,6 +7,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
+import dev.stint.runner.token.PodTokens;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,25 @@ class EnvironmentTest {
             Map.entry("B", "2"),
             Map.entry("C", "$(B)-$(HOME)+2"),
             Map.entry("EMPTY", ""));
+  }
+
+  @Test
+  void valuesReferToTheAddressOfTheApiServerUnlessThePodDeclaresItself() throws Exception {
+    ObjectNode container =
+        Json.parse(
+            """
+            {"env": [{"name": "URL", "value": "https://$(KUBERNETES_SERVICE_HOST)"},
+              {"name": "KUBERNETES_SERVICE_HOST", "value": "mine"},
+              {"name": "OWN", "value": "$(KUBERNETES_SERVICE_HOST)"}]}
+            """);
+    PodTokens tokens =
+        new PodTokens(Map.of(), Map.of(), Map.of("KUBERNETES_SERVICE_HOST", "10.0.0.5"));
+    PodInputs inputs = new PodInputs(Map.of(), Map.of(), null, tokens);
+    assertThat(Environment.declared(KubeObject.of(pod), container, inputs, MACHINE, files).values())
+        .containsExactly(
+            Map.entry("URL", "https://10.0.0.5"),
+            Map.entry("KUBERNETES_SERVICE_HOST", "mine"),
+            Map.entry("OWN", "mine"));
   }
 
   @Test

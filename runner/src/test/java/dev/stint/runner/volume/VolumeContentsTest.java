@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.pod.TokenVolume;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.runner.token.IssuedToken;
@@ -80,11 +81,31 @@ class VolumeContentsTest {
     VolumeContent.Files files = (VolumeContent.Files) VolumeContents.of(POD, tree, inputs, MACHINE);
     VolumeFile token = new VolumeFile("in/token", 0400, "secret", false);
     assertThat(files.files()).hasSize(2).contains(token);
-    assertThat(VolumeContents.tokens(POD, tree, inputs)).containsExactly(token);
+    assertThat(VolumeContents.credentials(POD, tree, inputs)).containsExactly(token);
     assertThatThrownBy(() -> content(volume))
         .isInstanceOf(VolumeFault.class)
         .hasMessageContaining("failed to fetch token");
     assertThat(new IssuedToken("secret", Instant.EPOCH).toString()).doesNotContain("secret");
+  }
+
+  /** A pod that outlives its API's authority can't check who answers it by the old one. */
+  @Test
+  void theCertificateOfTheAuthorityIsRenewedWithTheTokens() throws Exception {
+    ObjectNode spec = Json.object();
+    spec.putArray("containers").addObject();
+    TokenVolume.add(spec);
+    ObjectNode volume = (ObjectNode) spec.at("/volumes/0");
+    PodTokens tokens =
+        new PodTokens(
+            Map.of(TokenSource.of(spec).getFirst(), new IssuedToken("secret", Instant.EPOCH)),
+            Map.of(),
+            Map.of());
+    KubeObject map = KubeObject.of(Json.parse("{\"data\": {\"ca.crt\": \"new\"}}"));
+    PodInputs inputs = new PodInputs(Map.of("kube-root-ca.crt", map), Map.of(), null, tokens);
+    assertThat(VolumeContents.credentials(POD, volume, inputs))
+        .containsExactly(
+            new VolumeFile("token", 0644, "secret", false),
+            new VolumeFile("ca.crt", 0644, "new", false));
   }
 
   @Test
