@@ -52,17 +52,21 @@ public final class ApiEndpoint implements AutoCloseable {
 
   private final HttpServer server;
   private final Pki pki;
-  private final String host;
+  private final InetSocketAddress address;
   private final AuditTrail audit;
   private final TokenRequests tokens;
 
   private ApiEndpoint(
-      HttpServer server, Pki pki, String host, AuditTrail audit, TokenRequests tokens) {
+      HttpServer server,
+      Pki pki,
+      InetSocketAddress address,
+      AuditTrail audit,
+      TokenRequests tokens) {
     this.tokens = tokens;
     this.audit = audit;
     this.server = server;
     this.pki = pki;
-    this.host = host;
+    this.address = address;
   }
 
   /**
@@ -205,7 +209,7 @@ public final class ApiEndpoint implements AutoCloseable {
             plane.api()::catalogue, site == null ? api : new SiteFilter(site, api, audit), limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
-    return new ApiEndpoint(server, pki, preparation.address.getHostString(), audit, tokenRequests);
+    return new ApiEndpoint(server, pki, preparation.address, audit, tokenRequests);
   }
 
   private static FairSharing sharing(
@@ -220,6 +224,7 @@ public final class ApiEndpoint implements AutoCloseable {
 
   /** Returns the URL for clients. */
   public String url() {
+    String host = address.getHostString();
     String named = host.contains(":") ? "[" + host + "]" : host;
     return "https://" + named + ":" + server.port();
   }
@@ -232,7 +237,11 @@ public final class ApiEndpoint implements AutoCloseable {
   /** Returns the API as pods see it, which get their tokens from it. */
   public PodApi forPods() {
     return new PodTokenIssuer(
-        tokens, pki.authorityPem(), PodTokenIssuer.reachable(host), server.port());
+        tokens,
+        pki.authorityPem(),
+        PodTokenIssuer.reachable(address.getHostString()),
+        server.port(),
+        !PodTokenIssuer.isReachableForContainers(address));
   }
 
   /**

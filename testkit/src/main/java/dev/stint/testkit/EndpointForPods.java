@@ -30,6 +30,11 @@ record EndpointForPods(Supplier<ApiEndpoint> endpoint) implements PodApi {
   }
 
   @Override
+  public boolean isOnLoopback() {
+    return endpoint.get().forPods().isOnLoopback();
+  }
+
+  @Override
   public int port() {
     return endpoint.get().forPods().port();
   }

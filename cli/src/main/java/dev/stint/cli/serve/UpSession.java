@@ -169,7 +169,7 @@ final class UpSession implements AutoCloseable {
     return switch (options.runtime()) {
       case process -> TokenAutomount.ON_REQUEST;
       case container ->
-          PodTokenIssuer.isReachableForContainers(options.listen().getHostString())
+          PodTokenIssuer.isReachableForContainers(options.listen())
                   && options.controllers().contains(ControllerName.SERVICEACCOUNT)
               ? TokenAutomount.BY_DEFAULT
               : TokenAutomount.ON_REQUEST;

@@ -11,6 +11,8 @@ import dev.stint.runner.token.IssuedToken;
 import dev.stint.runner.token.PodApi;
 import dev.stint.runner.token.TokenRefusals;
 import dev.stint.runner.token.TokenSource;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,8 +25,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param authority the certificate of the API server's authority, as PEM
  * @param host the host by which pods reach the API server
+ * @param isOnLoopback true if only pods on the network of this machine do
  */
-public record PodTokenIssuer(TokenRequests tokens, String authority, String host, int port)
+public record PodTokenIssuer(
+    TokenRequests tokens, String authority, String host, int port, boolean isOnLoopback)
     implements PodApi {
   private static final Set<String> ALL_ADDRESSES =
       Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0", "[::]");
@@ -39,10 +43,14 @@ public record PodTokenIssuer(TokenRequests tokens, String authority, String host
 
   /**
    * True if containers with a network of their own reach a server that listens there. Its
-   * certificate has to name the address, so one for all addresses does not count.
+   * certificate has to name the address, so one for all addresses does not count. A name counts as
+   * what it stands for here, such as 127.0.1.1 for the name of a Debian machine.
    */
-  public static boolean isReachableForContainers(String listening) {
-    return !TokenRefusals.isLoopback(reachable(listening));
+  public static boolean isReachableForContainers(InetSocketAddress listening) {
+    InetAddress address = listening.getAddress();
+    return address == null
+        ? !TokenRefusals.isLoopback(reachable(listening.getHostString()))
+        : !address.isLoopbackAddress() && !address.isAnyLocalAddress();
   }
 
   @Override

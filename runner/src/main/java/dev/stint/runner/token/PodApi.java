@@ -18,6 +18,11 @@ public interface PodApi {
   /** Returns the host by which pods reach the server. */
   String host();
 
+  /** True if the server listens on the loopback addresses of this machine only. */
+  default boolean isOnLoopback() {
+    return TokenRefusals.isLoopback(host());
+  }
+
   /** Returns the port of the server. */
   int port();
 }

@@ -35,10 +35,11 @@ public record TokenRefusals(@Nullable PodApi api, Predicate<KubeObject> reachesL
     }
     int count = TokenSource.of(pod.spec()).size();
     if (count > MOST) {
-      String why = "a pod may have %d tokens, and this one has %d".formatted(MOST, count);
+      String why =
+          "a pod may have %d tokens, and this one has %d; remove some".formatted(MOST, count);
       return List.of(new FieldError("spec.volumes", FieldError.Type.NOT_SUPPORTED, why));
     }
-    if (reachesLoopback.test(pod) || !isLoopback(api.host())) {
+    if (reachesLoopback.test(pod) || !api.isOnLoopback()) {
       return List.of();
     }
     Set<String> volumes =

@@ -21,7 +21,11 @@ class TokenRefusalsTest {
     return KubeObject.of(pod);
   }
 
-  private record At(String host) implements PodApi {
+  private record At(String host, boolean isOnLoopback) implements PodApi {
+    At(String host) {
+      this(host, TokenRefusals.isLoopback(host));
+    }
+
     @Override
     public CompletionStage<IssuedToken> issue(KubeObject pod, TokenSource token) {
       return new CompletableFuture<>();
@@ -61,7 +65,7 @@ class TokenRefusalsTest {
         .singleElement()
         .asString()
         .startsWith("spec.volumes: ")
-        .endsWith("a pod may have 20 tokens, and this one has 21");
+        .endsWith("a pod may have 20 tokens, and this one has 21; remove some");
   }
 
   private static KubeObject podOfTokens(int count) {
@@ -87,6 +91,7 @@ class TokenRefusalsTest {
         .asString()
         .startsWith("spec.containers[0].volumeMounts[0]: ")
         .contains("don't reach the API at 127.0.0.1", "--listen");
+    assertThat(new TokenRefusals(new At("laptop", true), _ -> false).of(pod())).hasSize(1);
     assertThat(new TokenRefusals(new At("127.0.0.1"), _ -> true).of(pod())).isEmpty();
     assertThat(new TokenRefusals(new At("10.0.0.5"), _ -> false).of(pod())).isEmpty();
   }
