@@ -50,17 +50,18 @@ public final class ConfigCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Configuration configuration = Configuration.of(console.environment());
-    List<String> faults = new ArrayList<>();
-    configuration.files().forEach(file -> faults.addAll(ConfigKeys.faults(file, stint)));
-    ConfigFile.refuse(faults);
-    ConfigFile.refuse(refusedValues(configuration));
+    Configuration configuration = Configuration.withFaults(console.environment());
     List<FlagValue> values = values(configuration);
     switch (output) {
       case text -> text(configuration, values).forEach(console.out()::println);
       case json -> console.out().println(Json.pretty(document(configuration, values)));
       case yaml -> console.out().print(YamlWriter.text(document(configuration, values)));
     }
+    console.out().flush();
+    List<String> faults = new ArrayList<>(configuration.faults());
+    configuration.files().forEach(file -> faults.addAll(ConfigKeys.faults(file, stint)));
+    faults.addAll(refusedValues(configuration));
+    ConfigFile.refuse(faults);
     return ExitCode.OK.status();
   }
 
@@ -92,8 +93,7 @@ public final class ConfigCommand implements Callable<Integer> {
   private List<String> refusedValues(Configuration configuration) {
     List<String> faults = new ArrayList<>();
     for (CommandLine each : configurable()) {
-      ConfiguredFlags flags =
-          ConfiguredFlags.apply(configuration, each, stint.getSubcommands().keySet(), () -> stint);
+      ConfiguredFlags flags = ConfiguredFlags.applyUnchecked(configuration, each);
       each.getCommandSpec().parser().collectErrors(true);
       for (Exception fault : each.parseArgs().errors()) {
         if (fault instanceof ParameterException refused && flags.origin(refused) != null) {
@@ -107,8 +107,8 @@ public final class ConfigCommand implements Callable<Integer> {
   private List<String> text(Configuration configuration, List<FlagValue> values) {
     List<String> lines = new ArrayList<>();
     for (Configuration.Place place : configuration.places()) {
-      boolean exists = place.path().toFile().exists();
-      lines.add("%-7s %s%s".formatted(place.level().word(), place.path(), exists ? "" : " (none)"));
+      String none = ConfigFile.isAbsent(place.path()) ? " (none)" : "";
+      lines.add("%-7s %s%s".formatted(place.level().word(), place.path(), none));
     }
     if (values.isEmpty()) {
       lines.add("nothing is set; every flag has its default");
@@ -151,7 +151,7 @@ public final class ConfigCommand implements Callable<Integer> {
                 .addObject()
                 .put("level", place.level().word())
                 .put("path", place.path().toString())
-                .put("exists", place.path().toFile().exists()));
+                .put("exists", !ConfigFile.isAbsent(place.path())));
     ArrayNode flags = document.putArray("flags");
     values.forEach(value -> flags.add(value.json()));
     return document;

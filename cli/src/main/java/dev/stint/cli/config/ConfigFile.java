@@ -7,9 +7,11 @@ import dev.stint.model.document.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +40,15 @@ final class ConfigFile {
   /**
    * Reads a file; nothing if there is none.
    *
-   * @throws UserException if it is not safe, or is no configuration
+   * @throws UserException if it is not safe, can't be read, or is no YAML
    */
   static Optional<ConfigFile> read(Path path, Level level) {
     try {
-      if (!Files.exists(path)) {
+      if (isAbsent(path)) {
         return Optional.empty();
       }
-      if (!Files.isRegularFile(path) || Files.size(path) > MOST_BYTES) {
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      if (!attributes.isRegularFile() || attributes.size() > MOST_BYTES) {
         throw new UserException(path + ": is not a file of at most 1Mi; remove it");
       }
       FileTrust.check(path);
@@ -53,16 +56,27 @@ final class ConfigFile {
     } catch (IOException fault) {
       throw new UserException(
           path
-              + ": cannot be read; make it readable, or use another one with "
+              + ": cannot be read; make it and its directories readable, or use another one with "
               + Configuration.VARIABLE);
     }
   }
 
-  static ConfigFile parse(Path path, Level level, byte[] text) {
+  /**
+   * True if there is certainly no such file. In a directory that can't be entered, there may be
+   * one.
+   */
+  static boolean isAbsent(Path path) {
+    return Files.notExists(path)
+        || Stream.iterate(path.getParent(), Objects::nonNull, Path::getParent)
+            .filter(Files::exists)
+            .findFirst()
+            .filter(nearest -> !Files.isDirectory(nearest))
+            .isPresent();
+  }
+
+  private static ConfigFile parse(Path path, Level level, byte[] text) {
     try {
-      ConfigFile file = new ConfigFile(path, level, Documents.readPlain(path.toString(), text));
-      file.checkForm();
-      return file;
+      return new ConfigFile(path, level, Documents.readPlain(path.toString(), text));
     } catch (DocumentSyntaxException fault) {
       throw new UserException(String.valueOf(fault.getMessage()));
     }
@@ -91,7 +105,7 @@ final class ConfigFile {
     for (String section : List.of(command, ALL)) {
       for (String flag : flags) {
         JsonNode value = document.tree().path(section).get(flag);
-        if (value != null) {
+        if (value != null && problem(value) == null) {
           return Optional.of(new Setting(values(value), level, place(section + "." + flag)));
         }
       }
@@ -120,7 +134,8 @@ final class ConfigFile {
         : List.of(value.asString());
   }
 
-  private void checkForm() {
+  /** Returns what is wrong with its form. */
+  List<String> faults() {
     List<String> faults = new ArrayList<>();
     document
         .faults()
@@ -137,7 +152,7 @@ final class ConfigFile {
         }
       }
     }
-    refuse(faults);
+    return faults;
   }
 
   private static @Nullable String problem(JsonNode value) {

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -28,9 +30,16 @@ public final class Configuration {
   private static final Path SYSTEM_FILE = Path.of("/etc/stint/config.yaml");
   private static final String PREFIX = "STINT_";
 
+  /** Matches the start of a path in the home directory. */
+  private static final Pattern OF_TEXT = Pattern.compile("^()~/");
+
+  /** Matches the start of the path in NAME=PATH, if it is in the home directory. */
+  private static final Pattern OF_VALUE = Pattern.compile("^([^=]*=)~/");
+
   private final Map<String, String> environment;
   private final List<Place> places;
-  private final List<ConfigFile> files;
+  private final List<ConfigFile> files = new ArrayList<>();
+  private final List<String> faults = new ArrayList<>();
 
   /** A place that a file may be in. */
   record Place(Path path, Level level) {}
@@ -38,8 +47,19 @@ public final class Configuration {
   private Configuration(Map<String, String> environment, List<Place> places) {
     this.environment = environment;
     this.places = places;
-    this.files =
-        places.stream().flatMap(at -> ConfigFile.read(at.path(), at.level()).stream()).toList();
+    places.forEach(this::read);
+  }
+
+  private void read(Place place) {
+    try {
+      ConfigFile.read(place.path(), place.level())
+          .ifPresent(file -> {
+            files.add(file);
+            faults.addAll(file.faults());
+          });
+    } catch (UserException unreadable) {
+      faults.addAll(unreadable.lines());
+    }
   }
 
   /**
@@ -52,7 +72,20 @@ public final class Configuration {
   }
 
   static Configuration of(Map<String, String> environment, Path system) {
-    return new Configuration(environment, places(environment, system));
+    Configuration configuration = new Configuration(environment, places(environment, system));
+    ConfigFile.refuse(configuration.faults);
+    return configuration;
+  }
+
+  /** Reads what can be read, and keeps the faults of the rest. */
+  static Configuration withFaults(Map<String, String> environment) {
+    try {
+      return new Configuration(environment, places(environment, SYSTEM_FILE));
+    } catch (UserException none) {
+      Configuration ofVariables = new Configuration(environment, List.of());
+      ofVariables.faults.addAll(none.lines());
+      return ofVariables;
+    }
   }
 
   private static List<Place> places(Map<String, String> environment, Path system) {
@@ -62,7 +95,7 @@ public final class Configuration {
     }
     if (!named.isEmpty()) {
       Path file = path(named);
-      if (file == null || !file.toFile().exists()) {
+      if (file == null || ConfigFile.isAbsent(file)) {
         throw new UserException(VARIABLE + "=" + named + ": no such file; correct or unset it");
       }
       return List.of(new Place(file.toAbsolutePath(), Level.USER));
@@ -99,9 +132,14 @@ public final class Configuration {
     return places;
   }
 
-  /** Returns the files that exist, strongest first. */
+  /** Returns the files that could be read, strongest first. */
   List<ConfigFile> files() {
-    return files;
+    return List.copyOf(files);
+  }
+
+  /** Returns what is wrong with the files themselves, whatever their keys mean. */
+  List<String> faults() {
+    return List.copyOf(faults);
   }
 
   /** True if the flags of a command can be configured. */
@@ -161,9 +199,11 @@ public final class Configuration {
     if (!isPath || home.isEmpty()) {
       return found;
     }
+    Pattern start = option.typeInfo().isMap() ? OF_VALUE : OF_TEXT;
     List<String> values =
         found.values().stream()
-            .map(each -> each.startsWith("~/") ? home + each.substring(1) : each)
+            .map(each ->
+                start.matcher(each).replaceFirst("$1" + Matcher.quoteReplacement(home + "/")))
             .toList();
     return new Setting(values, found.level(), found.place());
   }

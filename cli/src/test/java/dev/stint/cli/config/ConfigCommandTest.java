@@ -113,6 +113,30 @@ class ConfigCommandTest {
   }
 
   @Test
+  void faultsHideNothingElse() throws Exception {
+    Files.writeString(file, "run: {timeout: 5}\nup: {max-podz: 1}\nls: {output: , data: [[]]}\n");
+    environment.put("STINT_RUNTIME", "simulated");
+    Recorded faulty = run(2, "config");
+    assertThat(faulty.out())
+        .contains("user    " + file)
+        .anySatisfy(line -> assertThat(line).startsWith("run      --timeout"))
+        .anySatisfy(line -> assertThat(line).matches(".*--runtime +simulated +STINT_RUNTIME"));
+    assertThat(faulty.err())
+        .hasSize(4)
+        .anySatisfy(line -> assertThat(line).contains("ls.output: has no value"))
+        .anySatisfy(line -> assertThat(line).contains("ls.data: must be a value"))
+        .anySatisfy(line -> assertThat(line).contains("up.max-podz: is not a flag"))
+        .anySatisfy(line -> assertThat(line).contains("\"5\" is not a duration"));
+    Files.writeString(file, "run: {");
+    assertThat(run(2, "config", "run").out())
+        .contains("user    " + file)
+        .anySatisfy(line -> assertThat(line).matches(".*--runtime +simulated +STINT_RUNTIME"));
+    environment.put("STINT_CONFIG", scratch + "/none");
+    assertThat(run(2, "config").out())
+        .anySatisfy(line -> assertThat(line).matches(".*--runtime +simulated +STINT_RUNTIME"));
+  }
+
+  @Test
   void aValueThatItsFlagRefusesIsReportedWithItsPlace() throws Exception {
     Files.writeString(file, "ls:\n  output: xml\n");
     assertThat(run(2, "ls").err())

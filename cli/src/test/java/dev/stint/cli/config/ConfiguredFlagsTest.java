@@ -134,19 +134,36 @@ class ConfiguredFlagsTest {
         .hasMessageContaining("no such file");
   }
 
+  /** A link to itself can't be followed, as a directory can't be entered that belongs to others. */
+  @Test
+  void aFileThatCanNotBeSeenIsNoMissingOne() throws Exception {
+    Path loop = scratch.resolve("system.yaml");
+    Files.createSymbolicLink(loop, loop);
+    assertThatThrownBy(this::parsed)
+        .isInstanceOf(UserException.class)
+        .hasMessageContaining(loop + ": cannot be read; make it and its directories readable");
+    environment.put("HOME", "/dev/null");
+    Files.delete(loop);
+    assertThat(parsed().maxPods).as("nothing is in a file").isEqualTo(110);
+  }
+
   @Test
   void flagsThatMayBeRepeatedTakeListsAndMaps() throws Exception {
     user(
         """
         go:
           host-path: [/a, "/b c", ~/d]
-          volume-dir: {out: /o, ns/in: /i}
+          volume-dir: {out: /o, ns/in: ~/i, a~/b: /c=~/d}
           inherit-env: [A, B_*]
           audit-log: /x
         """);
     Go go = parsed();
     assertThat(go.hostPaths).containsExactly(Path.of("/a"), Path.of("/b c"), scratch.resolve("d"));
-    assertThat(go.volumeDirs).containsOnlyKeys("out", "ns/in");
+    assertThat(go.volumeDirs)
+        .containsEntry("out", Path.of("/o"))
+        .containsEntry("ns/in", scratch.resolve("i"))
+        .containsEntry("a~/b", Path.of("/c=~/d"))
+        .hasSize(3);
     assertThat(go.inheritEnv).containsExactly("A", "B_*");
     assertThat(go.audit).isEqualTo(Path.of("/x"));
     assertThat(parsed("--host-path", "/z").hostPaths).containsExactly(Path.of("/z"));
