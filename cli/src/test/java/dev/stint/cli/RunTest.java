@@ -196,25 +196,6 @@ class RunTest {
   }
 
   @Test
-  void aServerIsRefusedWithTheHolderOfItsDirectory() throws Exception {
-    StintProcess holder = start(job("hold", "completions: 1", append("hold") + "; sleep 60"));
-    awaitTrace(1, holder);
-    StintProcess refused =
-        StintProcess.run(
-            directory,
-            "up",
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            directory.resolve("data").toString());
-    assertThat(refused.exitStatus()).isEqualTo(2);
-    assertThat(refused.err().lines()).hasSize(1);
-    assertThat(refused.err()).contains("in use").contains("pid");
-    holder.terminate();
-    assertThat(holder.exitStatus()).isEqualTo(143);
-  }
-
-  @Test
   void anotherDocumentUnderTheNameOfAnUnfinishedJobIsRefusedUntilItIsReplaced() throws Exception {
     StintProcess first = start(job("same", "completions: 1", append("first") + "; sleep 60"));
     awaitTrace(1, first);

@@ -18,8 +18,8 @@ if [ -e "$1/planned" ]; then
   __stint_planned=1
 fi
 if [ -e "$1/readonly" ]; then
-  exec 6<"$1/readonly" || exit 126
-  __stint_readonly=1
+  exec 6<"$1/readonly" 5</proc/self/mountinfo || exit 126
+  __stint_readonly=1 __stint_left=''
 fi
 [ ! -e "$1/hidden" ] || IFS= read -r __stint_hidden <"$1/hidden" || exit 126
 [ ! -e "$1/init" ] || __stint_init=1
@@ -60,10 +60,16 @@ if [ -n "$__stint_planned" ]; then
 fi
 if [ -n "$__stint_readonly" ]; then
   while read -r __stint_options __stint_path; do
-    __stint_said=$("$2" -n -o "$__stint_options" "$__stint_path" 2>&1) ||
-      __stint_fail "cannot make read-only: $__stint_said"
+    __stint_said=$("$2" -n -o "$__stint_options" "$__stint_path" 2>&1) && continue
+    # A mount of the machine may be gone since the runner listed them.
+    while read -r __stint_line __stint_line __stint_line __stint_line __stint_place __stint_line; do
+      __stint_left="$__stint_left $__stint_place "
+    done <&5
+    case $__stint_left in
+      *" $__stint_path "* | *'\'*) __stint_fail "cannot make read-only: $__stint_said" ;;
+    esac
   done <&6
-  exec 6<&-
+  exec 6<&- 5<&-
 fi
 __stint_mount=$2 __stint_chroot=$4 __stint_root=$5
 shift 5
