@@ -47,6 +47,8 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -129,21 +131,31 @@ public final class StintCommand {
   private ConfiguredFlags configured(CommandLine line, Set<String> names, String... args) {
     Optional<String> requested =
         Arrays.stream(args).filter(arg -> !arg.startsWith("-")).findFirst();
-    if (requested.isEmpty()
-        || !Configuration.isConfigurable(requested.get())
-        || asksForHelp(args)) {
+    if (requested.isEmpty() || !Configuration.isConfigurable(requested.get())) {
       return ConfiguredFlags.none();
     }
     CommandLine command = line.getSubcommands().get(requested.get());
-    return command == null
+    return command == null || asksForHelp(command.getCommandSpec(), args)
         ? ConfiguredFlags.none()
         : ConfiguredFlags.apply(
             Configuration.of(console.environment()), command, names, this::all, args);
   }
 
   /** True if a command only describes itself, which it does with any configuration. */
-  private static boolean asksForHelp(String... args) {
-    return Arrays.stream(args).takeWhile(arg -> !arg.equals("--")).anyMatch(HELP::contains);
+  private static boolean asksForHelp(CommandSpec command, String... args) {
+    return Arrays.stream(args)
+        .takeWhile(arg -> !arg.equals("--"))
+        .anyMatch(arg -> HELP.contains(arg) || hasHelpInGroup(command, arg));
+  }
+
+  /** True if an argument is a group of short flags with that of the help, such as -vh. */
+  private static boolean hasHelpInGroup(CommandSpec command, String arg) {
+    return arg.startsWith("-")
+        && arg.chars()
+            .skip(1)
+            .mapToObj(flag -> command.findOption((char) flag))
+            .takeWhile(option -> option != null && option.arity().max() == 0)
+            .anyMatch(OptionSpec::usageHelp);
   }
 
   /** Returns all commands, in the order of the help. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * kubeconfig with a credential plugin, or the socket of a container engine.
  */
 final class FileTrust {
+  private static final Path PROCESS = Path.of("/proc/self");
+
   private FileTrust() {}
 
   /**
@@ -32,8 +34,8 @@ final class FileTrust {
     PosixFileAttributes of = Files.readAttributes(file, PosixFileAttributes.class);
     String reason =
         refusal(
-            (int) Files.getAttribute(file, "unix:uid"),
-            ownUser(),
+            userOf(file),
+            ownUser(PROCESS),
             of.owner().getName(),
             of.group().getName(),
             of.permissions());
@@ -66,7 +68,24 @@ final class FileTrust {
     return null;
   }
 
-  private static int ownUser() throws IOException {
-    return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+  /**
+   * Returns the ID of this process's user.
+   *
+   * @param process a directory that belongs to the user, if there is one: not every system has it
+   */
+  static int ownUser(Path process) throws IOException {
+    if (Files.exists(process)) {
+      return userOf(process);
+    }
+    Path own = Files.createTempFile("stint", null);
+    try {
+      return userOf(own);
+    } finally {
+      Files.delete(own);
+    }
+  }
+
+  private static int userOf(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:uid");
   }
 }

@@ -85,8 +85,11 @@ class ConfigCommandTest {
 
   @Test
   void helpNeedsNoConfiguration() throws Exception {
-    Files.writeString(file, "up: {max-podz: 3}\n");
+    Files.writeString(file, "up: {max-podz: 3}\nrun: {a: b}\nls: {a: b}\n");
     assertThat(run(2, "up", "--max-pods=x").err().getFirst()).contains("max-podz");
+    assertThat(run(0, "up", "-vh").out()).isNotEmpty();
+    assertThat(run(0, "run", "-fh").out()).isNotEmpty();
+    assertThat(run(2, "ls", "-nh").err()).as("namespace h").isNotEmpty();
     for (String command : List.of("up", "run", "ls")) {
       assertThat(run(0, command, "--help").out()).isNotEmpty();
       Files.writeString(file, "up: {");

@@ -33,6 +33,14 @@ class FileTrustTest {
     assertThat(refusal(0, "staff", "rw-rw-r--")).contains("the group staff").contains("chmod g-w");
   }
 
+  /** FreeBSD and macOS have no /proc, nor has every chroot. */
+  @Test
+  void theUserIsKnownWithoutProc(@TempDir Path scratch) throws Exception {
+    int owner = (int) Files.getAttribute(scratch, "unix:uid");
+    assertThat(FileTrust.ownUser(scratch.resolve("none"))).isEqualTo(owner);
+    assertThat(FileTrust.ownUser(Path.of("/proc/self"))).isEqualTo(owner);
+  }
+
   @Test
   void theAttributesAreThoseOfTheFileBehindALink(@TempDir Path scratch) throws Exception {
     Path file = Files.createFile(scratch.resolve("shared.yaml"));
