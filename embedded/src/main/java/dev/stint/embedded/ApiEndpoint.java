@@ -31,6 +31,7 @@ import dev.stint.embedded.token.StoredUids;
 import dev.stint.runner.token.PodApi;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -85,7 +86,7 @@ public final class ApiEndpoint implements AutoCloseable {
 
     /** Begins, with the limits of this machine. */
     public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
-      this(keys, address, clock, HttpLimits.ofThisMachine());
+      this(keys, address, clock, HttpLimits.ofThisMachine(), null);
     }
 
     /**
@@ -94,9 +95,14 @@ public final class ApiEndpoint implements AutoCloseable {
      * @param keys the directory of the keys, which are made if missing
      * @param clock for certificates and tokens; the same clock that clients use
      * @param limits the limits of clients
+     * @param reserved bound to the address; null to bind it later
      */
     public Preparation(
-        Path keys, InetSocketAddress address, InstantSource clock, HttpLimits limits) {
+        Path keys,
+        InetSocketAddress address,
+        InstantSource clock,
+        HttpLimits limits,
+        @Nullable ServerSocketChannel reserved) {
       this.address = address;
       this.clock = clock;
       this.limits = limits;
@@ -106,7 +112,17 @@ public final class ApiEndpoint implements AutoCloseable {
             Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
             return new Keys(pki, pki.serverContext());
           });
-      this.server = startThread(() -> new HttpServer(address, limits));
+      this.server = startThread(() -> server(address, limits, reserved));
+    }
+
+    private static HttpServer server(
+        InetSocketAddress address, HttpLimits limits, @Nullable ServerSocketChannel reserved)
+        throws IOException {
+      HttpServer server = new HttpServer(address, limits);
+      if (reserved != null) {
+        server.listenOn(reserved);
+      }
+      return server;
     }
 
     private static <T> CompletableFuture<T> startThread(Callable<T> task) {

@@ -1,6 +1,7 @@
 package dev.stint.cli.plane;
 
 import dev.stint.embedded.share.MachineLimits;
+import dev.stint.embedded.share.PodTerms;
 import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
@@ -76,6 +77,26 @@ public record PodOptions(
   /** Returns the limits of all pods together. */
   public MachineLimits limits(int maxPods) {
     return new MachineLimits(maxPods, machine.milliCpu(), machine.memoryBytes(), devices);
+  }
+
+  /** Returns the terms on which pods run. */
+  public PodTerms terms() {
+    return new PodTerms(claims, hostPaths, requireLimits);
+  }
+
+  /** Returns these options with other terms on which pods run. */
+  public PodOptions with(PodTerms terms) {
+    return new PodOptions(
+        terms.hostPaths(),
+        terms.claims(),
+        containerSocket,
+        logs,
+        machine,
+        devices,
+        inputsTimeout,
+        inherited,
+        terms.requireLimits(),
+        users);
   }
 
   /**

@@ -7,12 +7,14 @@ import picocli.CommandLine.ParseResult;
 
 /** The flags of {@code run} that hold for all pods of a data directory. */
 final class MachineFlags {
-  /** Flags of a run that holds its data directory; those of a run that joins another are unused. */
+  /**
+   * Flags of a run that holds its data directory; those of a run that joins another are unused.
+   * With {@code --volume-dir}, {@code --host-path} and {@code --require-limits} it must agree.
+   */
   private static final Set<String> ALL =
       Set.of(
           "--max-pods",
           "--durability",
-          "--host-path",
           "--machine-cpu",
           "--machine-memory",
           "--device",

@@ -33,6 +33,7 @@ import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.ProcessPods;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
+import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.token.PodTokenIssuer;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
@@ -140,25 +141,41 @@ final class UpSession implements AutoCloseable {
             .withPodSecurity(options.podSecurity())
             .withTokens(tokens(options));
     Path data = options.data().path();
-    try {
+    try (EarlyListening listening = new EarlyListening(options.listen())) {
       DataDirectory directory =
-          new TakeOver(console, options.data(), options.runtime(), options.encryption()).open();
+          new TakeOver(console, options.data(), holder(options), listening::bind).open();
       if (!Logging.isStarted()) {
         Logging.toFile(options.data().log());
       }
       ApiEndpoint.Preparation preparation =
           new ApiEndpoint.Preparation(
-              data.resolve("pki"), options.listen(), InstantSource.system(), options.limits());
+              data.resolve("pki"),
+              options.listen(),
+              InstantSource.system(),
+              options.limits(),
+              listening.channel());
       EncryptedEngine engine =
           new EncryptedEngine(RocksEngine.open(directory.store()), options.encryption());
       ControlPlane plane = new ControlPlane(engine, planeOptions);
       EncryptionOptions.report(engine, console);
+      listening.keep();
       return new UpSession(console, options, directory, plane, preparation, metrics, sharing);
     } catch (DataDirectoryException refused) {
       throw DataLocation.userException(refused);
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + data + ": " + fault.getMessage());
     }
+  }
+
+  /** Returns this process as the holder of the directory. */
+  private static HolderInfo holder(Options options) {
+    return new HolderInfo(
+        ProcessHandle.current().pid(),
+        "up",
+        options.runtime().name(),
+        options.encryption().digest(),
+        options.pods().limits(options.maxPods()),
+        options.pods().terms());
   }
 
   /**
@@ -197,14 +214,7 @@ final class UpSession implements AutoCloseable {
     ApiEndpoint api = listen();
     endpoint = api;
     metrics.open(plane, console);
-    sharing.open(
-        directory,
-        plane,
-        "up",
-        options.runtime(),
-        options.encryption(),
-        options.pods().limits(options.maxPods()),
-        null);
+    sharing.open(directory, plane, holder(options), null);
     sharing.onStart();
     plane
         .start(options.controllers(), runtime, api.authority(), api.forPods())
@@ -287,12 +297,7 @@ final class UpSession implements AutoCloseable {
       api.writeKubeconfig(kubeconfig());
       return api;
     } catch (BindException taken) {
-      throw new UserException(
-          "--listen %s:%d: %s; another stint up may be running; port 0 picks a free port"
-              .formatted(
-                  options.listen().getHostString(),
-                  options.listen().getPort(),
-                  taken.getMessage()));
+      throw EarlyListening.taken(options.listen(), taken);
     } catch (IOException | GeneralSecurityException fault) {
       throw new UserException("cannot serve: " + fault.getMessage());
     }

@@ -11,7 +11,6 @@ import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.embedded.share.MachineLimits;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.RocksEngine;
@@ -92,14 +91,7 @@ final class HeldDirectory implements AutoCloseable {
       HeldDirectory opened =
           new HeldDirectory(console, options, directory, plane, metrics, sharing);
       ApiCalls.await(opened.claim(claims));
-      sharing.open(
-          directory,
-          plane,
-          "run",
-          options.runtime(),
-          options.encryption(),
-          options.limits(),
-          handOver);
+      sharing.open(directory, plane, options.holder("run"), handOver);
       return opened;
     } catch (IOException | StoreException fault) {
       release(plane, directory);
@@ -188,11 +180,6 @@ final class HeldDirectory implements AutoCloseable {
   void handOver() {
     sharing.announceHandOver();
     close();
-  }
-
-  /** Returns the limits of all pods together. */
-  MachineLimits limits() {
-    return options.limits();
   }
 
   @Override

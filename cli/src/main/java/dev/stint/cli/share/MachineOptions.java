@@ -5,11 +5,11 @@ import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.MachineLimits;
 import dev.stint.runner.process.user.Surroundings;
 import dev.stint.store.StoreOptions;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The options that hold for all pods of a data directory: those of the command that holds it.
@@ -28,27 +28,39 @@ public record MachineOptions(
     ControllerOptions controller,
     Surroundings surroundings,
     List<String> named) {
+  /** Returns this process as the holder of the directory. */
+  HolderInfo holder(String command) {
+    return new HolderInfo(
+        ProcessHandle.current().pid(),
+        command,
+        runtime.name(),
+        encryption.digest(),
+        limits(),
+        pods.terms());
+  }
+
   /** Returns the limits of all pods together. */
   MachineLimits limits() {
     return pods.limits(maxPods);
   }
 
   /**
-   * Returns these options with the limits of the command that held the directory before: they hold
-   * as long as a command works there. Flags that the user of this command has named hold from now.
+   * Returns these options with the limits and terms of the command that held the directory before:
+   * they hold as long as a command works there. Limits that the user of this command has named hold
+   * from now.
    */
-  MachineOptions after(@Nullable MachineLimits earlier) {
-    return earlier == null
-        ? this
-        : new MachineOptions(
-            data,
-            runtime,
-            named.contains("--max-pods") ? maxPods : earlier.maxPods(),
-            store,
-            encryption,
-            pods.after(earlier, named),
-            controller,
-            surroundings,
-            named);
+  MachineOptions after(HolderInfo earlier) {
+    PodOptions onTerms = pods.with(pods.terms().and(earlier.terms()));
+    MachineLimits limits = earlier.limits();
+    return limits == null
+        ? with(maxPods, onTerms)
+        : with(
+            named.contains("--max-pods") ? maxPods : limits.maxPods(),
+            onTerms.after(limits, named));
+  }
+
+  private MachineOptions with(int mostPods, PodOptions otherPods) {
+    return new MachineOptions(
+        data, runtime, mostPods, store, encryption, otherPods, controller, surroundings, named);
   }
 }

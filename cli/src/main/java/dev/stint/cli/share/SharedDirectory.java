@@ -1,9 +1,9 @@
 package dev.stint.cli.share;
 
-import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
@@ -13,8 +13,8 @@ import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.OtherVersionException;
+import dev.stint.embedded.share.PodTerms;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
@@ -49,20 +49,20 @@ public final class SharedDirectory implements Workplace {
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(10);
 
   private final Console console;
-  private final MachineOptions options;
   private final ReconnectingCluster cluster = new ReconnectingCluster();
   private final ThreadTimers timers = new ThreadTimers();
   private final CompletableFuture<String> failure = new CompletableFuture<>();
   private List<JobClaim> claims = List.of();
+
+  /** With the limits and terms of the commands that this one has joined. */
+  private MachineOptions options;
+
   private @Nullable HeldDirectory held;
   private @Nullable ClusterClient joined;
   private boolean started;
 
   /** True once this command has joined another one. */
   private boolean succeeds;
-
-  /** The limits of the command that this one has joined last. */
-  private @Nullable MachineLimits earlier;
 
   /** The last refusal that may pass. */
   private @Nullable UserException refusal;
@@ -119,8 +119,7 @@ public final class SharedDirectory implements Workplace {
       Logging.toFile(options.data().log());
     }
     HeldDirectory opened =
-        HeldDirectory.open(
-            console, options.after(earlier), directory, claims, succeeds, this::handOver);
+        HeldDirectory.open(console, options, directory, claims, succeeds, this::handOver);
     held = opened;
     opened.failure().thenAccept(failure::complete);
     resume(opened.cluster());
@@ -146,7 +145,8 @@ public final class SharedDirectory implements Workplace {
     }
     try {
       checkRuntime(client);
-      checkEncryption(options.data().path(), client.holder(), options.encryption());
+      checkTerms(client.holder());
+      checkEncryption(options.data().path(), client.holder(), options.encryption().digest());
       if (!claims.isEmpty()) {
         ApiCalls.await(client.claim(claims));
         resume(client);
@@ -167,7 +167,7 @@ public final class SharedDirectory implements Workplace {
       throw refused;
     }
     joined = client;
-    earlier = client.holder().limits();
+    options = options.after(client.holder());
     succeeds = true;
     cluster.connect(client);
     client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));
@@ -209,9 +209,30 @@ public final class SharedDirectory implements Workplace {
     }
   }
 
-  /** Checks that this command could take over: no object is ever written with other keys. */
-  static void checkEncryption(Path data, HolderInfo holder, EncryptionConfiguration own) {
-    if (!holder.encryption().equals(own.digest())) {
+  /**
+   * Checks that pods of this command get what its flags give them, and tells what they get besides.
+   */
+  private void checkTerms(HolderInfo holder) {
+    PodTerms own = options.pods().terms();
+    List<String> missing = own.missingIn(holder.terms());
+    if (!missing.isEmpty()) {
+      throw new UserException(
+          "%s is in use by %s, whose pods run without %s; give it to that command, wait until that one exits, or choose another directory with --data"
+              .formatted(options.data().path(), holder, ShellQuoting.quoted(missing)));
+    }
+    List<String> others = holder.terms().claimsUnlike(own);
+    if (!others.isEmpty()) {
+      console.say("pods run with %s of %s".formatted(ShellQuoting.quoted(others), holder));
+    }
+  }
+
+  /**
+   * Checks that this command could take over: no object is ever written with other keys.
+   *
+   * @param digest of the configuration of this command
+   */
+  static void checkEncryption(Path data, HolderInfo holder, String digest) {
+    if (!holder.encryption().equals(digest)) {
       throw new UserException(
           "%s is in use by %s, which encrypts objects with other resources, providers or keys; give the same --encryption-provider-config, or choose another directory with --data"
               .formatted(data, holder));
@@ -236,7 +257,6 @@ public final class SharedDirectory implements Workplace {
     }
     held = null;
     succeeds = true;
-    earlier = own.limits();
     cluster.disconnect();
     own.handOver();
     goOn(true);

@@ -1,7 +1,5 @@
 package dev.stint.cli.share;
 
-import dev.stint.apiserver.encryption.EncryptionConfiguration;
-import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ControlPlane;
@@ -10,7 +8,6 @@ import dev.stint.embedded.share.Claims;
 import dev.stint.embedded.share.ClusterServer;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.embedded.share.MachineLimits;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
@@ -83,23 +80,12 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
    * Starts to serve other commands. If the directory's file system has no sockets, they are refused
    * as long as this one runs.
    *
-   * @param command the name of this command
-   * @param encryption the configuration with which it has opened the store
-   * @param limits the limits of all pods
+   * @param info this command
    * @param handOver called when another process asks for the directory; null to keep it
    */
   public void open(
-      DataDirectory directory,
-      ControlPlane served,
-      String command,
-      RuntimeKind runtime,
-      EncryptionConfiguration encryption,
-      MachineLimits limits,
-      @Nullable Runnable handOver) {
+      DataDirectory directory, ControlPlane served, HolderInfo info, @Nullable Runnable handOver) {
     plane = served;
-    HolderInfo info =
-        new HolderInfo(
-            ProcessHandle.current().pid(), command, runtime.name(), encryption.digest(), limits);
     try {
       server =
           ClusterServer.open(

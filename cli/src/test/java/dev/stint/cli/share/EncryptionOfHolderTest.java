@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.share.HolderInfo;
+import dev.stint.embedded.share.PodTerms;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +25,8 @@ class EncryptionOfHolderTest {
               .getBytes(UTF_8));
 
   private static void join(EncryptionConfiguration holder, EncryptionConfiguration own) {
-    HolderInfo info = new HolderInfo(7, "run", "PROCESS", holder.digest(), null);
-    SharedDirectory.checkEncryption(Path.of("/data"), info, own);
+    HolderInfo info = new HolderInfo(7, "run", "PROCESS", holder.digest(), null, PodTerms.NONE);
+    SharedDirectory.checkEncryption(Path.of("/data"), info, own.digest());
   }
 
   @Test

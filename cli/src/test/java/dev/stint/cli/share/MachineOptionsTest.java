@@ -8,13 +8,16 @@ import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.MachineLimits;
+import dev.stint.embedded.share.PodTerms;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The limits of a command that takes a data directory over. */
@@ -37,9 +40,13 @@ class MachineOptionsTest {
         List.of(named));
   }
 
+  private static HolderInfo holder(@Nullable MachineLimits limits, PodTerms terms) {
+    return new HolderInfo(7, "run", "process", "", limits, terms);
+  }
+
   @Test
   void thoseOfTheHolderBeforeHold() {
-    MachineOptions options = own().after(EARLIER);
+    MachineOptions options = own().after(holder(EARLIER, PodTerms.NONE));
     assertThat(options.limits()).isEqualTo(EARLIER);
     assertThat(options.pods().machine())
         .isEqualTo(new ResourceAmount(2000, 1 << 30, Map.of("example.com/gpu", 2L)));
@@ -49,14 +56,23 @@ class MachineOptionsTest {
   void thoseThatTheUserHasNamedHold() {
     MachineOptions own =
         own("--max-pods", "--machine-cpu", "--machine-memory", "--device", "--keep-logs");
-    assertThat(own.after(EARLIER)).isEqualTo(own);
-    assertThat(own("--max-pods").after(EARLIER).limits())
+    assertThat(own.after(holder(EARLIER, PodTerms.NONE))).isEqualTo(own);
+    assertThat(own("--max-pods").after(holder(EARLIER, PodTerms.NONE)).limits())
         .isEqualTo(new MachineLimits(10, 2000, 1 << 30, GPUS));
   }
 
   @Test
   void withoutAHolderBeforeItsOwnHold() {
     MachineOptions own = own();
-    assertThat(own.after(null)).isSameAs(own);
+    assertThat(own.after(holder(null, PodTerms.NONE))).isEqualTo(own);
+  }
+
+  @Test
+  void theDirectoriesOfTheHolderBeforeHold() {
+    PodTerms terms =
+        new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
+    MachineOptions after = own().after(holder(EARLIER, terms));
+    assertThat(after.pods().terms()).isEqualTo(terms);
+    assertThat(after.after(holder(EARLIER, PodTerms.NONE)).pods().terms()).isEqualTo(terms);
   }
 }

@@ -17,6 +17,7 @@ import dev.stint.embedded.share.Claims;
 import dev.stint.embedded.share.ClusterServer;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.PodTerms;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
@@ -147,7 +148,8 @@ class TakeoverTest {
     private final List<String> claimed = new CopyOnWriteArrayList<>();
 
     private ClusterServer serve(Path directory, Claims claims) throws Exception {
-      HolderInfo info = new HolderInfo(7, "run", RuntimeKind.simulated.name(), "", null);
+      HolderInfo info =
+          new HolderInfo(7, "run", RuntimeKind.simulated.name(), "", null, PodTerms.NONE);
       return ClusterServer.open(directory, info, cluster, claims, (_, _) -> () -> {});
     }
 

@@ -12,9 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
  * @param runtime how it runs pods, such as {@code process}
  * @param encryption the digest of the configuration with which it encrypts objects; empty for none
  * @param limits the limits of all pods; null if it does not tell them
+ * @param terms the terms on which its pods run
  */
 public record HolderInfo(
-    long pid, String command, String runtime, String encryption, @Nullable MachineLimits limits) {
+    long pid,
+    String command,
+    String runtime,
+    String encryption,
+    @Nullable MachineLimits limits,
+    PodTerms terms) {
   /** The version of the protocol. A client of another one can't join. */
   static final int PROTOCOL = 1;
 
@@ -32,6 +38,7 @@ public record HolderInfo(
             .put("command", command)
             .put("runtime", runtime)
             .put("encryption", encryption);
+    tree.set("terms", terms.toJson());
     if (limits != null) {
       tree.set("limits", limits.toJson());
     }
@@ -45,6 +52,7 @@ public record HolderInfo(
         Wire.text(greeting, "command"),
         Wire.text(greeting, "runtime"),
         Wire.text(greeting, "encryption"),
-        MachineLimits.of(Json.objectAt(greeting, "limits")));
+        MachineLimits.of(Json.objectAt(greeting, "limits")),
+        PodTerms.of(Json.objectAt(greeting, "terms")));
   }
 }

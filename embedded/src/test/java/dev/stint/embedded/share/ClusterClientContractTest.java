@@ -39,7 +39,7 @@ class ClusterClientContractTest extends ClusterContract {
     server =
         ClusterServer.open(
             directory,
-            new HolderInfo(1, "run", "process", "", null),
+            new HolderInfo(1, "run", "process", "", null, PodTerms.NONE),
             plane.cluster(),
             TestClaims.idle(),
             plane.timers());

@@ -62,7 +62,11 @@ class ClusterServerTest {
   private void serve(Path directory) throws IOException {
     server =
         ClusterServer.open(
-            directory, new HolderInfo(7, "run", "process", "", null), cluster, claims, NO_TIMERS);
+            directory,
+            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            cluster,
+            claims,
+            NO_TIMERS);
   }
 
   @Test
@@ -155,7 +159,11 @@ class ClusterServerTest {
     ManualTimers timers = new ManualTimers();
     server =
         ClusterServer.open(
-            dir, new HolderInfo(7, "run", "process", "", null), cluster, mute(), NO_TIMERS);
+            dir,
+            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            cluster,
+            mute(),
+            NO_TIMERS);
     try (ClusterClient client = ClusterClient.connect(dir, timers)) {
       CompletableFuture<?> claim = client.claim(List.of(TestClaims.claim("a")));
       for (int i = 0; i < 10; i++) {
@@ -197,7 +205,8 @@ class ClusterServerTest {
           }
         });
     SocketChannel peer = listening.accept();
-    byte[] greeting = Json.bytes(new HolderInfo(7, "run", "process", "", null).toJson());
+    byte[] greeting =
+        Json.bytes(new HolderInfo(7, "run", "process", "", null, PodTerms.NONE).toJson());
     peer.write(
         ByteBuffer.allocate(4 + greeting.length).putInt(greeting.length).put(greeting).flip());
     client.orTimeout(30, TimeUnit.SECONDS).join();
@@ -210,7 +219,7 @@ class ClusterServerTest {
     server =
         ClusterServer.open(
             dir,
-            new HolderInfo(7, "run", "process", "", null),
+            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
             cluster,
             claims,
             (_, task) -> {
@@ -244,7 +253,11 @@ class ClusterServerTest {
     MachineLimits limits = new MachineLimits(3, Long.MAX_VALUE, 1L << 40, gpus);
     server =
         ClusterServer.open(
-            dir, new HolderInfo(7, "run", "process", "", limits), cluster, claims, NO_TIMERS);
+            dir,
+            new HolderInfo(7, "run", "process", "", limits, PodTerms.NONE),
+            cluster,
+            claims,
+            NO_TIMERS);
     try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       assertThat(client.holder().limits()).isEqualTo(limits);
     }
@@ -386,7 +399,11 @@ class ClusterServerTest {
         };
     server =
         ClusterServer.open(
-            dir, new HolderInfo(7, "run", "process", "", null), watched, claims, NO_TIMERS);
+            dir,
+            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            watched,
+            claims,
+            NO_TIMERS);
     CountDownLatch events = new CountDownLatch(1024);
     try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
       client.watch(

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class SocketAttacksTest {
   private static final Timers NO_TIMERS = (_, _) -> () -> {};
-  private static final HolderInfo HOLDER = new HolderInfo(7, "run", "process", "", null);
+  private static final HolderInfo HOLDER =
+      new HolderInfo(7, "run", "process", "", null, PodTerms.NONE);
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());

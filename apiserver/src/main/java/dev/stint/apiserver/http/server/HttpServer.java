@@ -3,6 +3,8 @@ package dev.stint.apiserver.http.server;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpVersion;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 8;
+  private static final int WAITING_CONNECTIONS = 1024;
   private static final int HEADER_BYTES = 64 << 10;
 
   /** Warnings of 4,096 characters, with quotes, in UTF-8. */
@@ -77,7 +80,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setHost(address.getHostString());
     connector.setPort(address.getPort());
     connector.setIdleTimeout(limits.idleTime().toMillis());
-    connector.setAcceptQueueSize(1024);
+    connector.setAcceptQueueSize(WAITING_CONNECTIONS);
     connections = new OpenConnections(limits, connector.getScheduler());
     connector.addBean(connections);
     server.addConnector(connector);
@@ -85,6 +88,31 @@ public final class HttpServer implements AutoCloseable {
     server.addBean(
         new NetworkConnectionLimit(limits.connections() + CONNECTIONS_BEYOND, connector));
     server.setStopTimeout(STOP_MILLIS);
+  }
+
+  /**
+   * Reserves an address for {@link #listenOn}. Throws {@link BindException} if it is taken, or is
+   * not this machine's.
+   */
+  public static ServerSocketChannel bind(InetSocketAddress address) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    try {
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel
+          .socket()
+          .bind(
+              new InetSocketAddress(address.getHostString(), address.getPort()),
+              WAITING_CONNECTIONS);
+      return channel;
+    } catch (IOException taken) {
+      channel.close();
+      throw taken;
+    }
+  }
+
+  /** Listens on a reserved address once this server starts. */
+  public void listenOn(ServerSocketChannel reserved) throws IOException {
+    connector.open(reserved);
   }
 
   private static ConnectionFactory[] plain() {

@@ -1,0 +1,75 @@
+package dev.stint.embedded.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class PodTermsTest {
+  private static PodTerms claims(String... dirs) {
+    Map<String, Path> claims = new TreeMap<>();
+    for (int i = 0; i < dirs.length; i += 2) {
+      claims.put(dirs[i], Path.of(dirs[i + 1]));
+    }
+    return new PodTerms(claims, List.of(), false);
+  }
+
+  private static PodTerms paths(String... paths) {
+    return new PodTerms(Map.of(), List.of(paths).stream().map(Path::of).toList(), false);
+  }
+
+  @Test
+  void whatACommandAsksForIsNamedByItsFlags() {
+    PodTerms all = new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
+    assertThat(all.missingIn(PodTerms.NONE))
+        .containsExactly("--volume-dir", "models=/srv", "--host-path", "/data", "--require-limits");
+    assertThat(all.missingIn(all)).isEmpty();
+    assertThat(PodTerms.NONE.missingIn(all)).isEmpty();
+  }
+
+  @Test
+  void aClaimHasItsDirectoryInEveryNamespace() {
+    assertThat(claims("models", "/srv").missingIn(claims("models", "/other"))).isNotEmpty();
+    assertThat(claims("models", "/srv").missingIn(claims("team/models", "/srv"))).isNotEmpty();
+    assertThat(claims("team/models", "/srv").missingIn(claims("models", "/srv"))).isEmpty();
+    assertThat(claims("models", "/srv").missingIn(claims("models", "/srv", "team/models", "/x")))
+        .as("pods of namespace team get another one")
+        .isNotEmpty();
+  }
+
+  @Test
+  void whatIsInAnAllowedDirectoryIsAllowed() {
+    assertThat(paths("/data/in").missingIn(paths("/data"))).isEmpty();
+    assertThat(paths("/data").missingIn(paths("/data/in"))).containsExactly("--host-path", "/data");
+    assertThat(paths("/data-2").missingIn(paths("/data"))).isNotEmpty();
+  }
+
+  @Test
+  void directoriesThatOthersGiveAreTold() {
+    assertThat(claims("models", "/srv", "a", "/a").claimsUnlike(claims("a", "/a")))
+        .containsExactly("--volume-dir", "models=/srv");
+    assertThat(paths("/data").claimsUnlike(PodTerms.NONE)).isEmpty();
+  }
+
+  @Test
+  void theNextHolderKeepsThem() {
+    PodTerms both = claims("a", "/a").and(claims("b", "/b")).and(paths("/data"));
+    assertThat(both.missingIn(claims("a", "/a", "b", "/b").and(paths("/data")))).isEmpty();
+    assertThat(both.and(new PodTerms(Map.of(), List.of(), true)).requireLimits()).isTrue();
+  }
+
+  @Test
+  void theyTravelInTheGreeting() {
+    PodTerms terms =
+        new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
+    HolderInfo holder = new HolderInfo(7, "run", "process", "", null, terms);
+    assertThat(HolderInfo.of(holder.toJson())).isEqualTo(holder);
+    ObjectNode older = holder.toJson();
+    older.remove("terms");
+    assertThat(HolderInfo.of(older).terms()).isEqualTo(PodTerms.NONE);
+  }
+}
