@@ -77,9 +77,9 @@ public record PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean r
   /** True if a claim has a directory in every namespace in which it has it by other terms. */
   private boolean gives(String name, Path dir, PodTerms asked) {
     return dir.equals(dir(name))
-        && claims.keySet().stream()
-            .filter(each -> each.endsWith("/" + name))
-            .allMatch(each -> claims.get(each).equals(asked.dir(each)));
+        && claims.entrySet().stream()
+            .filter(each -> each.getKey().endsWith("/" + name))
+            .allMatch(each -> each.getValue().equals(asked.dir(each.getKey())));
   }
 
   /** Returns the directory of a claim; null for that in the data directory. */
