@@ -89,7 +89,8 @@ public final class JobChanges {
   /**
    * Lets a Job fail with the reason {@code Cancelled}. Who may change Jobs but not their statuses,
    * such as a user with the role edit, sets a deadline that has passed instead, so that the reason
-   * is {@code DeadlineExceeded}.
+   * is {@code DeadlineExceeded}. A suspended Job stays suspended then: its deadline counts from
+   * when it is resumed.
    */
   public static KubeObject cancel(Cluster cluster, KubeObject job, String message, Instant now) {
     try {
@@ -103,6 +104,16 @@ public final class JobChanges {
       patch.putObject("spec").put("activeDeadlineSeconds", 1);
       return ApiCalls.await(cluster.patch(job.ref(), patch));
     }
+  }
+
+  /** Returns what has become of a Job that was cancelled, in words. */
+  public static String cancellation(KubeObject changed) {
+    return switch (JobState.of(changed)) {
+      case SUSPENDED, INTERRUPTED ->
+          "stays suspended, as you may not write its status; it fails one second after it is "
+              + "resumed, or delete it";
+      default -> "cancelled; its pods are being stopped";
+    };
   }
 
   private static ObjectNode failing(KubeObject job, String reason, String message, Instant now) {

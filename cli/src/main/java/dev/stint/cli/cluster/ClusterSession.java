@@ -417,8 +417,9 @@ public final class ClusterSession implements AutoCloseable {
           };
       case CANCEL ->
           job -> {
-            JobChanges.cancel(run.cluster(), job, "cancelled by stint run", clock.instant());
-            return job.name() + ": cancelled; its pods are stopped";
+            KubeObject changed =
+                JobChanges.cancel(run.cluster(), job, "cancelled by stint run", clock.instant());
+            return job.name() + ": " + JobChanges.cancellation(changed);
           };
     };
   }

@@ -112,7 +112,7 @@ final class FollowedJobs implements Follower.Listener<KubeObject> {
   }
 
   JobCounts counts() {
-    return inOrder().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
+    return inOrder().stream().map(JobCounts::ofWork).reduce(JobCounts.NONE, JobCounts::plus);
   }
 
   /** Returns the names for a line about all Jobs. */

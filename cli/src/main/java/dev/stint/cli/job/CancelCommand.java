@@ -37,6 +37,6 @@ public final class CancelCommand extends JobsCommand {
   Done change(JobsTarget target, KubeObject job) {
     String message = "cancelled by stint cancel" + (why == null ? "" : ": " + why);
     KubeObject changed = JobChanges.cancel(target.cluster(), job, message, clock.instant());
-    return new Done(changed, "cancelled; its pods are being stopped");
+    return new Done(changed, JobChanges.cancellation(changed));
   }
 }

@@ -200,6 +200,10 @@ public final class WaitCommand extends TargetCommand {
       return List.copyOf(jobs.values());
     }
 
+    JobCounts counts() {
+      return all().stream().map(JobCounts::ofWork).reduce(JobCounts.NONE, JobCounts::plus);
+    }
+
     synchronized boolean isDeleted(KubeObject job) {
       return deleted.containsKey(job.uid()) && !JobStatus.read(job.status()).isFinished();
     }
@@ -217,7 +221,7 @@ public final class WaitCommand extends TargetCommand {
     Instant end = timeout == null ? Instant.MAX : start.plus(timeout);
     String name = jobs.size() == 1 ? JobsTarget.name(jobs.getFirst()) : jobs.size() + " Jobs";
     ProgressDisplay display =
-        new ProgressDisplay(console, new Progress(name, counts(waiting), start));
+        new ProgressDisplay(console, new Progress(name, waiting.counts(), start));
     try {
       while (true) {
         Duration interval = console.terminal() ? REDRAW : LINE_INTERVAL;
@@ -229,7 +233,7 @@ public final class WaitCommand extends TargetCommand {
           if (!clock.instant().isBefore(end)) {
             return false;
           }
-          display.show(counts(waiting), clock.instant());
+          display.show(waiting.counts(), clock.instant());
         }
       }
     } catch (ExecutionException fault) {
@@ -241,10 +245,6 @@ public final class WaitCommand extends TargetCommand {
     } finally {
       display.clear();
     }
-  }
-
-  private static JobCounts counts(Waiting waiting) {
-    return waiting.all().stream().map(JobCounts::of).reduce(JobCounts.NONE, JobCounts::plus);
   }
 
   private void report(Waiting waiting) {

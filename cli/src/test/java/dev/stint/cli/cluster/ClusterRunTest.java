@@ -479,6 +479,19 @@ class ClusterRunTest {
   }
 
   @Test
+  void aSuspendedJobIsCancelledAtMostLater() throws Exception {
+    String text =
+        "{'apiVersion':'batch/v1','kind':'Job','metadata':{'name':'asleep','namespace':"
+            + "'team'},'spec':{'suspend':true,'template':{'spec':{'restartPolicy':'Never',"
+            + "'containers':[{'name':'main','image':'busybox'}]}}}}";
+    create(text);
+    assertThat(stint(0, "cancel", "asleep").out())
+        .singleElement()
+        .asString()
+        .startsWith("asleep: stays suspended, as you may not write its status; ");
+  }
+
+  @Test
   void aServiceStopLeavesTheJobRunning() throws Exception {
     assertThat(stopped("slow-term", "TERM", "c\n", true).status()).isEqualTo(143);
     assertThat(JobStatus.read(get("slow-term").status()).active()).isEqualTo(2);
