@@ -1,9 +1,20 @@
 package dev.stint.embedded.share;
 
-/** The bytes that several connections may take up together, and each of them at most. */
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes that several connections may take up together, and each of them at most. When they take
+ * up too much together, those go that take up most, if they can be ended.
+ */
 final class ByteBudget {
   private final long most;
   private final long mostOfOne;
+  private final Set<Share> shares = new HashSet<>();
   private long taken;
 
   ByteBudget(long most, long mostOfOne) {
@@ -17,8 +28,29 @@ final class ByteBudget {
   }
 
   /** Returns the share of another connection. */
-  Share share() {
-    return new Share();
+  synchronized Share share() {
+    Share share = new Share();
+    shares.add(share);
+    return share;
+  }
+
+  /** Closes the largest shares, as long as there are too few bytes; returns what ends them. */
+  private List<Runnable> makeRoom(long bytes, Share wanting) {
+    List<Runnable> ends = new ArrayList<>();
+    while (taken + bytes > most) {
+      Share largest =
+          shares.stream()
+              .filter(share -> share.end != null)
+              .max(Comparator.comparingLong(share -> share.own))
+              .orElse(wanting);
+      Runnable end = largest.end;
+      if (end == null || largest.own <= wanting.own + bytes) {
+        break;
+      }
+      largest.close();
+      ends.add(end);
+    }
+    return ends;
   }
 
   /** The bytes of one connection. */
@@ -26,16 +58,36 @@ final class ByteBudget {
     private long own;
     private boolean closed;
 
-    /** Takes bytes; false, taking none, if there are too few, or this share is closed. */
-    boolean take(long bytes) {
+    /** Ends the connection in favour of others; null if it can't be. */
+    private @Nullable Runnable end;
+
+    /** Lets this share end in favour of a smaller one. */
+    void onEnd(Runnable task) {
       synchronized (ByteBudget.this) {
-        if (closed || own + bytes > mostOfOne || taken + bytes > most) {
+        end = task;
+      }
+    }
+
+    /**
+     * Takes bytes; false, taking none, if there are too few, or this share is closed. May end
+     * larger shares.
+     */
+    boolean take(long bytes) {
+      List<Runnable> ends;
+      boolean fits;
+      synchronized (ByteBudget.this) {
+        if (closed || own + bytes > mostOfOne) {
           return false;
         }
-        own += bytes;
-        taken += bytes;
-        return true;
+        ends = makeRoom(bytes, this);
+        fits = taken + bytes <= most;
+        if (fits) {
+          own += bytes;
+          taken += bytes;
+        }
       }
+      ends.forEach(Runnable::run);
+      return fits;
     }
 
     /** Gives bytes back. */
@@ -59,6 +111,7 @@ final class ByteBudget {
     public void close() {
       synchronized (ByteBudget.this) {
         closed = true;
+        shares.remove(this);
         taken -= own;
         own = 0;
       }

@@ -49,6 +49,7 @@ final class FrameChannel implements AutoCloseable {
     this.socket = socket;
     this.unsentBytes = unsentBytes;
     this.readBytes = readBytes;
+    unsentBytes.onEnd(this::endUnread);
     this.writer = Thread.ofVirtual().name(name).start(this::write);
   }
 
@@ -72,10 +73,14 @@ final class FrameChannel implements AutoCloseable {
     if (unsentBytes.take(bytes.length)) {
       unsent.add(bytes);
     } else if (!closed) {
-      LOG.warn("Closing a connection: nobody reads it");
-      close();
+      endUnread();
     }
     return true;
+  }
+
+  private void endUnread() {
+    LOG.warn("Closing a connection: nobody reads it");
+    close();
   }
 
   /** Returns the number of bytes that wait for the peer to read. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.stint.cluster.Timers;
 import dev.stint.harness.FakeCluster;
@@ -18,6 +19,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,9 +197,10 @@ class SocketAttacksTest {
     for (SocketChannel peer : peers) {
       peer.close();
     }
-    while (read(peer()) <= 0) {
-      Thread.onSpinWait();
-    }
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> read(peer()) > 0);
   }
 
   @Test
