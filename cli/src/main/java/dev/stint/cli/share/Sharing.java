@@ -13,6 +13,7 @@ import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Sharing implements AutoCloseable, Claims.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+
+  /** The time in which the status of a pod that has begun tells so. */
+  private static final Duration SETTLING = Duration.ofSeconds(5);
 
   private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Claims claims = new Claims(this);
@@ -135,7 +139,20 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     if (started) {
       working.reconsider();
     }
+    working.timers().after(SETTLING, () -> threads.execute(() -> forgetLater(working, left)));
     return CompletableFuture.completedFuture(null);
+  }
+
+  /** Forgets Jobs once their pods have ended, and a user can't ask for their end any more. */
+  private void forgetLater(ControlPlane working, List<JobClaim> left) {
+    LeftPods.awaitEnd(working.cluster(), left, working.timers(), working.random())
+        .thenRunAsync(
+            () -> {
+              claims.settle(left);
+              left.forEach(
+                  claim -> end(working, claim).thenRun(() -> claims.forget(List.of(claim))));
+            },
+            threads);
   }
 
   /** Suspends Jobs; completes when their pods have ended, or nothing can end them yet. */
@@ -161,11 +178,12 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
 
   private static CompletableFuture<?> ends(ControlPlane working, List<JobClaim> left) {
     return CompletableFuture.allOf(
-        left.stream()
-            .map(claim ->
-                JobInterruption.awaitEnd(
-                    working.cluster(), claim.ref(), working.timers(), working.random()))
-            .toArray(CompletableFuture[]::new));
+        left.stream().map(claim -> end(working, claim)).toArray(CompletableFuture[]::new));
+  }
+
+  private static CompletableFuture<?> end(ControlPlane working, JobClaim claim) {
+    return JobInterruption.awaitEnd(
+        working.cluster(), claim.ref(), working.timers(), working.random());
   }
 
   /** Tells other commands that another process takes the directory over; before the close. */

@@ -35,10 +35,13 @@ public final class Claims {
     CompletableFuture<?> onLeave(List<JobClaim> claims);
   }
 
+  /** The owner of Jobs whose command has gone, and whose pods have ended. */
+  private static final Object NOBODY = new Object();
+
   /** A claim and its owner. */
   private static final class Entry {
     private final JobClaim claim;
-    private final Object owner;
+    private Object owner;
 
     /** The uid of the Job that the claim is about; null if it is not known yet. */
     private @Nullable String uid;
@@ -140,6 +143,13 @@ public final class Claims {
     }
   }
 
+  /** Records that no pod of Jobs that were left runs any more; they can still be ended. */
+  public synchronized void settle(List<JobClaim> left) {
+    entries.values().stream()
+        .filter(entry -> entry.free != null && left.contains(entry.claim))
+        .forEach(entry -> entry.owner = NOBODY);
+  }
+
   /** Drops claims that no command has any more. */
   public synchronized void forget(List<JobClaim> left) {
     entries.values().removeIf(entry -> entry.free != null && left.contains(entry.claim));
@@ -191,9 +201,10 @@ public final class Claims {
     return entry != null && condition.test(entry.owner);
   }
 
-  /** True if another command has claimed a Job, or has left one. */
+  /** True if another command has claimed a Job, or has left one whose pods run. */
   public synchronized boolean hasOthers(Object owner) {
-    return entries.values().stream().anyMatch(entry -> entry.owner != owner);
+    return entries.values().stream()
+        .anyMatch(entry -> entry.owner != owner && entry.owner != NOBODY);
   }
 
   /** Returns the keys of the claimed Jobs whose commands are there. */

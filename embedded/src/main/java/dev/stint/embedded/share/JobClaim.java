@@ -39,7 +39,7 @@ public record JobClaim(
   }
 
   /** Returns the text for the Job of a pod. */
-  static String keyOfPod(KubeObject pod) {
+  public static String keyOfPod(KubeObject pod) {
     return key(pod.namespace(), Objects.requireNonNullElse(pod.label(Names.JOB_NAME), ""));
   }
 

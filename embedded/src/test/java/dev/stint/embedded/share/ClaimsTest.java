@@ -93,6 +93,20 @@ class ClaimsTest {
   }
 
   @Test
+  void aJobThatWasLeftIsNobodysOnceItsPodsHaveEnded() {
+    JobClaim claim = TestClaims.claim("a");
+    claims.take("one", List.of(claim)).join();
+    claims.settle(List.of(claim));
+    assertThat(claims.hasOthers("two")).as("its command is there").isTrue();
+    claims.leave("one");
+    claims.settle(List.of(claim));
+    assertThat(claims.hasOthers("two")).isFalse();
+    assertThat(claims.covers(JobBuilder.named("a").suspended().build()))
+        .as("it can still be ended")
+        .isTrue();
+  }
+
+  @Test
   void whatWasForgottenWasNotClaimedAgain() {
     JobClaim claim = TestClaims.claim("a");
     claims.take("one", List.of(claim)).join();
