@@ -424,7 +424,8 @@ class ProcessRuntimeTest {
     cluster.requestDeletion("a", 30);
     time.whenArmed(Duration.ofMillis(10)).get();
     held.close();
-    while (!Files.exists(dir.resolve("pods/uid-a/main/0/pid"))) {
+    Path pid = dir.resolve("pods/uid-a/main/0/pid");
+    while (!Files.exists(pid) || Files.size(pid) == 0) { // It is made first, and then written.
       assertThat(Thread.interrupted()).as("the command is too late").isFalse();
     }
     time.advance(Duration.ofMillis(10));
