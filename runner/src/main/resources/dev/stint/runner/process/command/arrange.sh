@@ -61,12 +61,16 @@ fi
 if [ -n "$__stint_readonly" ]; then
   while read -r __stint_options __stint_path; do
     __stint_said=$("$2" -n -o "$__stint_options" "$__stint_path" 2>&1) && continue
-    # A mount of the machine may be gone since the runner listed them.
+    # A mount of the machine may be gone since the runner listed them. The kernel's list escapes some characters, so
+    # that others than these can't be found there.
+    case $__stint_path in
+      *[!A-Za-z0-9._/@:,+=-]*) __stint_fail "cannot make read-only: $__stint_said" ;;
+    esac
     while read -r __stint_line __stint_line __stint_line __stint_line __stint_place __stint_line; do
       __stint_left="$__stint_left $__stint_place "
     done <&5
     case $__stint_left in
-      *" $__stint_path "* | *'\'*) __stint_fail "cannot make read-only: $__stint_said" ;;
+      *" $__stint_path "*) __stint_fail "cannot make read-only: $__stint_said" ;;
     esac
   done <&6
   exec 6<&- 5<&-
