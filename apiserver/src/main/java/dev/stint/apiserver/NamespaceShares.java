@@ -8,14 +8,16 @@ import dev.stint.store.Snapshot;
 import dev.stint.store.StoreView;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shares of memory that namespaces take. While memory is scarce, a namespace gets more only if
- * it holds less than half of what the fullest one holds: whoever fills the memory leaves room for
- * all others.
+ * The shares of memory that namespaces take. While memory is scarce, a namespace gets more if it
+ * holds less than half of what the fullest one holds: whoever fills the memory leaves room for all
+ * others. So do those that hold more, up to their average, unless there is only one of them:
+ * namespaces that have equal shares go on together.
  *
  * <p>The shares are counted when memory is scarce, and again after as many writes as make a
  * difference; so they cost nothing before.
@@ -25,13 +27,20 @@ final class NamespaceShares {
   private @Nullable Shares last;
 
   /** The bytes of each namespace's objects at a revision. */
-  private record Shares(long revision, int entries, Map<String, Long> bytes) {
+  record Shares(long revision, int entries, Map<String, Long> bytes) {
     boolean isCurrent(long revisionNow) {
       return revisionNow - revision <= 64 + entries / 64;
     }
 
-    long of(String namespace) {
-      return bytes.getOrDefault(namespace, 0L);
+    boolean mayGrow(String namespace) {
+      long half = bytes.isEmpty() ? 0 : Collections.max(bytes.values()) / 2;
+      long own = bytes.getOrDefault(namespace, 0L);
+      LongSummaryStatistics full =
+          bytes.values().stream()
+              .mapToLong(Long::longValue)
+              .filter(each -> each >= half)
+              .summaryStatistics();
+      return own < half || full.getCount() > 1 && own <= full.getAverage();
     }
   }
 
@@ -49,8 +58,7 @@ final class NamespaceShares {
       known = count(store);
       last = known;
     }
-    long most = known.bytes.isEmpty() ? 0 : Collections.max(known.bytes.values());
-    return known.of(namespace) < most / 2;
+    return known.mayGrow(namespace);
   }
 
   private Shares count(StoreView store) {
