@@ -23,9 +23,11 @@ public enum TokenAutomount {
   /** All but those that refuse it, as in a cluster. */
   BY_DEFAULT;
 
+  private static final String PULL_SECRETS = "imagePullSecrets";
+
   /**
-   * Returns a new pod with its account, and with the volume and the mounts of the token if it gets
-   * one.
+   * Returns a new pod with its account, with the volume and the mounts of the token if it gets one,
+   * and with the account's secrets for pulling images if it names none.
    *
    * @param accounts returns the document of a service account; null if there is none
    * @throws ClusterException {@code FORBIDDEN} if its account does not exist, as in a cluster
@@ -38,7 +40,7 @@ public enum TokenAutomount {
     }
     ObjectRef ref = account(pod, spec);
     Boolean asked = Json.bool(spec, TokenVolume.AUTOMOUNT);
-    ObjectNode account = asked == null || this == BY_DEFAULT ? accounts.apply(ref) : null;
+    ObjectNode account = accounts.apply(ref);
     if (this == BY_DEFAULT && account == null) {
       throw ApiErrors.forbidden(
           new ObjectRef(Kind.POD, ref.namespace(), pod.name()),
@@ -47,16 +49,27 @@ public enum TokenAutomount {
     }
     Boolean general = account == null ? null : Json.bool(account, TokenVolume.AUTOMOUNT);
     boolean mounted = asked != null ? asked : general != null ? general : this == BY_DEFAULT;
-    if (!mounted && this == ON_REQUEST && !hasToken(spec)) {
+    ArrayNode pullSecrets = pullSecrets(spec, account);
+    if (!mounted && this == ON_REQUEST && pullSecrets.isEmpty() && !hasToken(spec)) {
       return pod;
     }
     ObjectNode copy = pod.copy();
     ObjectNode own = copy.withObjectProperty("spec");
     own.put("serviceAccountName", ref.name());
+    if (!pullSecrets.isEmpty()) {
+      own.set(PULL_SECRETS, pullSecrets.deepCopy());
+    }
     if (mounted) {
       TokenVolume.add(own);
     }
     return KubeObject.of(copy);
+  }
+
+  /** Returns the account's secrets for pulling images if the pod names none itself. */
+  private static ArrayNode pullSecrets(ObjectNode spec, @Nullable ObjectNode account) {
+    ArrayNode own = Json.arrayAt(spec, PULL_SECRETS);
+    ArrayNode given = own == null || own.isEmpty() ? Json.arrayAt(account, PULL_SECRETS) : null;
+    return given == null ? Json.array() : given;
   }
 
   private static ObjectRef account(KubeObject pod, ObjectNode spec) {

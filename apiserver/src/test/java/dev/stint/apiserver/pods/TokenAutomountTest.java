@@ -7,6 +7,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,25 @@ class TokenAutomountTest {
         .isInstanceOf(ClusterException.class)
         .hasMessageContaining(
             "error looking up service account team/default: serviceaccount \"default\" not found");
+  }
+
+  @Test
+  void aPodThatNamesNoPullSecretsGetsThoseOfItsAccount() throws Exception {
+    Function<ObjectRef, @Nullable ObjectNode> accounts =
+        account("{'imagePullSecrets':[{'name':'registry'}]}");
+    for (TokenAutomount where : List.of(TokenAutomount.ON_REQUEST, TokenAutomount.BY_DEFAULT)) {
+      for (String more :
+          List.of("", "'imagePullSecrets':[],", "'automountServiceAccountToken':false,")) {
+        KubeObject pod = where.admit(pod("{" + more + "'containers':[{'name':'main'}]}"), accounts);
+        assertThat(pod.tree().at("/spec/imagePullSecrets"))
+            .hasToString("[{\"name\":\"registry\"}]");
+      }
+      KubeObject own =
+          where.admit(pod("{'imagePullSecrets':[{'name':'own'}],'containers':[{}]}"), accounts);
+      assertThat(own.tree().at("/spec/imagePullSecrets")).hasToString("[{\"name\":\"own\"}]");
+    }
+    KubeObject plain = pod(PLAIN);
+    assertThat(TokenAutomount.NEVER.admit(plain, accounts)).isSameAs(plain);
   }
 
   @Test
