@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -148,7 +149,9 @@ public final class LogsCommand extends TargetCommand {
           logs.followFiles(() -> attempts.find(target, job), holder.get());
         } else {
           List<KubeObject> followed = target.find(job).stream().toList();
-          target.left(() -> followed).thenRun(() -> onLeft(target, logs));
+          target
+              .left(() -> followed)
+              .whenComplete((_, _) -> onLeft(console, job, () -> isAbandoned(target), logs));
           logs.follow(JobsTarget.name(job), found);
         }
         unread = logs.isIncomplete();
@@ -163,15 +166,28 @@ public final class LogsCommand extends TargetCommand {
     return unread ? ExitCode.USAGE : ExitCode.OK;
   }
 
+  /** True if nothing works on the Job any more, although it is not finished. */
+  private boolean isAbandoned(JobsTarget target) {
+    return !target.isReleased()
+        && target.find(job).filter(now -> !JobState.of(now).isFinished()).isPresent();
+  }
+
   /** Ends the logs of a Job whose command has ended, or that nothing works on any more. */
-  private void onLeft(JobsTarget target, FollowedLogs logs) {
-    if (!target.isReleased()
-        && target.find(job).filter(now -> !JobState.of(now).isFinished()).isPresent()) {
+  static void onLeft(Console console, String job, BooleanSupplier isAbandoned, FollowedLogs logs) {
+    try {
+      if (isAbandoned.getAsBoolean()) {
+        console.say(
+            JobsTarget.name(job)
+                + ": the command that ran it has ended; run that command again to go on");
+      }
+    } catch (ClusterException unknown) {
       console.say(
           JobsTarget.name(job)
-              + ": the command that ran it has ended; run that command again to go on");
+              + ": the command that ran it has ended, and its state is unknown: "
+              + unknown.getMessage());
+    } finally {
+      logs.stop();
     }
-    logs.stop();
   }
 
   private void copy(List<ContainerAttemptView> found, LogSource source, LogSource.View view)
