@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,11 +49,17 @@ class CompilerClientTest {
     }
   }
 
-  /** Waits until the server has ended, whose last step is to remove its directory. */
-  private static void awaitEnd(ServerAddress server) {
-    while (Files.exists(server.socket().getParent())) {
-      Thread.onSpinWait();
-    }
+  /**
+   * Waits until the server has ended, which this process started, and checks that it cleaned up.
+   */
+  private static void awaitEnd(ServerAddress server) throws Exception {
+    CompletableFuture.allOf(
+            ProcessHandle.current()
+                .children()
+                .map(ProcessHandle::onExit)
+                .toArray(CompletableFuture[]::new))
+        .get(60, TimeUnit.SECONDS);
+    assertThat(server.socket().getParent()).doesNotExist();
   }
 
   private int compile(String name, String source, Path plugins) throws IOException {
