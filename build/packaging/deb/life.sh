@@ -81,9 +81,15 @@ pgrep -u stint >/dev/null && fail 'processes are left'
 [[ -e /etc/stint/config.yaml && -e /var/lib/stint/kubeconfig ]] || fail 'the removal took state or configuration'
 [[ ! -e /usr/bin/stint && ! -e /usr/lib/stint ]] || fail 'the removal left the program'
 dpkg -i /debs/second.deb
-systemctl start stint
+systemctl enable --now stint
 eventually has long
 step 'removed, and installed again with its state'
+
+printf 'up:\n  max-podz: 3\n' >/etc/stint/config.yaml
+dpkg -i --force-confold /debs/first.deb >/tmp/upgrade 2>&1 || fail 'a service that does not start fails the upgrade'
+grep -q 'systemctl restart stint' /tmp/upgrade || fail "an upgrade does not tell that the service fails: $(cat /tmp/upgrade)"
+grep -c 'systemctl restart stint' /debs/log && fail 'an upgrade tells that a good service fails'
+step 'a service that does not start is told'
 
 dpkg -P stint
 rm -rf /tmp/user
