@@ -7,6 +7,7 @@ import dev.stint.model.KubeObject;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class WaitCommandTest {
   @Test
@@ -17,8 +18,9 @@ class WaitCommandTest {
             .status("'succeeded':2,'completedIndexes':'0,1'")
             .condition("Complete", "SuccessPolicy", "", Instant.EPOCH)
             .build();
-    KubeObject running = JobBuilder.indexed("b").completions(3).build();
-    running.tree().withObject("/metadata").put("uid", "other");
+    ObjectNode other = JobBuilder.indexed("b").completions(3).build().copy();
+    other.withObjectProperty("metadata").put("uid", "other");
+    KubeObject running = KubeObject.of(other);
     assertThat(
             new WaitCommand.Waiting(List.of(early, running), WaitCommand.Wanted.complete)
                 .counts()
