@@ -101,7 +101,8 @@ public record DataLocation(Path path) {
   }
 
   /**
-   * Opens the directory. Waits for a short command that has it open for a moment.
+   * Opens the directory. Waits for a short command that has it open for a moment, and for a process
+   * that has taken the lock and not named itself yet.
    *
    * @throws DataDirectoryException if it is in use, or can't be used
    */
@@ -111,7 +112,7 @@ public record DataLocation(Path path) {
       try {
         return DataDirectory.open(path);
       } catch (DataDirectoryException refused) {
-        if (!isShortCommand(refused.holder()) || System.nanoTime() - end > 0) {
+        if (!isPassing(refused.holder()) || System.nanoTime() - end > 0) {
           throw refused;
         }
         LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
@@ -146,9 +147,14 @@ public record DataLocation(Path path) {
     return new UserException(readable(String.valueOf(refused.getMessage())));
   }
 
-  /** True if the holder of the lock is a command that has it for a moment. */
-  static boolean isShortCommand(@Nullable String holder) {
-    return holder != null && SHORT_COMMANDS.matcher(holder).find();
+  /**
+   * True if the holder of the lock is a command that has it for a moment, or a process that is about
+   * to write there what it is.
+   */
+  static boolean isPassing(@Nullable String holder) {
+    return holder != null
+        && (holder.equals(DataDirectoryException.UNNAMED_HOLDER)
+            || SHORT_COMMANDS.matcher(holder).find());
   }
 
   private FileAttribute<?>[] privately() {

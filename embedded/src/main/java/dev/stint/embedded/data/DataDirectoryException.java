@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 public final class DataDirectoryException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  /** The holder that has locked the directory, and has not written yet which process it is. */
+  public static final String UNNAMED_HOLDER = "a process that is starting";
+
   private final @Nullable String holder;
 
   DataDirectoryException(String message) {
@@ -27,7 +30,7 @@ public final class DataDirectoryException extends Exception {
   }
 
   /**
-   * Describes the process that has the directory open; null if it cannot be used for another
+   * Describes the process that has the directory open ({@link #UNNAMED_HOLDER} for a moment); null if it cannot be used for another
    * reason.
    */
   public @Nullable String holder() {

@@ -94,7 +94,7 @@ final class DirectoryLock implements AutoCloseable {
     ByteBuffer buffer = ByteBuffer.allocate(MAX_HOLDER_BYTES);
     channel.read(buffer, 0);
     String holder = new String(buffer.array(), 0, buffer.position(), UTF_8).strip();
-    return holder.isEmpty() ? "a process that is starting" : holder;
+    return holder.isEmpty() ? DataDirectoryException.UNNAMED_HOLDER : holder;
   }
 
   /**
