@@ -71,7 +71,7 @@ class AuditedApiTest {
                     served
                         .request(Served.CONFIG_MAPS)
                         .header("Content-Type", "application/json")
-                        .timeout(Duration.ofSeconds(10))
+                        .timeout(Duration.ofMinutes(1))
                         .POST(BodyPublishers.ofByteArray(body))
                         .build(),
                     BodyHandlers.discarding())

@@ -27,7 +27,7 @@ class ControlPlaneTest {
   void anIndexedJobRunsFromCreationToComplete() throws Exception {
     try (ControlPlane plane =
         new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
-      plane.start(instant(plane)).get(10, TimeUnit.SECONDS);
+      plane.start(instant(plane)).get(60, TimeUnit.SECONDS);
       KubeObject job =
           run(plane.cluster(), "'completionMode':'Indexed','completions':50,'parallelism':10");
       JobStatus status = JobStatus.read(job.status());
@@ -67,6 +67,6 @@ class ControlPlaneTest {
           public void onClosed(@Nullable ClusterException cause) {}
         });
     cluster.create(JobBuilder.named("j").spec(spec).build()).get();
-    return finished.get(30, TimeUnit.SECONDS);
+    return finished.get(60, TimeUnit.SECONDS);
   }
 }

@@ -36,9 +36,9 @@ class RemoteControllersTest {
               Object answer = method.invoke(api, args);
               if (method.getName().equals("create")
                   && ((KubeObject) args[0]).kind().equals(Kind.LEASE)) {
-                ((CompletableFuture<?>) answer).get(10, TimeUnit.SECONDS);
+                ((CompletableFuture<?>) answer).get(60, TimeUnit.SECONDS);
                 claimed.countDown();
-                assertThat(answered.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(answered.await(60, TimeUnit.SECONDS)).isTrue();
               }
               return answer;
             });
@@ -62,11 +62,11 @@ class RemoteControllersTest {
         RemoteControllers attached =
             new RemoteControllers(slowToGrant(plane.cluster()), timers, candidate())) {
       attached.start();
-      assertThat(claimed.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(claimed.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(holder(plane)).isEqualTo("me");
       CompletableFuture<?> stopped = attached.stop(Duration.ofSeconds(10));
       answered.countDown();
-      stopped.get(10, TimeUnit.SECONDS);
+      stopped.get(60, TimeUnit.SECONDS);
       assertThat(holder(plane)).isNullOrEmpty();
       assertThat(attached.isLeading()).isFalse();
       // Workers would otherwise outlive the term that has ended.

@@ -300,12 +300,12 @@ class KubeClusterTest {
   }
 
   static <T extends @Nullable Object> T answer(CompletableFuture<T> request) throws Exception {
-    return request.get(10, TimeUnit.SECONDS);
+    return request.get(60, TimeUnit.SECONDS);
   }
 
   static ClusterException refusal(CompletableFuture<?> request) {
     try {
-      Object found = request.get(10, TimeUnit.SECONDS);
+      Object found = request.get(60, TimeUnit.SECONDS);
       throw new AssertionError("not refused: " + found);
     } catch (ExecutionException failure) {
       if (failure.getCause() instanceof ClusterException refusal) {

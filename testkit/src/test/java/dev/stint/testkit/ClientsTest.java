@@ -119,7 +119,7 @@ class ClientsTest {
       faults.dropWatches();
       informer.addEventHandler(new Seeing(seen));
       jobs.apply(job("held", HELD));
-      assertThat(seen.get(20, SECONDS)).isEqualTo("held");
+      assertThat(seen.get(60, SECONDS)).isEqualTo("held");
     }
   }
 

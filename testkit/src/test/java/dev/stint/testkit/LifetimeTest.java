@@ -52,7 +52,7 @@ class LifetimeTest {
     private void isAlone(Cluster cluster) throws Exception {
       assertThat(cluster).isSameAs(constructors).isSameAs(SEEN.getLast());
       assertThat(cluster.list(Kind.CONFIG_MAP, null).get().items()).isEmpty();
-      cluster.create(configMap()).get(10, TimeUnit.SECONDS);
+      cluster.create(configMap()).get(60, TimeUnit.SECONDS);
     }
 
     @AfterAll
@@ -70,7 +70,7 @@ class LifetimeTest {
     @BeforeAll
     static void fill(Cluster cluster) throws Exception {
       SEEN.add(cluster);
-      cluster.create(configMap()).get(10, TimeUnit.SECONDS);
+      cluster.create(configMap()).get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -153,7 +153,7 @@ class LifetimeTest {
 
   private static boolean isClosed(Cluster cluster) {
     try {
-      cluster.create(configMap()).get(10, TimeUnit.SECONDS);
+      cluster.create(configMap()).get(60, TimeUnit.SECONDS);
       return false;
     } catch (ExecutionException failure) {
       return failure.getCause() instanceof ClusterException refusal

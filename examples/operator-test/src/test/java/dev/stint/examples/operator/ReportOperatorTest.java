@@ -81,7 +81,7 @@ class ReportOperatorTest {
 
     client.configMaps().withName("annual").delete();
 
-    client.batch().v1().jobs().withName("annual").waitUntilCondition(Objects::isNull, 10, SECONDS);
+    client.batch().v1().jobs().withName("annual").waitUntilCondition(Objects::isNull, 60, SECONDS);
     clock.advance(1, MINUTES); // The controller confirms that the Job is gone before it frees pods.
     assertThat(jobs.job("annual").pods()).isEmpty();
   }
@@ -141,6 +141,6 @@ class ReportOperatorTest {
         .configMaps()
         .withName(report)
         .waitUntilCondition(
-            found -> found != null && state.equals(found.getData().get("state")), 10, SECONDS);
+            found -> found != null && state.equals(found.getData().get("state")), 60, SECONDS);
   }
 }
