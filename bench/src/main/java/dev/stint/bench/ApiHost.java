@@ -3,7 +3,7 @@ package dev.stint.bench;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
-import dev.stint.store.RocksEngine;
+import dev.stint.store.engine.RocksEngine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

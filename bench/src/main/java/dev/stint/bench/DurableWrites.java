@@ -2,9 +2,9 @@ package dev.stint.bench;
 
 import dev.stint.runner.runtime.TrustAll;
 import dev.stint.store.Precondition;
-import dev.stint.store.RocksEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
+import dev.stint.store.engine.RocksEngine;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -10,7 +10,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.runtime.SimulatedRuntime;
-import dev.stint.store.RocksEngine;
+import dev.stint.store.engine.RocksEngine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

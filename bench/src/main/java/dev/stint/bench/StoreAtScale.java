@@ -3,9 +3,9 @@ package dev.stint.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.stint.store.Precondition;
-import dev.stint.store.RocksEngine;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
+import dev.stint.store.engine.RocksEngine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package dev.stint.cli;
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
-import dev.stint.store.RocksLibrary;
+import dev.stint.store.engine.RocksLibrary;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.runner.library.LibraryFunction;
-import dev.stint.store.RocksLibrary;
+import dev.stint.store.engine.RocksLibrary;
 
 /**
  * Loads native libraries while the command line is still being parsed. Both take tens of

@@ -2,7 +2,7 @@ package dev.stint.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stint.store.RocksLibrary;
+import dev.stint.store.engine.RocksLibrary;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

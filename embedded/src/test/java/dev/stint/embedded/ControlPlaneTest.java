@@ -13,7 +13,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.runtime.SimulatedRuntime;
-import dev.stint.store.SimulatedEngine;
+import dev.stint.store.engine.SimulatedEngine;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

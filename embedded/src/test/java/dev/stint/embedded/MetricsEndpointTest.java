@@ -11,7 +11,7 @@ import dev.stint.harness.JobBuilder;
 import dev.stint.model.Kind;
 import dev.stint.model.Names;
 import dev.stint.runner.runtime.SimulatedRuntime;
-import dev.stint.store.SimulatedEngine;
+import dev.stint.store.engine.SimulatedEngine;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

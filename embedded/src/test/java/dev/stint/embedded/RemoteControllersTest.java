@@ -11,7 +11,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.RetryingCluster;
 import dev.stint.reconcile.leader.LeaseTimes;
-import dev.stint.store.SimulatedEngine;
+import dev.stint.store.engine.SimulatedEngine;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.stint.simulation;
 
 import dev.stint.store.Entry;
-import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.StoreEvent;
+import dev.stint.store.engine.SimulatedEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

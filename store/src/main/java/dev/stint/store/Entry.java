@@ -1,5 +1,8 @@
 package dev.stint.store;
 
+import dev.stint.store.pack.PackedValue;
+import dev.stint.store.pack.ValuePacker;
+
 /**
  * A key and its value at one revision.
  *

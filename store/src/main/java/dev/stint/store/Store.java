@@ -3,6 +3,7 @@ package dev.stint.store;
 import static dev.stint.store.StoreOptions.Durability.STRICT;
 
 import dev.stint.store.Batch.State;
+import dev.stint.store.pack.ValuePacker;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.stint.store.engine.SimulatedEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.stint.store;
 
+import dev.stint.store.engine.RocksEngine;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;

@@ -5,7 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 
 /** Holds tasks until told to run them. */
-final class ManualExecutor implements Executor {
+public final class ManualExecutor implements Executor {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
 
   @Override
@@ -22,7 +22,7 @@ final class ManualExecutor implements Executor {
     return task != null;
   }
 
-  void runAll() {
+  public void runAll() {
     while (step()) {
       // until none is left
     }

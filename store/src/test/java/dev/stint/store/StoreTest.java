@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.stint.store.engine.SimulatedEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.stint.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.store.engine.SimulatedEngine;
+import dev.stint.store.pack.ValuePacker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package dev.stint.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.store.engine.SimulatedEngine;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.store.Entry;
-import dev.stint.store.SimulatedEngine;
 import dev.stint.store.StorageEngine;
 import dev.stint.store.StoreEvent;
+import dev.stint.store.engine.SimulatedEngine;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.LinkedHashMap;

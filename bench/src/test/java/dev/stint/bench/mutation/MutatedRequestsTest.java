@@ -9,7 +9,7 @@ import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.ControlPlane;
-import dev.stint.store.SimulatedEngine;
+import dev.stint.store.engine.SimulatedEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

@@ -9,7 +9,7 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
-import dev.stint.store.RocksEngine;
+import dev.stint.store.engine.RocksEngine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

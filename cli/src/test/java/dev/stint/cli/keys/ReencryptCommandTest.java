@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.Recorded;
-import dev.stint.store.RocksEngine;
+import dev.stint.store.engine.RocksEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.EventRecorder;
-import dev.stint.store.SimulatedEngine;
+import dev.stint.store.engine.SimulatedEngine;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

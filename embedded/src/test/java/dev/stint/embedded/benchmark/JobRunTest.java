@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ThreadTimers;
-import dev.stint.store.SimulatedEngine;
+import dev.stint.store.engine.SimulatedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalDouble;

@@ -1,7 +1,10 @@
-package dev.stint.store;
+package dev.stint.store.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stint.store.Entry;
+import dev.stint.store.StorageEngine;
+import dev.stint.store.StoreEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

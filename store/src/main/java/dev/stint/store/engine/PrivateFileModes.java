@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.store.engine;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.store.pack;
 
 /**
  * A compressed value.
@@ -8,9 +8,9 @@ package dev.stint.store;
  * @param length the length of the unpacked value
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record PackedValue(byte[] steps, byte[] like, int length) {
+public record PackedValue(byte[] steps, byte[] like, int length) {
   /** Returns the value, unpacked again with each call. */
-  byte[] open() {
+  public byte[] open() {
     return ValueDelta.apply(like, steps, length);
   }
 }

@@ -1,10 +1,17 @@
-package dev.stint.store;
+package dev.stint.store.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.stint.store.Entry;
+import dev.stint.store.ManualExecutor;
+import dev.stint.store.Precondition;
+import dev.stint.store.Store;
+import dev.stint.store.StoreEvent;
+import dev.stint.store.StoreException;
+import dev.stint.store.StoreOptions;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.store.engine;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;

@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.store.pack;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Packs similar values: the pods of a Job differ in a tenth of their text. Each is stored as a
  * delta to an earlier, unpacked value with the same key prefix. Not thread-safe.
  */
-final class ValuePacker {
+public final class ValuePacker {
   /** Shorter values are not worth packing. */
   private static final int SHORTEST = 512;
 
@@ -30,7 +30,7 @@ final class ValuePacker {
       };
 
   /** Returns the packed value; null if packing does not pay. */
-  @Nullable PackedValue pack(String key, byte[] value) {
+  public @Nullable PackedValue pack(String key, byte[] value) {
     if (value.length < SHORTEST || value.length > LONGEST) {
       return null;
     }

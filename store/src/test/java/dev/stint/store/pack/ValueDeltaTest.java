@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.store.pack;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,8 @@
-package dev.stint.store;
+package dev.stint.store.engine;
 
+import dev.stint.store.Entry;
+import dev.stint.store.StorageEngine;
+import dev.stint.store.StoreEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,12 +76,12 @@ public final class SimulatedEngine implements StorageEngine {
   }
 
   /** Counts the appended batches. */
-  synchronized long appends() {
+  public synchronized long appends() {
     return appends;
   }
 
   /** Counts the syncs. */
-  synchronized long syncs() {
+  public synchronized long syncs() {
     return syncs;
   }
 

@@ -1,4 +1,4 @@
-package dev.stint.store;
+package dev.stint.store.pack;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.store.engine;
+
+import org.jspecify.annotations.NullMarked;

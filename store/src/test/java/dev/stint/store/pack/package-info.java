@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.store.pack;
+
+import org.jspecify.annotations.NullMarked;
