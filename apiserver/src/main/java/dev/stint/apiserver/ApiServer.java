@@ -159,7 +159,7 @@ public final class ApiServer implements Cluster {
         BuiltInResources.catalogue(gates, options.nodeName(), options.allowPrivileged());
     this.registry =
         new Registry(
-            new StoredObjects(store, objects, options.room(), new NamespaceShares(this::catalogue)),
+            new StoredObjects(store, objects, options.room(), this::catalogue),
             () -> catalogue,
             new NameGenerator(random),
             clock,

@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.encryption.EncryptedValues;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -32,6 +33,7 @@ final class NamespaceQuotas {
   private static final int MAX_RECOUNTS = 1_000;
 
   private final SharedObjects shared;
+  private final Supplier<ApiCatalogue> catalogue;
 
   /** The counts of quotas whose status is not current, by their keys; the oldest go first. */
   private final Map<String, Recount> recounts =
@@ -51,8 +53,12 @@ final class NamespaceQuotas {
    */
   private record Recount(long revision, NavigableMap<String, Quantity> used) {}
 
-  NamespaceQuotas(SharedObjects shared) {
+  /**
+   * @param catalogue returns the resources that are served now
+   */
+  NamespaceQuotas(SharedObjects shared, Supplier<ApiCatalogue> catalogue) {
     this.shared = shared;
+    this.catalogue = catalogue;
   }
 
   /**
@@ -81,8 +87,8 @@ final class NamespaceQuotas {
     Map<QuotaAccount, Entry> quotas = new LinkedHashMap<>();
     for (Entry entry : entries.list(prefix)) {
       if (!entry.key().equals(StorageKeys.of(ref))) {
-        quotas.put(
-            new QuotaAccount(Json.parse(EncryptedValues.readable(entry)), Kind.all()), entry);
+        ObjectNode quota = Json.parse(EncryptedValues.readable(entry));
+        quotas.put(new QuotaAccount(quota, catalogue.get().storedKinds()), entry);
       }
     }
     QuotaDecision decision =

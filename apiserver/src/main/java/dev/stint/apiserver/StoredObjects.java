@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.admission.ObjectReader;
+import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.ChangeOutcome;
 import dev.stint.apiserver.strategy.MetadataDefaults;
@@ -46,10 +47,21 @@ final class StoredObjects implements ObjectReader {
 
   /**
    * @param room returns the room for more objects
+   * @param catalogue returns the resources that are served now
    */
   StoredObjects(
-      StoreView store, SharedObjects shared, Supplier<ObjectRoom> room, NamespaceShares shares) {
-    this(store, store, shared, new ConfigurationChanges(), room, shares);
+      StoreView store,
+      SharedObjects shared,
+      Supplier<ObjectRoom> room,
+      Supplier<ApiCatalogue> catalogue) {
+    this(
+        store,
+        store,
+        shared,
+        new ConfigurationChanges(),
+        room,
+        new NamespaceQuotas(shared, catalogue),
+        new NamespaceShares(catalogue));
   }
 
   private StoredObjects(
@@ -58,19 +70,20 @@ final class StoredObjects implements ObjectReader {
       SharedObjects shared,
       ConfigurationChanges changes,
       Supplier<ObjectRoom> room,
+      NamespaceQuotas quotas,
       NamespaceShares shares) {
     this.room = room;
     this.shares = shares;
     this.store = store;
     this.durable = durable;
     this.shared = shared;
-    this.quotas = new NamespaceQuotas(shared);
+    this.quotas = quotas;
     this.changes = changes;
   }
 
   /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
-    return new StoredObjects(view, durable, shared, changes, room, shares);
+    return new StoredObjects(view, durable, shared, changes, room, quotas, shares);
   }
 
   StoreView store() {

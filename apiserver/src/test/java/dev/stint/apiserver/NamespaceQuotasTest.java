@@ -3,6 +3,7 @@ package dev.stint.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -176,7 +177,7 @@ class NamespaceQuotasTest {
     }
     limit("'configmaps': '5'");
     SharedObjects shared = new SharedObjects(16);
-    NamespaceQuotas quotas = new NamespaceQuotas(shared);
+    NamespaceQuotas quotas = new NamespaceQuotas(shared, () -> TestCatalogue.BUILT_IN);
     List<String> lists = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       refused(quotas, lists);

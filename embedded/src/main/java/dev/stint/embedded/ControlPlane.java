@@ -441,7 +441,12 @@ public final class ControlPlane implements AutoCloseable {
   private void startControllerManager(Set<ControllerName> controllers, @Nullable String authority) {
     Cluster decorated = options.clusterDecorator().apply(api);
     running.addAll(
-        new ControllerManager(decorated, eventLoop(managerLoop), options.metrics(), authority)
+        new ControllerManager(
+                decorated,
+                api.catalogue().storedKinds(),
+                eventLoop(managerLoop),
+                options.metrics(),
+                authority)
             .start(controllers));
   }
 

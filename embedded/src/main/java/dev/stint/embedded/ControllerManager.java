@@ -11,6 +11,7 @@ import dev.stint.controllers.namespace.NamespaceController;
 import dev.stint.controllers.namespace.RootCaPublisher;
 import dev.stint.controllers.namespace.ServiceAccountController;
 import dev.stint.controllers.quota.ResourceQuotaController;
+import dev.stint.model.Kind;
 import dev.stint.reconcile.Controller;
 import java.time.ZoneId;
 import java.util.List;
@@ -21,17 +22,25 @@ import org.jspecify.annotations.Nullable;
 /** Runs the controllers other than the Job controller, all on one executor. */
 final class ControllerManager {
   private final Cluster cluster;
+  private final List<Kind> kinds;
   private final EventLoop loop;
   private final Metrics metrics;
   private final @Nullable String authority;
 
   /**
+   * @param kinds the kinds of the objects that the API stores
    * @param authority the certificate of the API server's authority, as PEM; null if there is none
    *     to publish
    */
-  ControllerManager(Cluster cluster, EventLoop loop, Metrics metrics, @Nullable String authority) {
+  ControllerManager(
+      Cluster cluster,
+      List<Kind> kinds,
+      EventLoop loop,
+      Metrics metrics,
+      @Nullable String authority) {
     this.authority = authority;
     this.cluster = cluster;
+    this.kinds = kinds;
     this.loop = loop;
     this.metrics = metrics;
   }
@@ -50,22 +59,19 @@ final class ControllerManager {
           Stream.of(new CronJobController(cluster, loop, metrics, ZoneId.systemDefault()));
       case TTL -> Stream.of(new TtlController(cluster, loop, metrics));
       case GC ->
-          Stream.of(new GarbageCollector(cluster, loop, metrics, GarbageCollector.usualKinds()));
+          Stream.of(new GarbageCollector(cluster, loop, metrics, GarbageCollector.followed(kinds)));
       case PODGC ->
           Stream.of(
               new PodGarbageCollector(cluster, loop, metrics, PodGarbageCollector.USUAL_THRESHOLD));
       case NAMESPACE ->
           Stream.of(
-              new NamespaceController(cluster, loop, metrics, NamespaceController.usualKinds()));
+              new NamespaceController(cluster, loop, metrics, NamespaceController.contents(kinds)));
       case SERVICEACCOUNT -> Stream.of(new ServiceAccountController(cluster, loop, metrics));
       case ROOTCA ->
           authority == null
               ? Stream.empty()
               : Stream.of(new RootCaPublisher(cluster, loop, metrics, authority));
-      case RESOURCEQUOTA ->
-          Stream.of(
-              new ResourceQuotaController(
-                  cluster, loop, metrics, ResourceQuotaController.usualKinds()));
+      case RESOURCEQUOTA -> Stream.of(new ResourceQuotaController(cluster, loop, metrics, kinds));
     };
   }
 }

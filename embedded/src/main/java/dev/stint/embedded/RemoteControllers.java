@@ -6,6 +6,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.Kind;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
@@ -78,7 +79,7 @@ public final class RemoteControllers extends RemoteWork {
       controllers.add(jobs);
     }
     controllers.addAll(
-        new ControllerManager(patient, eventLoop(managerLoop), options.metrics(), null)
+        new ControllerManager(patient, Kind.all(), eventLoop(managerLoop), options.metrics(), null)
             .start(options.controllers()));
     return new Working(guard, controllers);
   }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +36,7 @@ public final class ApiCatalogue {
           "flowcontrol.apiserver.k8s.io");
 
   private final List<ApiResource> all;
+  private final List<Kind> stored;
   private final List<GroupVersion> groupVersions;
   private final Map<String, List<ApiResource>> byName;
   private final Map<Kind, ApiResource> byKind = new HashMap<>();
@@ -47,6 +49,8 @@ public final class ApiCatalogue {
         resources.stream()
             .sorted(Comparator.comparingInt(ApiCatalogue::place).thenComparing(ApiResource::name))
             .toList();
+    this.stored =
+        all.stream().map(ApiResource::stored).filter(Objects::nonNull).distinct().toList();
     this.groupVersions =
         Stream.concat(Stream.of(CORE), all.stream().map(ApiResource::groupVersion))
             .distinct()
@@ -63,6 +67,11 @@ public final class ApiCatalogue {
   /** Returns every resource. */
   public List<ApiResource> all() {
     return all;
+  }
+
+  /** Returns the kinds as which objects are stored. */
+  public List<Kind> storedKinds() {
+    return stored;
   }
 
   /** Returns every group and version, the core group first. */

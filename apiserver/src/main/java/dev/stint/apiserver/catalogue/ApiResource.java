@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,66 +58,85 @@ public record ApiResource(
   static ApiResource of(Strategy strategy) {
     Kind kind = strategy.kind();
     GroupVersion groupVersion = new GroupVersion(kind.group(), kind.version());
-    return new ApiResource(
-        kind,
-        kind,
-        ALL_VERBS,
-        List.of(),
-        List.of(),
-        strategy.hasStatus() ? List.of(Subresource.status(groupVersion, kind.kind())) : List.of(),
-        strategy,
-        Columns.PLAIN,
-        SelectableFields.METADATA);
+    return answered(kind)
+        .with(draft -> {
+          draft.stored = kind;
+          draft.verbs = ALL_VERBS;
+          draft.strategy = strategy;
+          if (strategy.hasStatus()) {
+            draft.subresources = List.of(Subresource.status(groupVersion, kind.kind()));
+          }
+        });
+  }
+
+  private ApiResource with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.finished();
   }
 
   /** Returns this resource in another group, with the same stored objects. */
   ApiResource shownAs(Kind kind) {
-    return new ApiResource(
-        kind, stored, verbs, shortNames, categories, subresources, strategy, columns, fields);
+    return with(draft -> draft.shown = kind);
   }
 
-  ApiResource withShortName(String name) {
-    return new ApiResource(
-        shown, stored, verbs, List.of(name), categories, subresources, strategy, columns, fields);
+  ApiResource withShortNames(String... names) {
+    return with(draft -> draft.shortNames = List.of(names));
   }
 
   ApiResource without(String verb) {
-    List<String> fewer = verbs.stream().filter(one -> !one.equals(verb)).toList();
-    return new ApiResource(
-        shown, stored, fewer, shortNames, categories, subresources, strategy, columns, fields);
+    return with(draft -> draft.verbs = verbs.stream().filter(one -> !one.equals(verb)).toList());
   }
 
   ApiResource inCategory(String category) {
-    return new ApiResource(
-        shown,
-        stored,
-        verbs,
-        shortNames,
-        List.of(category),
-        subresources,
-        strategy,
-        columns,
-        fields);
+    return with(draft -> draft.categories = List.of(category));
   }
 
   /** Returns this resource with more subresources. */
-  ApiResource with(Subresource... more) {
-    List<Subresource> all =
-        Stream.concat(subresources.stream(), List.of(more).stream())
-            .sorted(Comparator.comparing(Subresource::name))
-            .toList();
-    return new ApiResource(
-        shown, stored, verbs, shortNames, categories, all, strategy, columns, fields);
+  ApiResource withSubresources(Subresource... more) {
+    return with(draft ->
+        draft.subresources =
+            Stream.concat(subresources.stream(), Stream.of(more))
+                .sorted(Comparator.comparing(Subresource::name))
+                .toList());
   }
 
-  ApiResource with(Columns other) {
-    return new ApiResource(
-        shown, stored, verbs, shortNames, categories, subresources, strategy, other, fields);
+  ApiResource withColumns(Columns other) {
+    return with(draft -> draft.columns = other);
   }
 
-  ApiResource with(SelectableFields other) {
-    return new ApiResource(
-        shown, stored, verbs, shortNames, categories, subresources, strategy, columns, other);
+  ApiResource withFields(SelectableFields other) {
+    return with(draft -> draft.fields = other);
+  }
+
+  /** A mutable copy of a resource. */
+  private static final class Draft {
+    private Kind shown;
+    private @Nullable Kind stored;
+    private List<String> verbs;
+    private List<String> shortNames;
+    private List<String> categories;
+    private List<Subresource> subresources;
+    private @Nullable Strategy strategy;
+    private Columns columns;
+    private SelectableFields fields;
+
+    Draft(ApiResource from) {
+      this.shown = from.shown;
+      this.stored = from.stored;
+      this.verbs = from.verbs;
+      this.shortNames = from.shortNames;
+      this.categories = from.categories;
+      this.subresources = from.subresources;
+      this.strategy = from.strategy;
+      this.columns = from.columns;
+      this.fields = from.fields;
+    }
+
+    ApiResource finished() {
+      return new ApiResource(
+          shown, stored, verbs, shortNames, categories, subresources, strategy, columns, fields);
+    }
   }
 
   public GroupVersion groupVersion() {

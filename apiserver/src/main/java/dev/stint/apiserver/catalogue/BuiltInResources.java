@@ -58,78 +58,79 @@ public final class BuiltInResources {
       FeatureGates gates, @Nullable String nodeName, boolean allowPrivileged) {
     return List.of(
         ApiResource.of(new PodStrategy(gates, nodeName, allowPrivileged))
-            .withShortName("po")
+            .withShortNames("po")
             .inCategory("all")
-            .with(
+            .withSubresources(
                 subresource("attach", "PodAttachOptions", CONNECT, Connection.SESSION),
                 subresource("binding", "Binding", CREATE, Connection.SHORT),
                 new Subresource("eviction", POLICY, "Eviction", CREATE, Connection.SHORT),
                 subresource("exec", "PodExecOptions", CONNECT, Connection.SESSION),
                 subresource("log", "Pod", List.of("get"), Connection.STREAM))
-            .with(Columns.PODS)
-            .with(SelectableFields.PODS));
+            .withColumns(Columns.PODS)
+            .withFields(SelectableFields.PODS));
   }
 
   private static List<ApiResource> jobs(FeatureGates gates, boolean allowPrivileged) {
     return List.of(
         ApiResource.of(new JobStrategy(gates, allowPrivileged))
             .inCategory("all")
-            .with(Columns.JOBS)
-            .with(SelectableFields.JOBS),
+            .withColumns(Columns.JOBS)
+            .withFields(SelectableFields.JOBS),
         ApiResource.of(new CronJobStrategy(gates, allowPrivileged))
-            .withShortName("cj")
+            .withShortNames("cj")
             .inCategory("all")
-            .with(Columns.CRON_JOBS));
+            .withColumns(Columns.CRON_JOBS));
   }
 
   /** Events, which two groups serve; they are stored in the form of the core group. */
   private static List<ApiResource> events() {
     ApiResource core =
-        ApiResource.of(new EventStrategy(false)).withShortName("ev").with(Columns.EVENTS);
+        ApiResource.of(new EventStrategy(false)).withShortNames("ev").withColumns(Columns.EVENTS);
     return List.of(
-        core.with(SelectableFields.EVENTS),
+        core.withFields(SelectableFields.EVENTS),
         ApiResource.of(new EventStrategy(true))
-            .withShortName("ev")
+            .withShortNames("ev")
             .shownAs(Kind.EVENTS_EVENT)
-            .with(Columns.EVENTS)
-            .with(SelectableFields.SHOWN_EVENTS));
+            .withColumns(Columns.EVENTS)
+            .withFields(SelectableFields.SHOWN_EVENTS));
   }
 
   private static List<ApiResource> core() {
     return List.of(
         ApiResource.of(new CheckedStrategy.OfConfigMap())
-            .withShortName("cm")
-            .with(Columns.CONFIG_MAPS),
+            .withShortNames("cm")
+            .withColumns(Columns.CONFIG_MAPS),
         ApiResource.of(new CheckedStrategy.OfSecret())
-            .with(Columns.SECRETS)
-            .with(SelectableFields.SECRETS),
+            .withColumns(Columns.SECRETS)
+            .withFields(SelectableFields.SECRETS),
         ApiResource.of(new NamespaceStrategy())
-            .withShortName("ns")
+            .withShortNames("ns")
             .without("deletecollection")
-            .with(subresource("finalize", "Namespace", List.of("update"), Connection.SHORT))
-            .with(Columns.NAMESPACES)
-            .with(SelectableFields.NAMESPACES),
+            .withSubresources(
+                subresource("finalize", "Namespace", List.of("update"), Connection.SHORT))
+            .withColumns(Columns.NAMESPACES)
+            .withFields(SelectableFields.NAMESPACES),
         ApiResource.of(new CheckedStrategy.OfServiceAccount())
-            .withShortName("sa")
-            .with(
+            .withShortNames("sa")
+            .withSubresources(
                 new Subresource("token", AUTHENTICATION, "TokenRequest", CREATE, Connection.SHORT))
-            .with(Columns.SERVICE_ACCOUNTS),
-        ApiResource.of(new LimitRangeStrategy()).withShortName("limits"),
+            .withColumns(Columns.SERVICE_ACCOUNTS),
+        ApiResource.of(new LimitRangeStrategy()).withShortNames("limits"),
         ApiResource.of(new ResourceQuotaStrategy())
-            .withShortName("quota")
-            .with(Columns.RESOURCE_QUOTAS));
+            .withShortNames("quota")
+            .withColumns(Columns.RESOURCE_QUOTAS));
   }
 
   private static List<ApiResource> scheduling(FeatureGates gates) {
     return List.of(
         ApiResource.of(new CheckedStrategy.OfNode())
-            .withShortName("no")
-            .with(Columns.NODES)
-            .with(SelectableFields.NODES),
-        ApiResource.of(new CheckedStrategy.OfLease(gates)).with(Columns.LEASES),
+            .withShortNames("no")
+            .withColumns(Columns.NODES)
+            .withFields(SelectableFields.NODES),
+        ApiResource.of(new CheckedStrategy.OfLease(gates)).withColumns(Columns.LEASES),
         ApiResource.of(new CheckedStrategy.OfPriorityClass())
-            .withShortName("pc")
-            .with(Columns.PRIORITY_CLASSES));
+            .withShortNames("pc")
+            .withColumns(Columns.PRIORITY_CLASSES));
   }
 
   /** Returns the resources that say who may do what, and who waits for whom. */
@@ -137,10 +138,11 @@ public final class BuiltInResources {
     return List.of(
         ApiResource.of(RbacStrategy.ofRoles()),
         ApiResource.of(RbacStrategy.ofClusterRoles()),
-        ApiResource.of(RbacStrategy.ofRoleBindings()).with(Columns.BINDINGS),
-        ApiResource.of(RbacStrategy.ofClusterRoleBindings()).with(Columns.BINDINGS),
-        ApiResource.of(FlowControlStrategy.ofFlowSchemas()).with(Columns.FLOW_SCHEMAS),
-        ApiResource.of(FlowControlStrategy.ofPriorityLevels()).with(Columns.PRIORITY_LEVELS));
+        ApiResource.of(RbacStrategy.ofRoleBindings()).withColumns(Columns.BINDINGS),
+        ApiResource.of(RbacStrategy.ofClusterRoleBindings()).withColumns(Columns.BINDINGS),
+        ApiResource.of(FlowControlStrategy.ofFlowSchemas()).withColumns(Columns.FLOW_SCHEMAS),
+        ApiResource.of(FlowControlStrategy.ofPriorityLevels())
+            .withColumns(Columns.PRIORITY_LEVELS));
   }
 
   private static List<ApiResource> answered() {

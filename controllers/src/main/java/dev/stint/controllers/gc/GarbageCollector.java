@@ -58,9 +58,9 @@ public final class GarbageCollector implements Controller {
 
   private record Absence(ObjectRef ref, String uid) {}
 
-  /** Returns the usual kinds to follow: all but events, which are too many. */
-  public static List<Kind> usualKinds() {
-    return Kind.all().stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
+  /** Returns those of the served kinds to follow: all but events, which are too many. */
+  public static List<Kind> followed(List<Kind> served) {
+    return served.stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
   }
 
   /**

@@ -59,9 +59,9 @@ public final class NamespaceController implements Controller {
 
   private final Map<String, Integer> rounds = new HashMap<>();
 
-  /** Returns the usual kinds to delete: all namespaced ones. */
-  public static List<Kind> usualKinds() {
-    return Kind.all().stream().filter(Kind::namespaced).toList();
+  /** Returns those of the served kinds to delete: all namespaced ones. */
+  public static List<Kind> contents(List<Kind> served) {
+    return served.stream().filter(Kind::namespaced).toList();
   }
 
   /**

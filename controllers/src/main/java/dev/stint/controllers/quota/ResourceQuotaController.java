@@ -39,11 +39,6 @@ public final class ResourceQuotaController implements Controller {
   private final WorkQueue<ObjectRef> queue;
   private final Map<String, ObjectRef> byUid = new HashMap<>();
 
-  /** Returns the usual kinds: all. */
-  public static List<Kind> usualKinds() {
-    return Kind.all();
-  }
-
   /**
    * Creates a controller that is not started yet.
    *

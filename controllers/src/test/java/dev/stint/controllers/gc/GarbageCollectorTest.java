@@ -23,7 +23,7 @@ class GarbageCollectorTest {
 
   private GarbageCollector fresh() {
     return new GarbageCollector(
-        world.api, world.eventLoop, Metrics.NONE, GarbageCollector.usualKinds());
+        world.api, world.eventLoop, Metrics.NONE, GarbageCollector.followed(Kind.all()));
   }
 
   private void start() {

@@ -19,7 +19,7 @@ class NamespaceControllerTest {
   private final TestWorld world = new TestWorld();
   private final NamespaceController controller =
       new NamespaceController(
-          world.api, world.eventLoop, Metrics.NONE, NamespaceController.usualKinds());
+          world.api, world.eventLoop, Metrics.NONE, NamespaceController.contents(Kind.all()));
 
   private static ObjectRef in(Kind kind, String name) {
     return new ObjectRef(kind, "team", name);
@@ -45,7 +45,7 @@ class NamespaceControllerTest {
   @Test
   void aNamespaceIsDeletedWithItsContents() {
     world.add(TEAM, "");
-    for (Kind kind : NamespaceController.usualKinds()) {
+    for (Kind kind : NamespaceController.contents(Kind.all())) {
       world.add(in(kind, "a"), "");
       world.add(in(kind, "b"), "");
     }

@@ -17,8 +17,7 @@ class ResourceQuotaControllerTest {
 
   private final TestWorld world = new TestWorld();
   private final ResourceQuotaController controller =
-      new ResourceQuotaController(
-          world.api, world.eventLoop, Metrics.NONE, ResourceQuotaController.usualKinds());
+      new ResourceQuotaController(world.api, world.eventLoop, Metrics.NONE, Kind.all());
 
   @BeforeEach
   void start() {
