@@ -148,8 +148,8 @@ public record DataLocation(Path path) {
   }
 
   /**
-   * True if the holder of the lock is a command that has it for a moment, or a process that is about
-   * to write there what it is.
+   * True if the holder of the lock is a command that has it for a moment, or a process that is
+   * about to write there what it is.
    */
   static boolean isPassing(@Nullable String holder) {
     return holder != null

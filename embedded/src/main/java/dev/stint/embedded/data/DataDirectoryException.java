@@ -30,8 +30,8 @@ public final class DataDirectoryException extends Exception {
   }
 
   /**
-   * Describes the process that has the directory open ({@link #UNNAMED_HOLDER} for a moment); null if it cannot be used for another
-   * reason.
+   * Describes the process that has the directory open ({@link #UNNAMED_HOLDER} for a moment); null
+   * if it cannot be used for another reason.
    */
   public @Nullable String holder() {
     return holder;
