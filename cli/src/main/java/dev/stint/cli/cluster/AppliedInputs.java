@@ -1,7 +1,7 @@
 package dev.stint.cli.cluster;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.run.JobSubmission;
+import dev.stint.cli.submit.JobSubmission;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.ApiCalls;

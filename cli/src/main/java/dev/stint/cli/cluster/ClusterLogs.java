@@ -1,7 +1,7 @@
 package dev.stint.cli.cluster;
 
+import dev.stint.cli.follow.RunReport;
 import dev.stint.cli.location.RemoteLogs;
-import dev.stint.cli.run.RunReport;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.KubeObject;

@@ -1,6 +1,10 @@
 package dev.stint.cli.cluster;
 
 import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.follow.FollowedJobs;
+import dev.stint.cli.follow.PodWarnings;
+import dev.stint.cli.follow.RunLogs;
+import dev.stint.cli.follow.RunReport;
 import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
@@ -12,12 +16,9 @@ import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
 import dev.stint.cli.report.ProgressDisplay;
 import dev.stint.cli.run.ClusterRun;
-import dev.stint.cli.run.JobSubmission;
-import dev.stint.cli.run.PodWarnings;
-import dev.stint.cli.run.RequestedJob;
-import dev.stint.cli.run.RunDecision;
-import dev.stint.cli.run.RunLogs;
-import dev.stint.cli.run.RunReport;
+import dev.stint.cli.submit.JobSubmission;
+import dev.stint.cli.submit.RequestedJob;
+import dev.stint.cli.submit.RunDecision;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.jobs.ApiCalls;

@@ -1,9 +1,9 @@
 package dev.stint.cli.cluster;
 
-import dev.stint.cli.run.ExistingJobs;
-import dev.stint.cli.run.JobSubmission;
-import dev.stint.cli.run.RequestedJob;
-import dev.stint.cli.run.RunDecision;
+import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.JobSubmission;
+import dev.stint.cli.submit.RequestedJob;
+import dev.stint.cli.submit.RunDecision;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.RandomGenerators;

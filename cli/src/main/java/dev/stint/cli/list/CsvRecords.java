@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads comma-separated values as RFC 4180 describes them. */
-final class CsvRecords {
+public final class CsvRecords {
   private CsvRecords() {}
 
   /**

@@ -1,4 +1,4 @@
-/** The lists of {@code stint run --each}: their formats, and the config maps that hold them. */
+/** The lists of {@code stint run --each}: their formats, their Jobs, and their config maps. */
 @NullMarked
 package dev.stint.cli.list;
 

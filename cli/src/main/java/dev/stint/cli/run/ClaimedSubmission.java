@@ -4,6 +4,8 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.share.Workplace;
+import dev.stint.cli.submit.JobSubmission;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.share.JobClaim;

@@ -1,6 +1,8 @@
 package dev.stint.cli.run;
 
 import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cluster.Timers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.document.Document;

@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.process.ProcessRuntime;

@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.Json;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,11 @@ package dev.stint.cli.run;
 
 import dev.stint.cli.file.JobFiles;
 import dev.stint.cli.file.ServiceOrClaim;
+import dev.stint.cli.list.EachJob;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.document.Document;

@@ -14,6 +14,8 @@ import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.share.MachineOptions;
+import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobException;

@@ -1,5 +1,7 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.list.EachJob;
+import dev.stint.cli.list.EachOptions;
 import dev.stint.cli.location.ChosenPlace;
 import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.location.DataLocation;
@@ -12,6 +14,9 @@ import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.share.MachineOptions;
+import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.RequestedInput;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.document.Document;

@@ -3,6 +3,8 @@ package dev.stint.cli.run;
 import dev.stint.cli.file.ServiceOrClaim;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.cli.submit.RequestedInput;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

@@ -1,5 +1,8 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.follow.PodWarnings;
+import dev.stint.cli.follow.RunLogs;
+import dev.stint.cli.follow.RunReport;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
@@ -15,6 +18,11 @@ import dev.stint.cli.report.ProgressDisplay;
 import dev.stint.cli.share.MachineOptions;
 import dev.stint.cli.share.SharedDirectory;
 import dev.stint.cli.share.Workplace;
+import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.JobSubmission;
+import dev.stint.cli.submit.RequestedInput;
+import dev.stint.cli.submit.RequestedJob;
+import dev.stint.cli.submit.RunDecision;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.RandomGenerators;

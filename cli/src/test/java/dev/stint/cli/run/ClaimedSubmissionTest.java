@@ -16,6 +16,8 @@ import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.share.MachineOptions;
 import dev.stint.cli.share.Workplace;
+import dev.stint.cli.submit.ExistingJobs;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;

@@ -2,6 +2,7 @@ package dev.stint.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.document.Documents;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,9 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.FarCluster;
+import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.ItemList;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;

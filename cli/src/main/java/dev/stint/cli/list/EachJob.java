@@ -1,9 +1,6 @@
-package dev.stint.cli.run;
+package dev.stint.cli.list;
 
 import dev.stint.cli.flag.ShareConverter;
-import dev.stint.cli.list.ItemCommand;
-import dev.stint.cli.list.ItemList;
-import dev.stint.cli.list.ListConfigMaps;
 import dev.stint.cli.output.UserException;
 import dev.stint.jobs.DisplayText;
 import dev.stint.model.Json;
@@ -33,7 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param list how an earlier Job of the list is recognised
  * @param warnings what the author of the command should know
  */
-record EachJob(ObjectNode job, List<ObjectNode> lists, RequestedList list, List<String> warnings) {
+public record EachJob(
+    ObjectNode job, List<ObjectNode> lists, RequestedList list, List<String> warnings) {
   /**
    * The number of parts that a volume holds. A longer list runs where Stint runs the pods; a
    * kubelet would copy all of it for each pod.
@@ -59,7 +57,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists, RequestedList list, List<
    * @param workingDir null for the image's
    * @param source the file of the list; null if it has no name
    */
-  record Settings(
+  public record Settings(
       @Nullable String name,
       @Nullable Integer retries,
       @Nullable Integer parallel,
@@ -90,7 +88,7 @@ record EachJob(ObjectNode job, List<ObjectNode> lists, RequestedList list, List<
    *
    * @throws UserException if the list is empty or too large
    */
-  static EachJob of(ItemList items, List<String> command, Settings settings) {
+  public static EachJob of(ItemList items, List<String> command, Settings settings) {
     ItemCommand words = ItemCommand.of(command, items);
     String digest = digest(items, command);
     String given = settings.name();

@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.follow;
 
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
@@ -75,7 +75,7 @@ public final class RunReport {
    * @param jobs the number of Jobs of the run
    * @param file the file for CI; null for none
    */
-  RunReport(
+  public RunReport(
       Console console,
       Cluster cluster,
       Path logs,

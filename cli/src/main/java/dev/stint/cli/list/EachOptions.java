@@ -1,8 +1,6 @@
-package dev.stint.cli.run;
+package dev.stint.cli.list;
 
 import dev.stint.cli.flag.ShareConverter;
-import dev.stint.cli.list.ItemList;
-import dev.stint.cli.list.ListFormat;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import java.io.IOException;
@@ -22,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
 /** The flags of {@code run} that build a Job from a list. */
-final class EachOptions {
+public final class EachOptions {
   private static final long MOST_BYTES = 1 << 30;
 
   /** Flags that make no sense without a list. */
@@ -134,11 +132,11 @@ final class EachOptions {
       description = "With --each: print the Job and its ConfigMaps as YAML, and do not run it.")
   private boolean dryRun;
 
-  boolean isRequested() {
+  public boolean isRequested() {
     return list != null;
   }
 
-  boolean isDryRun() {
+  public boolean isDryRun() {
     return dryRun;
   }
 
@@ -148,7 +146,7 @@ final class EachOptions {
    * @param parsed the command line
    * @throws UserException naming the flag
    */
-  static void checkNotRequested(ParseResult parsed) {
+  public static void checkNotRequested(ParseResult parsed) {
     parsed.matchedOptions().stream()
         .map(OptionSpec::longestName)
         .filter(OF_LISTS::contains)
@@ -164,7 +162,7 @@ final class EachOptions {
    *
    * @throws UserException if there is none
    */
-  static void checkCommand(List<String> command) {
+  public static void checkCommand(List<String> command) {
     if (command.isEmpty()) {
       throw new UserException(
           "--each: the command is missing; add it after --, such as -- gzip {}");
@@ -177,7 +175,7 @@ final class EachOptions {
    * @param command the words of the command
    * @param workingDir its working directory; null for the image's
    */
-  EachJob job(List<String> command, @Nullable Path workingDir, Console console) {
+  public EachJob job(List<String> command, @Nullable Path workingDir, Console console) {
     return job(command, workingDir, source(), console);
   }
 
@@ -185,7 +183,7 @@ final class EachOptions {
    * Returns the requested Job for a cluster. Its list is known by the name of its file, wherever
    * the file is, and nothing else of this machine counts.
    */
-  EachJob jobOnCluster(List<String> command, Console console) {
+  public EachJob jobOnCluster(List<String> command, Console console) {
     if (image == null) {
       throw new UserException(
           "--image IMAGE is required on a cluster; name one that contains the command and /bin/sh");

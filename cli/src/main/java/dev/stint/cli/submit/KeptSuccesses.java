@@ -1,5 +1,7 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
+import dev.stint.cli.list.ListComparison;
+import dev.stint.cli.list.RequestedList;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;

@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.jobs.JobChanges;

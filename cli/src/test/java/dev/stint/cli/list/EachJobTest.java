@@ -1,10 +1,9 @@
-package dev.stint.cli.run;
+package dev.stint.cli.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.flag.ShareConverter;
-import dev.stint.cli.list.ItemList;
 import dev.stint.model.item.ItemSource;
 import java.nio.file.Path;
 import java.util.List;

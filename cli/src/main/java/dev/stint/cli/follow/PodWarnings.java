@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.follow;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
@@ -43,7 +43,8 @@ public final class PodWarnings implements Follower.Listener<KubeObject> {
    * @param random for the jitter of retries
    * @param ours true for the pods of our Jobs
    */
-  PodWarnings(Cluster cluster, Timers timers, RandomGenerator random, Predicate<ObjectRef> ours) {
+  public PodWarnings(
+      Cluster cluster, Timers timers, RandomGenerator random, Predicate<ObjectRef> ours) {
     this(cluster, timers, random, null, ours);
   }
 

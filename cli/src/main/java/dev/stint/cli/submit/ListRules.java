@@ -1,5 +1,7 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
+import dev.stint.cli.list.ListComparison;
+import dev.stint.cli.list.RequestedList;
 import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;

@@ -1,6 +1,5 @@
-package dev.stint.cli.run;
+package dev.stint.cli.list;
 
-import dev.stint.cli.list.ItemList;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.KubeObject;
@@ -27,7 +26,7 @@ public record RequestedList(
   static final String NAME_PREFIX = "each-";
 
   /** Adds to a document what {@link #isSameList} and {@link #isSameCommand} look for. */
-  void annotate(ObjectNode job) {
+  public void annotate(ObjectNode job) {
     job.withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put(RunAnnotations.EACH, digest)
@@ -35,12 +34,12 @@ public record RequestedList(
   }
 
   /** True if a Job runs the same command for the same lines. */
-  boolean isSameList(KubeObject job) {
+  public boolean isSameList(KubeObject job) {
     return isSameCommand(job) && digest.equals(job.annotation(RunAnnotations.EACH));
   }
 
   /** True if a Job runs the same command. */
-  boolean isSameCommand(KubeObject job) {
+  public boolean isSameCommand(KubeObject job) {
     String other = job.annotation(RunAnnotations.EACH_COMMAND);
     // A Job of a Stint that did not write this yet: its other digest is of command and list.
     return other == null
@@ -52,7 +51,7 @@ public record RequestedList(
    * True if a Job may have run lines of this list: the Job itself, its reruns, and Jobs of the same
    * list under a name that nobody chose.
    */
-  boolean isRelated(String name, KubeObject job) {
+  public boolean isRelated(String name, KubeObject job) {
     return job.name().equals(name)
         || isSameCommand(job)
             && (Rerun.isRerunOf(name, job)

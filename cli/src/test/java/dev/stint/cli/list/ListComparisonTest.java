@@ -1,8 +1,7 @@
-package dev.stint.cli.run;
+package dev.stint.cli.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.cli.list.ItemList;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemText;

@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.follow;
 
 import dev.stint.cli.job.FollowedLogs;
 import dev.stint.cli.output.Console;
@@ -34,7 +34,7 @@ public final class RunLogs {
    *
    * @param prefix the Job's name in the prefix of each line; empty for none
    */
-  static RunLogs of(
+  public static RunLogs of(
       Console console,
       Cluster cluster,
       Timers timers,

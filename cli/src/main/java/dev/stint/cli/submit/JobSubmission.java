@@ -1,5 +1,7 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
+import dev.stint.cli.list.ListComparison;
+import dev.stint.cli.list.RequestedList;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
@@ -130,7 +132,7 @@ public final class JobSubmission {
    * @param shared true if other commands may run Jobs here
    * @param beforeRemoval called with each Job before it is removed with its pods
    */
-  JobSubmission(
+  public JobSubmission(
       Cluster cluster,
       Rules rules,
       InstantSource clock,
@@ -164,7 +166,7 @@ public final class JobSubmission {
    *
    * @throws UserException with a line for each fault of the first that is refused
    */
-  void createInputs(List<RequestedInput> inputs) {
+  public void createInputs(List<RequestedInput> inputs) {
     for (RequestedInput input : inputs) {
       KubeObject existing = find(input.ref());
       try {

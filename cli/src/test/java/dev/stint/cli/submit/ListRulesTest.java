@@ -1,9 +1,12 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.flag.ShareConverter;
+import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.ItemList;
+import dev.stint.cli.list.ListComparison;
+import dev.stint.cli.list.RequestedList;
 import dev.stint.jobs.Rerun;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;

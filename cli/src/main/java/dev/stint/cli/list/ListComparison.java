@@ -1,6 +1,5 @@
-package dev.stint.cli.run;
+package dev.stint.cli.list;
 
-import dev.stint.cli.list.ItemList;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemText;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param added the number of lines that the earlier list did not have
  * @param removed the number of lines that only the earlier list had
  */
-record ListComparison(IndexSet kept, int added, int removed) {
+public record ListComparison(IndexSet kept, int added, int removed) {
   /**
    * Compares the lines of two lists.
    *
@@ -27,7 +26,7 @@ record ListComparison(IndexSet kept, int added, int removed) {
    * @param succeeded the indexes of these that have succeeded
    * @param positional true if a line that has moved is to run again
    */
-  static ListComparison of(
+  public static ListComparison of(
       ItemList list,
       boolean positional,
       IntFunction<Optional<Item>> earlier,
@@ -49,7 +48,7 @@ record ListComparison(IndexSet kept, int added, int removed) {
    * @param line a line of the list, or what stands for it
    * @param earlier the same for the earlier list; null if it is not known
    */
-  static ListComparison of(
+  public static ListComparison of(
       int size,
       IntFunction<String> line,
       boolean positional,

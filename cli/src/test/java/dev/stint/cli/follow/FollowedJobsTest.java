@@ -1,8 +1,8 @@
-package dev.stint.cli.cluster;
+package dev.stint.cli.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.cli.run.RequestedJob;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.document.Documents;
 import java.nio.charset.StandardCharsets;

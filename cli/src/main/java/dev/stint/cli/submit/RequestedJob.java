@@ -1,5 +1,7 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
+import dev.stint.cli.list.EachJob;
+import dev.stint.cli.list.RequestedList;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -52,7 +54,7 @@ public record RequestedJob(
     return of(document, List.of(), null);
   }
 
-  static RequestedJob of(Document document, EachJob made) {
+  public static RequestedJob of(Document document, EachJob made) {
     return of(document, made.lists(), made.list());
   }
 
@@ -74,7 +76,7 @@ public record RequestedJob(
    * @param namespace that of a document that names none
    * @param managedBy the controller of a document that names none; null for the built-in one
    */
-  RequestedJob onCluster(String namespace, @Nullable String managedBy) {
+  public RequestedJob onCluster(String namespace, @Nullable String managedBy) {
     ObjectNode copy = tree.deepCopy();
     if (list != null || Json.text(document.object().metadata(), "namespace") == null) {
       copy.withObjectProperty("metadata").put("namespace", namespace);
@@ -90,12 +92,12 @@ public record RequestedJob(
   }
 
   /** True if a document is that of a Job. */
-  static boolean isJob(Document document) {
+  public static boolean isJob(Document document) {
     return document.object().kindName().equals(Kind.JOB.kind());
   }
 
   /** Returns the documents of the objects that belong to the Job, in its namespace. */
-  Stream<ObjectNode> companionDocuments() {
+  public Stream<ObjectNode> companionDocuments() {
     return companions.stream()
         .map(document -> {
           ObjectNode copy = document.deepCopy();
@@ -125,7 +127,7 @@ public record RequestedJob(
   }
 
   /** True if the Job's pod failure policy has a rule about disruptions. */
-  boolean decidesOnDisruptions() {
+  public boolean decidesOnDisruptions() {
     return tree.at("/spec/podFailurePolicy/rules")
         .valueStream()
         .flatMap(rule -> rule.path("onPodConditions").valueStream())

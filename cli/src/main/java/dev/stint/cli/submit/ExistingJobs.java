@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
 /** The ways in which {@code run} may treat existing Jobs of the names that it needs. */
 public enum ExistingJobs {

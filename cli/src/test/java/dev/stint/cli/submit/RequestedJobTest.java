@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.stint.cli.run;
+package dev.stint.cli.submit;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -36,7 +36,7 @@ public record RequestedInput(Document document, Kind kind, ObjectNode tree) {
   }
 
   /** Returns its name; empty if it has none. */
-  String name() {
+  public String name() {
     return ref().name();
   }
 

@@ -1,7 +1,7 @@
-package dev.stint.cli.cluster;
+package dev.stint.cli.follow;
 
 import dev.stint.cli.report.JobOutcome;
-import dev.stint.cli.run.RequestedJob;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobCounts;
 import dev.stint.model.KubeObject;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The newest states of the Jobs of a {@code run}, and the end of all of them. */
-final class FollowedJobs implements Follower.Listener<KubeObject> {
+public final class FollowedJobs implements Follower.Listener<KubeObject> {
   /** The Jobs in the order of the request; null before the first state. */
   private final Map<String, @Nullable KubeObject> jobs = new LinkedHashMap<>();
 
@@ -25,7 +25,7 @@ final class FollowedJobs implements Follower.Listener<KubeObject> {
   private final CompletableFuture<@Nullable Void> finished = new CompletableFuture<>();
   private final CompletableFuture<JobOutcome> failed = new CompletableFuture<>();
 
-  FollowedJobs(List<RequestedJob> requested) {
+  public FollowedJobs(List<RequestedJob> requested) {
     requested.forEach(job -> jobs.put(key(job.namespace(), job.name()), null));
   }
 
@@ -34,7 +34,7 @@ final class FollowedJobs implements Follower.Listener<KubeObject> {
   }
 
   /** True if it is one of the Jobs. */
-  synchronized boolean has(KubeObject job) {
+  public synchronized boolean has(KubeObject job) {
     return jobs.containsKey(key(job.namespace(), job.name()));
   }
 
@@ -82,28 +82,28 @@ final class FollowedJobs implements Follower.Listener<KubeObject> {
   }
 
   /** Completes when no Job is unfinished. */
-  CompletableFuture<@Nullable Void> finished() {
+  public CompletableFuture<@Nullable Void> finished() {
     return finished;
   }
 
   /** Completes with the outcome of a Job that has failed. */
-  CompletableFuture<JobOutcome> failed() {
+  public CompletableFuture<JobOutcome> failed() {
     return failed;
   }
 
   /** Returns the Jobs in the order of the request. */
-  synchronized List<KubeObject> inOrder() {
+  public synchronized List<KubeObject> inOrder() {
     return jobs.values().stream().flatMap(job -> Stream.ofNullable(job)).toList();
   }
 
-  synchronized List<KubeObject> unfinished() {
+  public synchronized List<KubeObject> unfinished() {
     return inOrder().stream()
         .filter(job -> JobOutcome.of(job).isEmpty() && !isDeleted(job))
         .toList();
   }
 
   /** Returns the Jobs that were deleted before they finished. */
-  synchronized List<KubeObject> deleted() {
+  public synchronized List<KubeObject> deleted() {
     return inOrder().stream().filter(this::isDeleted).toList();
   }
 
@@ -111,12 +111,12 @@ final class FollowedJobs implements Follower.Listener<KubeObject> {
     return deleted.contains(key(job.namespace(), job.name()));
   }
 
-  JobCounts counts() {
+  public JobCounts counts() {
     return inOrder().stream().map(JobCounts::ofWork).reduce(JobCounts.NONE, JobCounts::plus);
   }
 
   /** Returns the names for a line about all Jobs. */
-  synchronized String title() {
+  public synchronized String title() {
     return jobs.size() == 1
         ? Optional.ofNullable(jobs.values().iterator().next()).map(KubeObject::name).orElse("")
         : jobs.size() + " Jobs";

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.follow;
+
+import org.jspecify.annotations.NullMarked;

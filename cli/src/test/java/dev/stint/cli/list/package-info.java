@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.list;
+
+import org.jspecify.annotations.NullMarked;

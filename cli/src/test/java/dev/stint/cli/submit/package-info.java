@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.submit;
+
+import org.jspecify.annotations.NullMarked;
