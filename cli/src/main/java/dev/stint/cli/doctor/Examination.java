@@ -45,10 +45,13 @@ final class Examination {
 
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
+    // Looked at first: what asks for limits moves this program to a group below its own.
+    ControlGroups groups = ControlGroups.here();
     findings.add(system());
     findings.addAll(inScratch());
     findings.add(DataState.of(data));
-    findings.addAll(Isolation.here().findings());
+    findings.add(groups.finding());
+    findings.addAll(Isolation.here(groups.version()).findings());
     findings.add(machine(ResourceAmount.ofThisMachine()));
     findings.addAll(ProcessLimits.findings());
     findings.add(gpus(LocalDevices.find().counts()));

@@ -1,8 +1,6 @@
 package dev.stint.cli.doctor;
 
 import dev.stint.runner.process.ProcessRuntime;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,16 +19,18 @@ record Isolation(
     Optional<String> noLimits,
     Optional<String> noUsers,
     int groups) {
-  private static final Path UNIFIED = Path.of("/sys/fs/cgroup/cgroup.controllers");
-
-  /** Returns what this machine has, as {@code run} and {@code up} find it. */
-  static Isolation here() {
+  /**
+   * Returns what this machine has, as {@code run} and {@code up} find it.
+   *
+   * @param groups the version of control groups
+   */
+  static Isolation here(int groups) {
     return new Isolation(
         ProcessRuntime.hasCompiledShim(),
         ProcessRuntime.whyNoMounts(),
         ProcessRuntime.whyNoLimits(),
         ProcessRuntime.whyNoOtherUsers(),
-        Files.exists(UNIFIED) ? 2 : 1);
+        groups);
   }
 
   List<Finding> findings() {

@@ -36,7 +36,14 @@ class DoctorCommandTest {
     assertThat(said.path("works").asBoolean()).isTrue();
     assertThat(said.path("findings").valueStream().map(each -> each.path("subject").asString()))
         .startsWith("system", "stint run", "file system")
-        .contains("mounts", "limits", "pod users", "GPUs", "containers", "port of stint up");
+        .contains(
+            "control groups",
+            "mounts",
+            "limits",
+            "pod users",
+            "GPUs",
+            "containers",
+            "port of stint up");
     try (Stream<Path> left = Files.list(scratch)) {
       assertThat(left).as("the data directory is not made").isEmpty();
     }
