@@ -1,5 +1,6 @@
 package dev.stint.bench.attack;
 
+import dev.stint.runner.proc.ProcStatus;
 import dev.stint.runner.runtime.TrustAll;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -120,11 +121,8 @@ final class Target implements AutoCloseable {
 
   /** Returns the highest resident memory so far; 0 if the process is gone. */
   long highestResident() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
-      return lines
-          .filter(line -> line.startsWith("VmHWM:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-          .sum();
+    try {
+      return ProcStatus.of(process.pid()).highestResidentBytes();
     } catch (IOException | RuntimeException gone) {
       return 0;
     }

@@ -3,6 +3,7 @@ package dev.stint.embedded.share;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import dev.stint.runner.proc.ProcStatus;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -14,8 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jdk.net.ExtendedSocketOptions;
 
@@ -30,12 +29,6 @@ final class PrivateSocket {
   private static final String NAME = "socket";
   private static final String UNFINISHED = ".socket.unfinished";
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-  private static final Path STATUS = Path.of("/proc/self/status");
-
-  /** Matches the user IDs of a process, of which the first is the real one. */
-  private static final Pattern USER_IDS =
-      Pattern.compile("Uid:\\s+\\d+\\s+(?<effective>\\d+)\\s.*");
-
   private static final int BACKLOG = 128;
 
   private PrivateSocket() {}
@@ -93,22 +86,11 @@ final class PrivateSocket {
   /** True if the peer is of this process's user, or root. */
   static boolean isOwn(SocketChannel peer) throws IOException {
     UserPrincipal user = peer.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-    return user.equals(user(ownId())) || user.equals(user("0"));
+    return user.equals(user(Long.toString(ProcStatus.own().user()))) || user.equals(user("0"));
   }
 
   private static UserPrincipal user(String id) throws IOException {
     return FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName(id);
-  }
-
-  /** Returns the ID of the user as whom this process acts. */
-  private static String ownId() throws IOException {
-    for (String line : Files.readAllLines(STATUS)) {
-      Matcher ids = USER_IDS.matcher(line);
-      if (ids.matches()) {
-        return ids.group("effective");
-      }
-    }
-    throw new IOException(STATUS + " does not tell the user of this process");
   }
 
   /**

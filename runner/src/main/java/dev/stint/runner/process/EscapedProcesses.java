@@ -2,6 +2,7 @@ package dev.stint.runner.process;
 
 import dev.stint.cluster.Timers;
 import dev.stint.runner.log.TerminationMessage;
+import dev.stint.runner.proc.ProcessTable;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.runtime.Attempt;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -120,12 +120,7 @@ final class EscapedProcesses {
 
   /** Returns the processes that name a pod of ours. */
   private List<Marked> search() {
-    String[] names = Path.of("/proc").toFile().list();
-    List<Marked> found = new ArrayList<>();
-    Stream.of(names == null ? new String[0] : names)
-        .filter(name -> Character.isDigit(name.charAt(0)))
-        .forEach(pid -> marked(Integer.parseInt(pid)).ifPresent(found::add));
-    return found;
+    return ProcessTable.pids().flatMap(pid -> marked(pid).stream()).toList();
   }
 
   private Optional<Marked> marked(int pid) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.runner.proc.ProcStatus;
 import dev.stint.runner.process.isolation.ProcessIdentity;
 import dev.stint.runner.process.isolation.SecurityRefusals;
 import dev.stint.runner.process.isolation.Setpriv;
@@ -111,13 +112,14 @@ class SecurityTest {
   @Test
   void theIdentityIsReadFromTheSystem() {
     ProcessIdentity parsed =
-        ProcessIdentity.parse(
-            List.of(
-                "Name:\tjava",
-                "Uid:\t1\t2\t3\t4",
-                "Gid:\t5\t6\t7\t8",
-                "Groups:\t10 20 ",
-                "CapEff:\t0000000000000401"));
+        ProcessIdentity.of(
+            ProcStatus.parse(
+                List.of(
+                    "Name:\tjava",
+                    "Uid:\t1\t2\t3\t4",
+                    "Gid:\t5\t6\t7\t8",
+                    "Groups:\t10 20 ",
+                    "CapEff:\t0000000000000401")));
     assertThat(parsed).isEqualTo(new ProcessIdentity(2, 6, Set.of(10L, 20L), 0x401));
     assertThat(parsed.hasCapability("CHOWN")).isTrue();
     assertThat(parsed.hasCapability("CAP_NET_BIND_SERVICE")).isTrue();

@@ -1,15 +1,11 @@
 package dev.stint.runner.process.isolation;
 
+import dev.stint.runner.proc.ProcStatus;
 import dev.stint.runner.spec.SecurityContext;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The identity of this program to the system, which limits the identities of its children.
@@ -66,30 +62,16 @@ public record ProcessIdentity(long user, long group, Set<Long> groups, long capa
 
   static ProcessIdentity own() {
     try {
-      return parse(Files.readAllLines(Path.of("/proc/self/status")));
+      return of(ProcStatus.own());
     } catch (IOException fault) {
-      throw new java.io.UncheckedIOException(fault);
+      throw new UncheckedIOException(fault);
     }
   }
 
-  /** Reads the lines of {@code /proc/<pid>/status}. */
-  public static ProcessIdentity parse(List<String> lines) {
-    Map<String, String[]> words = new HashMap<>();
-    for (String line : lines) {
-      int colon = line.indexOf(':');
-      if (colon > 0) {
-        words.put(line.substring(0, colon), line.substring(colon + 1).strip().split("\\s+"));
-      }
-    }
-    String[] none = {};
+  /** Returns the identity that a process has by its status. */
+  public static ProcessIdentity of(ProcStatus status) {
     return new ProcessIdentity(
-        Long.parseLong(words.getOrDefault("Uid", new String[] {"0", "0"})[1]),
-        Long.parseLong(words.getOrDefault("Gid", new String[] {"0", "0"})[1]),
-        Arrays.stream(words.getOrDefault("Groups", none))
-            .filter(word -> !word.isEmpty())
-            .map(Long::valueOf)
-            .collect(Collectors.toUnmodifiableSet()),
-        Long.parseUnsignedLong(words.getOrDefault("CapEff", new String[] {"0"})[0], 16));
+        status.user(), status.group(), status.groups(), status.capabilities());
   }
 
   public boolean isRoot() {

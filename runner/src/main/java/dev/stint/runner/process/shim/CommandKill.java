@@ -1,5 +1,6 @@
 package dev.stint.runner.process.shim;
 
+import dev.stint.runner.proc.ProcessTable;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.runtime.Attempt;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package dev.stint.runner.process.user;
 
+import dev.stint.runner.proc.ProcStatus;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * runs it.
  */
 public final class Surroundings {
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final String UMASK = "Umask:";
   private static final String OWN_UMASK = umaskOfThisProcess();
 
   private final Map<String, String> environment;
@@ -51,11 +49,7 @@ public final class Surroundings {
 
   private static String umaskOfThisProcess() {
     try {
-      return Files.readAllLines(STATUS).stream()
-          .filter(line -> line.startsWith(UMASK))
-          .map(line -> line.substring(UMASK.length()).strip())
-          .findFirst()
-          .orElse("");
+      return ProcStatus.own().umask();
     } catch (IOException unknown) {
       return "";
     }

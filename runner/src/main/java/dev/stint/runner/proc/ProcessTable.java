@@ -1,4 +1,4 @@
-package dev.stint.runner.process.shim;
+package dev.stint.runner.proc;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The processes of this machine at one moment, as {@code /proc} shows them. */
-final class ProcessTable {
+public final class ProcessTable {
   private static final File PROC = new File("/proc");
 
   /** A living process. */
@@ -45,20 +45,20 @@ final class ProcessTable {
   }
 
   /** Reads the table. */
-  static ProcessTable read() {
+  public static ProcessTable read() {
     return new ProcessTable(pids().flatMap(pid -> entry(pid).stream()).toList());
   }
 
   /** Returns the numbers of all processes. */
-  private static Stream<String> pids() {
+  public static Stream<Integer> pids() {
     String[] names = PROC.list((_, name) -> Character.isDigit(name.charAt(0)));
-    return names == null ? Stream.empty() : Stream.of(names);
+    return names == null ? Stream.empty() : Stream.of(names).map(Integer::valueOf);
   }
 
-  private static Optional<Entry> entry(String pid) {
+  private static Optional<Entry> entry(int pid) {
     try {
       return Entry.parse(
-          Files.readString(Path.of("/proc", pid, "stat"), StandardCharsets.ISO_8859_1));
+          Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1));
     } catch (IOException ended) {
       return Optional.empty();
     }
@@ -68,7 +68,7 @@ final class ProcessTable {
    * Returns the processes that a group's leader started, directly or not, and the other members of
    * its group.
    */
-  List<Integer> startedBy(int leader) {
+  public List<Integer> startedBy(int leader) {
     List<Integer> found = new ArrayList<>();
     Deque<Integer> parents = new ArrayDeque<>(List.of(leader));
     while (!parents.isEmpty()) {
@@ -86,7 +86,7 @@ final class ProcessTable {
   }
 
   /** Returns the members of a leader's group but itself and its own children. */
-  List<Integer> membersBelow(int leader) {
+  public List<Integer> membersBelow(int leader) {
     return entries.stream()
         .filter(each -> each.group() == leader && each.pid() != leader && each.parent() != leader)
         .map(Entry::pid)

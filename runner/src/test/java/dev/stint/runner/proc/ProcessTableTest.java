@@ -1,4 +1,4 @@
-package dev.stint.runner.process.shim;
+package dev.stint.runner.proc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

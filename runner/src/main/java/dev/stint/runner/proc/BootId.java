@@ -1,4 +1,4 @@
-package dev.stint.runner.runtime;
+package dev.stint.runner.proc;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.runner.proc;
+
+import org.jspecify.annotations.NullMarked;
