@@ -2,10 +2,14 @@ package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
+import dev.stint.jobs.Follower;
 import dev.stint.jobs.attempts.LogSource;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.runner.log.LogTree;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -39,5 +43,19 @@ public record ConsoleOptions(
   @FunctionalInterface
   public interface Logs {
     LogSource of(String namespace, String job);
+  }
+
+  /**
+   * Creates a follower of the shown cluster that has not sent any request yet.
+   *
+   * @param namespace null for all
+   * @param view returns what to keep of an object; null if the object does not matter
+   */
+  <T> Follower<T> follower(
+      Kind kind,
+      @Nullable String namespace,
+      Function<KubeObject, @Nullable T> view,
+      Follower.Listener<T> listener) {
+    return new Follower<>(cluster, kind, namespace, timers, randoms.get(), view, listener);
   }
 }

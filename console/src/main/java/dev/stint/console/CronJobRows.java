@@ -2,62 +2,44 @@ package dev.stint.console;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.ChangeFeed.Frame;
-import dev.stint.jobs.Follower;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The CronJobs of all namespaces, in the list of Jobs. */
-final class CronJobRows implements Follower.Listener<CronJobRows.Row>, AutoCloseable {
-  private final Runnable changed;
-  private final Follower<Row> follower;
-  private final Map<String, Row> rows = new TreeMap<>();
-  private @Nullable ClusterException refused;
-  private boolean pending = true;
+final class CronJobRows implements AutoCloseable {
+  private final FollowedRows<Row> rows;
+  private volatile @Nullable ClusterException refused;
 
   /** One CronJob. */
-  record Row(String uid, String name, ObjectNode tree) {}
+  record Row(String name, ObjectNode tree) {}
 
   /**
    * @param changed runs whenever there is something to take; short
    */
   CronJobRows(ConsoleOptions options, Runnable changed) {
-    this.changed = changed;
-    this.follower =
-        new Follower<>(
-            options.cluster(),
-            Kind.CRON_JOB,
-            null,
-            options.timers(),
-            options.randoms().get(),
-            CronJobRows::row,
-            this);
+    this.rows = new FollowedRows<>(options, Kind.CRON_JOB, CronJobRows::row, changed);
   }
 
   /** Reads all CronJobs and follows them; if that is refused, the frame says why. Blocks. */
   void start() {
     try {
-      follower.start();
-      follower.failure().thenAccept(this::refuse);
+      rows.start();
+      rows.failure().thenAccept(this::refuse);
     } catch (ClusterException why) {
       refuse(why);
     }
   }
 
   private void refuse(ClusterException why) {
-    synchronized (this) {
-      refused = why;
-      pending = true;
-    }
-    changed.run();
+    refused = why;
+    rows.markChanged();
   }
 
   static Row row(KubeObject cronJob) {
@@ -73,7 +55,7 @@ final class CronJobRows implements Follower.Listener<CronJobRows.Row>, AutoClose
         active.add(job);
       }
     }
-    return new Row(cronJob.uid(), cronJob.namespace() + "/" + cronJob.name(), tree);
+    return new Row(cronJob.namespace() + "/" + cronJob.name(), tree);
   }
 
   private static void copy(@Nullable ObjectNode from, ObjectNode tree, String... members) {
@@ -85,43 +67,24 @@ final class CronJobRows implements Follower.Listener<CronJobRows.Row>, AutoClose
     }
   }
 
-  @Override
-  public void onUpdate(Row row) {
-    synchronized (this) {
-      rows.put(row.uid(), row);
-      pending = true;
-    }
-    changed.run();
-  }
-
-  @Override
-  public void onDelete(Row last) {
-    synchronized (this) {
-      rows.remove(last.uid());
-      pending = true;
-    }
-    changed.run();
-  }
-
   /** Returns all CronJobs if one has changed; otherwise nothing. */
-  synchronized List<Frame> take() {
-    if (!pending) {
+  List<Frame> take() {
+    List<Row> taken = rows.take();
+    if (taken == null) {
       return List.of();
     }
-    pending = false;
     ObjectNode frame = Json.object();
     ArrayNode list = frame.putArray("cronJobs");
-    rows.values().stream()
-        .sorted(Comparator.comparing(Row::name))
-        .forEach(row -> list.add(row.tree()));
-    if (refused != null) {
-      frame.put("refused", MissingRights.explain("cannot read the CronJobs", refused));
+    taken.stream().sorted(Comparator.comparing(Row::name)).forEach(row -> list.add(row.tree()));
+    ClusterException why = refused;
+    if (why != null) {
+      frame.put("refused", MissingRights.explain("cannot read the CronJobs", why));
     }
     return List.of(new Frame("cronjobs", frame));
   }
 
   @Override
   public void close() {
-    follower.close();
+    rows.close();
   }
 }

@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArraySet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,23 +89,9 @@ final class JobLive implements AutoCloseable {
             options.randoms().get(),
             new JobListener());
     this.podFollower =
-        follower(options, Kind.POD, pod -> ConsolePod.of(pod, name), new PodListener());
-    this.eventFollower = follower(options, Kind.EVENT, this::ifAboutJob, new EventListener());
-  }
-
-  private <T> Follower<T> follower(
-      ConsoleOptions options,
-      Kind kind,
-      Function<KubeObject, @Nullable T> view,
-      Follower.Listener<T> listener) {
-    return new Follower<>(
-        options.cluster(),
-        kind,
-        namespace,
-        options.timers(),
-        options.randoms().get(),
-        view,
-        listener);
+        options.follower(Kind.POD, namespace, pod -> ConsolePod.of(pod, name), new PodListener());
+    this.eventFollower =
+        options.follower(Kind.EVENT, namespace, this::ifAboutJob, new EventListener());
   }
 
   private @Nullable EventView ifAboutJob(KubeObject event) {

@@ -37,15 +37,7 @@ final class ListFeed implements ChangeFeed, Follower.Listener<ListFeed.Row> {
     this.changed = changed;
     this.cronJobs = new CronJobRows(options, changed);
     this.devices = new DeviceRows(options, changed);
-    this.follower =
-        new Follower<>(
-            options.cluster(),
-            Kind.JOB,
-            null,
-            options.timers(),
-            options.randoms().get(),
-            job -> row(job, options.clock()),
-            this);
+    this.follower = options.follower(Kind.JOB, null, job -> row(job, options.clock()), this);
     follower.failure().thenAccept(_ -> changed.run());
   }
 
