@@ -5,6 +5,10 @@ import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Site;
 import dev.stint.cluster.ClusterException;
+import dev.stint.console.signin.OriginCheck;
+import dev.stint.console.signin.SessionBody;
+import dev.stint.console.signin.SignIn;
+import dev.stint.console.signin.SignInLinks;
 import dev.stint.jobs.JobException;
 import dev.stint.model.Json;
 import java.io.IOException;
@@ -148,7 +152,7 @@ public final class ConsoleSite implements Site {
             instanceof
             ApiResponse.Streamed(int code, String type, ApiResponse.Body body, var headers)
         ? new ApiResponse.Streamed(
-            code, type, new GuardedBody(signIn, session, body), List.copyOf(headers))
+            code, type, new SessionBody(signIn, session, body), List.copyOf(headers))
         : reply;
   }
 

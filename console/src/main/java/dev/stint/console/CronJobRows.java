@@ -1,7 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.cluster.ClusterException;
-import dev.stint.console.ChangeFeed.Frame;
+import dev.stint.console.stream.ChangeFeed.Frame;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

@@ -2,7 +2,7 @@ package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.console.ChangeFeed.Frame;
+import dev.stint.console.stream.ChangeFeed.Frame;
 import dev.stint.jobs.DeviceUse;
 import dev.stint.jobs.DeviceUse.Holder;
 import dev.stint.model.Json;

@@ -1,6 +1,7 @@
 package dev.stint.console;
 
 import dev.stint.cluster.ClusterException;
+import dev.stint.console.stream.ChangeFeed;
 import dev.stint.jobs.JobEvent;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;

@@ -3,6 +3,9 @@ package dev.stint.console;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.ClusterException;
+import dev.stint.console.stream.ChangeFeed;
+import dev.stint.console.stream.EventStream;
+import dev.stint.console.stream.ThreadSignal;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobItems;
@@ -58,7 +61,7 @@ final class JobReadHandler {
   ApiResponse answer(String path, QueryParameters query) throws IOException {
     String[] parts = path.split("/", -1);
     if (path.equals("live/jobs")) {
-      return new EventStream(this::list, ThreadWakeUp::new).reply();
+      return new EventStream(this::list, ThreadSignal::new).reply();
     }
     if (parts.length == 4 && path.startsWith("live/jobs/")) {
       return follow(parts[2], parts[3]);
@@ -87,7 +90,7 @@ final class JobReadHandler {
     job(namespace, name);
     return new EventStream(
             changed -> new JobFeed(live.open(namespace, name), options.clock(), changed),
-            ThreadWakeUp::new)
+            ThreadSignal::new)
         .reply();
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.console;
 
+import dev.stint.console.stream.ChangeFeed;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobSummary;
 import dev.stint.model.Json;

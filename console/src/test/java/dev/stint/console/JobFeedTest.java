@@ -3,6 +3,7 @@ package dev.stint.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.console.stream.ChangeFeed;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.model.KubeObject;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
-import dev.stint.console.SignInLinks;
+import dev.stint.console.signin.SignInLinks;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import java.io.IOException;

@@ -25,7 +25,7 @@ import dev.stint.cli.share.TakeOver;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.ConsoleSite;
-import dev.stint.console.SignInLinks;
+import dev.stint.console.signin.SignInLinks;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;

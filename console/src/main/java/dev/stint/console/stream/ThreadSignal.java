@@ -1,18 +1,18 @@
-package dev.stint.console;
+package dev.stint.console.stream;
 
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A {@link WakeUp} in real time. */
-final class ThreadWakeUp implements WakeUp {
+/** A {@link ChangeSignal} in real time. */
+public final class ThreadSignal implements ChangeSignal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private boolean raised;
   private boolean ended;
 
   @Override
-  public void signal() {
+  public void raise() {
     set(false);
   }
 
@@ -40,7 +40,7 @@ final class ThreadWakeUp implements WakeUp {
       while (!raised && !ended && left > 0) {
         left = changed.awaitNanos(left);
       }
-      Cause cause = ended ? Cause.END : raised ? Cause.NEWS : Cause.SILENCE;
+      Cause cause = ended ? Cause.END : raised ? Cause.CHANGE : Cause.SILENCE;
       raised = false;
       return cause;
     } finally {

@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.stream;
 
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
  * The changes that a page follows. Each call returns what changed since the previous one, however
  * often it changed.
  */
-interface ChangeFeed extends AutoCloseable {
+public interface ChangeFeed extends AutoCloseable {
   /** One event for a page. */
   record Frame(String event, JsonNode data) {}
 

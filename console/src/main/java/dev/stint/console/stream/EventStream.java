@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.stream;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.cluster.ClusterException;
@@ -17,58 +17,58 @@ import org.slf4j.LoggerFactory;
  * A {@link ChangeFeed} as server-sent events. Changes are batched: a page receives them at most a
  * few times a second, and a slow client less often.
  */
-final class EventStream implements ApiResponse.Body {
+public final class EventStream implements ApiResponse.Body {
   private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-  static final String TYPE = "text/event-stream; charset=utf-8";
+  public static final String TYPE = "text/event-stream; charset=utf-8";
 
   /** The shortest time between two batches. */
-  static final Duration GAP = Duration.ofMillis(200);
+  public static final Duration GAP = Duration.ofMillis(200);
 
   /**
    * The interval of heartbeats while nothing changes; they reveal that a client has disconnected.
    */
-  static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
+  public static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(15);
 
   private static final byte[] BEGINNING = utf8("retry: 2000\n\n");
   private static final byte[] HEARTBEAT = utf8(":\n\n");
 
   private final Function<Runnable, ChangeFeed> opening;
-  private final Supplier<WakeUp> wakeUps;
+  private final Supplier<ChangeSignal> signals;
 
   /**
    * @param opening opens the feed, which runs the given task when there is something new
    */
-  EventStream(Function<Runnable, ChangeFeed> opening, Supplier<WakeUp> wakeUps) {
+  public EventStream(Function<Runnable, ChangeFeed> opening, Supplier<ChangeSignal> signals) {
     this.opening = opening;
-    this.wakeUps = wakeUps;
+    this.signals = signals;
   }
 
   /** Returns the response that streams the events. */
-  ApiResponse.Streamed reply() {
+  public ApiResponse.Streamed reply() {
     return new ApiResponse.Streamed(200, TYPE, this, List.of());
   }
 
   @Override
   public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
-    WakeUp wakeUp = wakeUps.get();
-    sink.onClose(wakeUp::close);
+    ChangeSignal signal = signals.get();
+    sink.onClose(signal::close);
     sink.write(BEGINNING);
-    try (ChangeFeed feed = opening.apply(wakeUp::signal)) {
-      wakeUp.signal();
-      serve(feed, wakeUp, sink);
+    try (ChangeFeed feed = opening.apply(signal::raise)) {
+      signal.raise();
+      serve(feed, signal, sink);
     } catch (ClusterException away) {
       LOG.info("Cannot send changes to a page, which will reconnect: {}", away.getMessage());
     }
   }
 
-  private static void serve(ChangeFeed feed, WakeUp wakeUp, ApiResponse.Sink sink)
+  private static void serve(ChangeFeed feed, ChangeSignal signal, ApiResponse.Sink sink)
       throws IOException, InterruptedException {
     while (!feed.hasEnded()) {
-      switch (wakeUp.await(HEARTBEAT_INTERVAL)) {
-        case NEWS -> {
+      switch (signal.await(HEARTBEAT_INTERVAL)) {
+        case CHANGE -> {
           send(feed.take(), sink);
-          wakeUp.pause(GAP);
+          signal.pause(GAP);
         }
         case SILENCE -> sink.write(HEARTBEAT);
         case END -> {

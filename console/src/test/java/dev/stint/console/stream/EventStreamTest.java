@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,12 +21,12 @@ class EventStreamTest {
   private Runnable news = () -> {};
 
   /** Time that the test controls. */
-  private final class Steps implements WakeUp {
+  private final class Steps implements ChangeSignal {
     private boolean raised;
     private boolean ended;
 
     @Override
-    public void signal() {
+    public void raise() {
       raised = true;
     }
 
@@ -43,7 +43,7 @@ class EventStreamTest {
         return ended ? Cause.END : raised ? await(patience) : Cause.SILENCE;
       }
       raised = false;
-      return ended ? Cause.END : Cause.NEWS;
+      return ended ? Cause.END : Cause.CHANGE;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.signin;
 
 import dev.stint.apiserver.http.Call;
 import java.net.URI;
@@ -9,9 +9,9 @@ import java.util.Set;
  * Rejects cross-site requests by the headers that browsers send. Another page may make a browser
  * send a request, with the cookie if the page is on another port of the same host. Pure.
  */
-final class OriginCheck {
+public final class OriginCheck {
   /** The header that the pages send with every write; neither forms nor links can send it. */
-  static final String HEADER = "X-Stint-Console";
+  public static final String HEADER = "X-Stint-Console";
 
   private static final Set<String> READS = Set.of("GET", "HEAD");
   private static final Set<String> OUR_OWN_READS = Set.of("", "same-origin", "none");
@@ -19,7 +19,7 @@ final class OriginCheck {
   private OriginCheck() {}
 
   /** Returns the reason for refusing a request, in one line; empty if it is accepted. */
-  static Optional<String> refusal(Call call) {
+  public static Optional<String> refusal(Call call) {
     String site = call.header("Sec-Fetch-Site");
     if (READS.contains(call.method())) {
       return OUR_OWN_READS.contains(site)
@@ -45,7 +45,7 @@ final class OriginCheck {
   }
 
   /** Returns the host and port that the request addresses. */
-  static String host(Call call) {
+  public static String host(Call call) {
     return call.header("Host");
   }
 

@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

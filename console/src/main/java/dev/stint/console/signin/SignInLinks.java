@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.signin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +41,7 @@ public final class SignInLinks implements Predicate<String> {
   }
 
   /** Returns the path of a console's page with a ticket. */
-  static String path(String ticket) {
+  public static String path(String ticket) {
     return "/console/#sign-in=" + ticket;
   }
 

@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.signin;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.ForwardingBody;
@@ -6,11 +6,11 @@ import dev.stint.apiserver.http.ForwardingSink;
 import java.io.IOException;
 
 /** A streamed response that ends with the session of its user, and keeps it in use until then. */
-final class GuardedBody extends ForwardingBody {
+public final class SessionBody extends ForwardingBody {
   private final SignIn signIn;
   private final String session;
 
-  GuardedBody(SignIn signIn, String session, ApiResponse.Body body) {
+  public SessionBody(SignIn signIn, String session, ApiResponse.Body body) {
     super(body);
     this.signIn = signIn;
     this.session = session;
@@ -18,11 +18,11 @@ final class GuardedBody extends ForwardingBody {
 
   @Override
   public void writeTo(ApiResponse.Sink sink) throws IOException, InterruptedException {
-    super.writeTo(new GuardedSink(sink));
+    super.writeTo(new SessionSink(sink));
   }
 
-  private final class GuardedSink extends ForwardingSink {
-    GuardedSink(ApiResponse.Sink sink) {
+  private final class SessionSink extends ForwardingSink {
+    SessionSink(ApiResponse.Sink sink) {
       super(sink);
     }
 

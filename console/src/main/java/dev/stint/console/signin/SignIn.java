@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.signin;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * the next, so that only those who can read this program's output can sign in. Sessions end after a
  * time without use, and with the program.
  */
-final class SignIn {
+public final class SignIn {
   /** The time without use after which a session ends. */
-  static final Duration IDLE = Duration.ofHours(12);
+  public static final Duration IDLE = Duration.ofHours(12);
 
   /** The largest number of sessions; beyond it, the least recently used one ends. */
-  static final int MOST_SESSIONS = 64;
+  public static final int MOST_SESSIONS = 64;
 
   private static final int SECRET_BYTES = 32;
 
@@ -40,18 +40,18 @@ final class SignIn {
   /**
    * @param announce receives each new ticket, which signs in one browser
    */
-  SignIn(InstantSource clock, Consumer<String> announce) {
+  public SignIn(InstantSource clock, Consumer<String> announce) {
     this(clock, new SecureRandom(), announce, _ -> false);
   }
 
-  SignIn(InstantSource clock, RandomGenerator random, Consumer<String> announce) {
+  public SignIn(InstantSource clock, RandomGenerator random, Consumer<String> announce) {
     this(clock, random, announce, _ -> false);
   }
 
   /**
    * @param minted redeems a ticket that {@link SignInLinks} made
    */
-  SignIn(
+  public SignIn(
       InstantSource clock,
       RandomGenerator random,
       Consumer<String> announce,
@@ -63,7 +63,7 @@ final class SignIn {
   }
 
   /** Makes a ticket and announces it; the previous one becomes invalid. */
-  void announceTicket() {
+  public void announceTicket() {
     String made;
     synchronized (this) {
       made = secret();
@@ -78,7 +78,7 @@ final class SignIn {
    *
    * @return the secret of a new session; empty if the ticket is invalid
    */
-  Optional<String> redeem(String given) {
+  public Optional<String> redeem(String given) {
     boolean announced;
     boolean valid;
     synchronized (this) {
@@ -103,7 +103,7 @@ final class SignIn {
   }
 
   /** True if the session exists; counts as using it. */
-  synchronized boolean isSignedIn(String session) {
+  public synchronized boolean isSignedIn(String session) {
     Instant now = clock.instant();
     Map.Entry<String, Instant> found =
         sessions.entrySet().stream()
@@ -122,7 +122,7 @@ final class SignIn {
   }
 
   /** Ends a session. */
-  synchronized void signOut(String session) {
+  public synchronized void signOut(String session) {
     sessions.remove(session);
   }
 

@@ -1,4 +1,4 @@
-package dev.stint.console;
+package dev.stint.console.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class GuardedBodyTest {
+class SessionBodyTest {
   private final List<String> tickets = new ArrayList<>();
   private final SignIn signIn = new SignIn(() -> Instant.EPOCH, new Random(7), tickets::add);
   private final List<String> sent = new ArrayList<>();
@@ -62,15 +62,15 @@ class GuardedBodyTest {
     public void onClose(Runnable task) {}
   }
 
-  private GuardedBody guarded(String session, Runnable between) {
-    return new GuardedBody(signIn, session, new Pieces(between));
+  private SessionBody guarded(String session, Runnable between) {
+    return new SessionBody(signIn, session, new Pieces(between));
   }
 
   @Test
   void whatABodyHoldsCountsBehindASessionToo() throws Exception {
     signIn.announceTicket();
     String session = signIn.redeem(tickets.getLast()).orElseThrow();
-    GuardedBody body = guarded(session, () -> {});
+    SessionBody body = guarded(session, () -> {});
     assertThat(body.memory()).isEqualTo(12_345);
     assertThat(body.isFinite()).isTrue();
     body.writeTo(new Recorder());
@@ -82,7 +82,7 @@ class GuardedBodyTest {
   void itEndsWithTheSession() {
     signIn.announceTicket();
     String session = signIn.redeem(tickets.getLast()).orElseThrow();
-    GuardedBody body = guarded(session, () -> signIn.signOut(session));
+    SessionBody body = guarded(session, () -> signIn.signOut(session));
     assertThatThrownBy(() -> body.writeTo(new Recorder())).hasMessage("the session has ended");
     assertThat(sent).hasSize(1);
   }

@@ -1,0 +1,5 @@
+/** Changes as server-sent events. */
+@NullMarked
+package dev.stint.console.stream;
+
+import org.jspecify.annotations.NullMarked;

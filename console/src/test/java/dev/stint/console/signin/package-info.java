@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.console.signin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.console.stream;
+
+import org.jspecify.annotations.NullMarked;
