@@ -18,11 +18,14 @@ import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -484,29 +487,26 @@ class RunnerTest {
 
   @Test
   void anInterruptOfSomePodsLeavesTheOthers() {
-    Runner first = started(2);
-    add("a", 600, 0);
-    add("b", 600, 0);
-    advance(1);
-    CompletableFuture<?> gone = first.interrupt(pod -> pod.name().equals("a"));
-    advance(5);
-    assertThat(gone).isCompleted();
-    first.close();
-    started(2);
-    advance(599);
-    assertThat(cluster.phase("b")).isEqualTo("Succeeded");
-    assertThat(cluster.phase("a")).isEqualTo("Running");
-    assertThat(played).containsExactly("a", "b", "a");
+    interruptOnePodOfTwo(runner -> runner.interrupt(pod -> pod.name().equals("a")), 5);
   }
 
   @Test
   void anInterruptOfSomePodsAtOnceLeavesTheOthers() {
+    interruptOnePodOfTwo(runner -> runner.interruptNow(pod -> pod.name().equals("a")), 1);
+  }
+
+  /**
+   * Checks that the next runner starts pod a again, and that pod b has never stopped.
+   *
+   * @param seconds the time that the interrupt takes at most
+   */
+  private void interruptOnePodOfTwo(Function<Runner, CompletableFuture<?>> interrupt, int seconds) {
     Runner first = started(2);
     add("a", 600, 0);
     add("b", 600, 0);
     advance(1);
-    CompletableFuture<?> gone = first.interruptNow(pod -> pod.name().equals("a"));
-    advance(1);
+    CompletableFuture<?> gone = interrupt.apply(first);
+    advance(seconds);
     assertThat(gone).isCompleted();
     first.close();
     started(2);
@@ -518,7 +518,7 @@ class RunnerTest {
 
   @Test
   void podsThatTheFilterAcceptsLaterAreTakenUp() {
-    java.util.Set<String> accepted = new java.util.HashSet<>(java.util.Set.of("a"));
+    Set<String> accepted = new HashSet<>(Set.of("a"));
     Runner runner =
         new Runner(
             cluster,
