@@ -255,6 +255,18 @@ class SharedDirectoryTest {
   }
 
   @Test
+  void theJobOfAKilledGuestCanBeCancelled() throws Exception {
+    StintProcess first = begin("a");
+    begin("b").kill();
+    awaitState("b", "Interrupted");
+    stint("cancel", "b", data());
+    awaitState("b", "Failed");
+    go();
+    assertCompletes(first, "a");
+    assertThat(lines("b")).as("its pods were ended").hasSize(2);
+  }
+
+  @Test
   void otherCommandsWorkMeanwhile() throws Exception {
     StintProcess first = begin("a");
     StintProcess second = begin("b");

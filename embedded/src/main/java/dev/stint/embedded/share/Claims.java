@@ -4,6 +4,8 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -172,8 +174,11 @@ public final class Claims {
     return entry != null && (entry.free == null || isToEnd(job));
   }
 
+  /** True if a Job is deleted, suspended, or about to be Failed, since it was cancelled. */
   private static boolean isToEnd(KubeObject job) {
-    return job.deletionTimestamp() != null || Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"));
+    return job.deletionTimestamp() != null
+        || Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"))
+        || JobStatus.read(job.status()).isTrue(JobCondition.FAILURE_TARGET);
   }
 
   /** True if the holder starts a pod, or ends it: see {@link #covers}. */

@@ -61,6 +61,8 @@ class ClaimsTest {
     claims.take("one", List.of(TestClaims.claim("a"))).join();
     claims.leave("one");
     assertThat(claims.covers(JobBuilder.named("a").suspended().build())).isTrue();
+    String cancelled = "'conditions':[{'type':'FailureTarget','status':'True'}]";
+    assertThat(claims.covers(JobBuilder.named("a").status(cancelled).build())).isTrue();
     assertThat(
             claims.coversPod(
                 PodBuilder.of(job, "a-0")
