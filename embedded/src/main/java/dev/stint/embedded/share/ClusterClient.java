@@ -102,7 +102,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
         throw new OtherVersionException();
       }
       ClusterClient client = new ClusterClient(channel, HolderInfo.of(greeting), timers);
-      Thread.ofVirtual().name("stint-holder").start(client::read);
+      SocketThread.start("stint-holder", client::read);
       client.heartbeat.start();
       return client;
     } catch (IOException | RuntimeException fault) {

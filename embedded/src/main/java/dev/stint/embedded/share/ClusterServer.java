@@ -119,7 +119,7 @@ public final class ClusterServer implements AutoCloseable {
             handOver,
             PrivateSocket.listen(directory),
             check);
-    Thread.ofVirtual().name("stint-socket").start(server::accept);
+    SocketThread.start("stint-socket", server::accept);
     return server;
   }
 
@@ -175,9 +175,9 @@ public final class ClusterServer implements AutoCloseable {
     ServedConnection connection =
         new ServedConnection(peer, holder, cluster, claims, handOver, unsent.share(), read.share());
     connections.add(connection);
-    Thread.ofVirtual()
-        .name("stint-peer")
-        .start(() -> {
+    SocketThread.start(
+        "stint-peer",
+        () -> {
           connection.serve();
           connections.remove(connection);
           if (!closed) {

@@ -50,7 +50,7 @@ final class FrameChannel implements AutoCloseable {
     this.unsentBytes = unsentBytes;
     this.readBytes = readBytes;
     unsentBytes.onEnd(this::endUnread);
-    this.writer = Thread.ofVirtual().name(name).start(this::write);
+    this.writer = SocketThread.start(name, this::write);
   }
 
   /** Sends an object, or closes the channel if it is too large; does nothing once it is closed. */

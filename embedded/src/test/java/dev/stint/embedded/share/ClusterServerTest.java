@@ -91,6 +91,23 @@ class ClusterServerTest {
   }
 
   @Test
+  void noVirtualThreadWaitsForASocketSinceTheEndOfTheProcessWouldWaitToo() throws IOException {
+    serve(dir);
+    try (ClusterClient client = ClusterClient.connect(dir, NO_TIMERS)) {
+      assertThat(client.list(Kind.JOB, null).join().items()).isEmpty();
+      assertThat(Thread.getAllStackTraces().keySet())
+          .as("threads of the system")
+          .extracting(Thread::getName)
+          .contains(
+              "stint-socket",
+              "stint-peer",
+              "stint-peer-writer",
+              "stint-holder",
+              "stint-holder-writer");
+    }
+  }
+
+  @Test
   void theSocketOfAKilledHolderIsReplaced() throws IOException {
     serve(dir);
     serve(dir);
