@@ -1,5 +1,6 @@
 package dev.stint.cli.location;
 
+import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -46,15 +48,31 @@ public record DataLocation(Path path) {
     if (named != null) {
       return new DataLocation(named.toAbsolutePath().normalize());
     }
+    return usual(environment)
+        .orElseThrow(
+            () -> new UserException("HOME is not set; name a data directory with --data DIR"));
+  }
+
+  /** Returns the directory of commands without {@code --data}; empty if there is no home. */
+  private static Optional<DataLocation> usual(Map<String, String> environment) {
     String shared = environment.getOrDefault("XDG_DATA_HOME", "");
     if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
-      return new DataLocation(Path.of(shared, "stint"));
+      return Optional.of(new DataLocation(Path.of(shared, "stint")));
     }
     String home = environment.getOrDefault("HOME", "");
-    if (home.isEmpty()) {
-      throw new UserException("HOME is not set; name a data directory with --data DIR");
-    }
-    return new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath());
+    return home.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new DataLocation(Path.of(home, ".local", "share", "stint").toAbsolutePath()));
+  }
+
+  /**
+   * Returns the flag with which another command finds the directory, with a space before it; empty
+   * if it needs none.
+   */
+  public String flag(Map<String, String> environment) {
+    return usual(environment).filter(this::equals).isPresent()
+        ? ""
+        : " --data " + ShellQuoting.quoted(path.toString());
   }
 
   /** Returns the file for full reports of Stint's own faults. */

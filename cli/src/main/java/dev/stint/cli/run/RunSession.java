@@ -3,11 +3,9 @@ package dev.stint.cli.run;
 import dev.stint.cli.follow.PodWarnings;
 import dev.stint.cli.follow.RunLogs;
 import dev.stint.cli.follow.RunReport;
-import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
-import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.plane.StopSignals;
@@ -460,13 +458,8 @@ public final class RunSession implements AutoCloseable {
 
   /** Returns the flags that another command needs to find a Job. */
   private String flags(KubeObject job) {
-    Path usual = DataLocation.of(null, console.environment()).path();
-    return (data().equals(usual) ? "" : " --data " + ShellQuoting.quoted(data().toString()))
+    return options.machine().data().flag(console.environment())
         + (job.namespace().equals("default") ? "" : " -n " + job.namespace());
-  }
-
-  private Path data() {
-    return options.machine().data().path();
   }
 
   private Path logs() {

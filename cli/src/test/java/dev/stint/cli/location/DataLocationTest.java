@@ -37,6 +37,15 @@ class DataLocationTest {
   }
 
   @Test
+  void anotherCommandNeedsTheFlagUnlessItFindsTheDirectoryByItself() {
+    Map<String, String> home = Map.of("HOME", "/home/u");
+    assertThat(DataLocation.of(null, home).flag(home)).isEmpty();
+    assertThat(DataLocation.of(Path.of("/my data"), home).flag(home))
+        .isEqualTo(" --data '/my data'");
+    assertThat(DataLocation.of(Path.of("/b"), Map.of()).flag(Map.of())).isEqualTo(" --data /b");
+  }
+
+  @Test
   void isCreatedForItsOwnerOnly(@TempDir Path directory) throws IOException {
     DataLocation location = new DataLocation(directory.resolve("new"));
     location.create();
