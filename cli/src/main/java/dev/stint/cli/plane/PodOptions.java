@@ -3,6 +3,7 @@ package dev.stint.cli.plane;
 import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.PodTerms;
 import dev.stint.runner.container.ContainerOptions;
+import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.ProcessOptions;
@@ -11,6 +12,7 @@ import dev.stint.runner.process.user.PodUserPolicy;
 import dev.stint.runner.process.user.PodUsers;
 import dev.stint.runner.process.user.Surroundings;
 import dev.stint.runner.spec.ResourceAmount;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,29 +61,34 @@ public record PodOptions(
         other);
   }
 
-  /** Returns these options with other resources and devices that pods share. */
-  private PodOptions with(ResourceAmount sharedResources, Devices sharedDevices) {
-    return new PodOptions(
-        hostPaths,
-        claims,
-        containerSocket,
-        logs,
-        sharedResources,
-        sharedDevices,
-        inputsTimeout,
-        inherited,
-        requireLimits,
-        users);
+  /**
+   * Returns these options with the daemon that runs containers; without one if pods are none, or
+   * none is found.
+   */
+  public PodOptions withDaemon(RuntimeKind runtime, Map<String, String> environment) {
+    return with(new PodTerms(claims, hostPaths, requireLimits, daemon(runtime, environment)));
+  }
+
+  private @Nullable Path daemon(RuntimeKind runtime, Map<String, String> environment) {
+    if (runtime != RuntimeKind.container) {
+      return null;
+    }
+    try {
+      return DaemonSocket.find(containerSocket, environment).toRealPath();
+    } catch (DaemonSocket.NotFound | IOException refused) {
+      return containerSocket; // The runtime says what to do, if this command opens it.
+    }
   }
 
   /** Returns the limits of all pods together. */
   public MachineLimits limits(int maxPods) {
-    return new MachineLimits(maxPods, machine.milliCpu(), machine.memoryBytes(), devices);
+    return new MachineLimits(
+        maxPods, machine.milliCpu(), machine.memoryBytes(), devices, inputsTimeout, logs);
   }
 
   /** Returns the terms on which pods run. */
   public PodTerms terms() {
-    return new PodTerms(claims, hostPaths, requireLimits);
+    return new PodTerms(claims, hostPaths, requireLimits, containerSocket);
   }
 
   /** Returns these options with other terms on which pods run. */
@@ -89,7 +96,7 @@ public record PodOptions(
     return new PodOptions(
         terms.hostPaths(),
         terms.claims(),
-        containerSocket,
+        terms.containerSocket(),
         logs,
         machine,
         devices,
@@ -109,7 +116,24 @@ public record PodOptions(
     long cpu = named.contains("--machine-cpu") ? machine.milliCpu() : earlier.milliCpu();
     long memory =
         named.contains("--machine-memory") ? machine.memoryBytes() : earlier.memoryBytes();
-    return with(new ResourceAmount(cpu, memory, shared.counts()), shared);
+    return new PodOptions(
+        hostPaths,
+        claims,
+        containerSocket,
+        logsAfter(earlier.logs(), named),
+        new ResourceAmount(cpu, memory, shared.counts()),
+        shared,
+        named.contains("--inputs-timeout") ? inputsTimeout : earlier.inputsTimeout(),
+        inherited,
+        requireLimits,
+        users);
+  }
+
+  private LogLimits logsAfter(LogLimits earlier, List<String> named) {
+    return new LogLimits(
+        named.contains("--max-log-size") ? logs.attemptBytes() : earlier.attemptBytes(),
+        named.contains("--keep-logs") ? logs.age() : earlier.age(),
+        named.contains("--keep-logs-size") ? logs.bytes() : earlier.bytes());
   }
 
   /**

@@ -9,7 +9,8 @@ import picocli.CommandLine.ParseResult;
 final class MachineFlags {
   /**
    * Flags of a run that holds its data directory; those of a run that joins another are unused.
-   * With {@code --volume-dir}, {@code --host-path} and {@code --require-limits} it must agree.
+   * With {@code --volume-dir}, {@code --host-path}, {@code --require-limits} and {@code
+   * --container-socket} it must agree.
    */
   private static final Set<String> ALL =
       Set.of(
@@ -22,7 +23,6 @@ final class MachineFlags {
           "--max-log-size",
           "--keep-logs",
           "--keep-logs-size",
-          "--container-socket",
           "--feature-gates",
           "--metrics-listen",
           "--concurrent-job-syncs",

@@ -273,7 +273,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private MachineOptions machine(DataLocation data, int mostPods) {
-    PodOptions pods = pods();
+    PodOptions pods = pods().withDaemon(runtime, console.environment());
     data.create();
     return new MachineOptions(
         data,

@@ -97,7 +97,10 @@ public final class UpCommand implements Callable<Integer> {
     }
     int mostPods = node.mostPods(runtime);
     DataLocation data = node.location(console.environment());
-    PodOptions pods = node.pods(InheritedNames.FEW).with(podUser.users(runtime, data));
+    PodOptions pods =
+        node.pods(InheritedNames.FEW)
+            .with(podUser.users(runtime, data))
+            .withDaemon(runtime, console.environment());
     UpSession.Options options =
         new UpSession.Options(
             data,

@@ -20,9 +20,12 @@ import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.PodTerms;
 import dev.stint.harness.FakeCluster;
+import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.device.Devices;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.user.InheritedNames;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class HandOverTest {
   private static final String COMMAND = "sun.java.command";
-  private static final MachineLimits LIMITS = new MachineLimits(3, 2000, 1 << 30, Devices.NONE);
+  private static final MachineLimits LIMITS = limits(3, LogLimits.DEFAULT);
   private static final PodTerms MODELS =
       new PodTerms(Map.of("models", Path.of("/srv")), List.of(), false);
 
@@ -55,6 +58,11 @@ class HandOverTest {
   @AfterEach
   void restoreTheName() {
     System.setProperty(COMMAND, command);
+  }
+
+  private static MachineLimits limits(int maxPods, LogLimits logs) {
+    return new MachineLimits(
+        maxPods, 2000, 1 << 30, Devices.NONE, RunnerOptions.DEFAULT_INPUTS_TIMEOUT, logs);
   }
 
   private static HolderInfo info(String name, PodTerms terms) {
@@ -148,10 +156,13 @@ class HandOverTest {
   void flagsThatHoldFromNowOnAreTold() {
     HolderInfo run = info("run", PodTerms.NONE);
     assertThat(TakeOver.changes(run, info("up", PodTerms.NONE))).isEmpty();
-    HolderInfo up =
-        new HolderInfo(8, "up", "process", "", new MachineLimits(9, 1, 1, Devices.NONE), MODELS);
+    HolderInfo up = new HolderInfo(8, "up", "process", "", limits(9, LogLimits.DEFAULT), MODELS);
     assertThat(TakeOver.changes(run, up))
         .isEqualTo(", with --volume-dir models=/srv, within the limits of this command");
+    LogLimits shorter = new LogLimits(LogLimits.DEFAULT.attemptBytes(), Duration.ofDays(1), 1);
+    HolderInfo forgetful =
+        new HolderInfo(8, "up", "process", "", limits(3, shorter), PodTerms.NONE);
+    assertThat(TakeOver.changes(run, forgetful)).isEqualTo(", within the limits of this command");
   }
 
   private SharedDirectory join(PodTerms terms) {

@@ -12,9 +12,11 @@ import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.PodTerms;
 import dev.stint.runner.device.Devices;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,9 @@ import org.junit.jupiter.api.Test;
 /** The limits of a command that takes a data directory over. */
 class MachineOptionsTest {
   private static final Devices GPUS = Devices.NONE.with("example.com/gpu", List.of("4", "7"));
-  private static final MachineLimits EARLIER = new MachineLimits(3, 2000, 1 << 30, GPUS);
+  private static final LogLimits LOGS = new LogLimits(1 << 20, Duration.ofHours(3), 7);
+  private static final MachineLimits EARLIER =
+      new MachineLimits(3, 2000, 1 << 30, GPUS, Duration.ofSeconds(9), LOGS);
 
   private static MachineOptions own(String... named) {
     NodeOptions node = new NodeOptions();
@@ -50,15 +54,27 @@ class MachineOptionsTest {
     assertThat(options.limits()).isEqualTo(EARLIER);
     assertThat(options.pods().machine())
         .isEqualTo(new ResourceAmount(2000, 1 << 30, Map.of("example.com/gpu", 2L)));
+    assertThat(options.pods().inputsTimeout()).isEqualTo(Duration.ofSeconds(9));
+    assertThat(options.pods().logs()).isEqualTo(LOGS);
   }
 
   @Test
   void thoseThatTheUserHasNamedHold() {
     MachineOptions own =
-        own("--max-pods", "--machine-cpu", "--machine-memory", "--device", "--keep-logs");
+        own(
+            "--max-pods",
+            "--machine-cpu",
+            "--machine-memory",
+            "--device",
+            "--inputs-timeout",
+            "--max-log-size",
+            "--keep-logs",
+            "--keep-logs-size");
     assertThat(own.after(holder(EARLIER, PodTerms.NONE))).isEqualTo(own);
     assertThat(own("--max-pods").after(holder(EARLIER, PodTerms.NONE)).limits())
-        .isEqualTo(new MachineLimits(10, 2000, 1 << 30, GPUS));
+        .isEqualTo(new MachineLimits(10, 2000, 1 << 30, GPUS, Duration.ofSeconds(9), LOGS));
+    assertThat(own("--keep-logs").after(holder(EARLIER, PodTerms.NONE)).pods().logs())
+        .isEqualTo(new LogLimits(1 << 20, LogLimits.DEFAULT.age(), 7));
   }
 
   @Test

@@ -1,7 +1,10 @@
 package dev.stint.embedded.share;
 
 import dev.stint.model.Json;
+import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.device.Devices;
+import dev.stint.runner.log.LogLimits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,14 +20,27 @@ import tools.jackson.databind.node.ObjectNode;
  * @param milliCpu thousandths of a core that they share
  * @param memoryBytes the memory that they share
  * @param devices the devices that they share
+ * @param inputsTimeout the time that a pod waits for inputs that do not exist
+ * @param logs the limits of their logs
  */
-public record MachineLimits(int maxPods, long milliCpu, long memoryBytes, Devices devices) {
+public record MachineLimits(
+    int maxPods,
+    long milliCpu,
+    long memoryBytes,
+    Devices devices,
+    Duration inputsTimeout,
+    LogLimits logs) {
   ObjectNode toJson() {
     ObjectNode tree =
         Json.object()
             .put("maxPods", maxPods)
             .put("milliCpu", milliCpu)
-            .put("memoryBytes", memoryBytes);
+            .put("memoryBytes", memoryBytes)
+            .put("inputsTimeoutMillis", inputsTimeout.toMillis());
+    tree.putObject("logs")
+        .put("attemptBytes", logs.attemptBytes())
+        .put("ageMillis", logs.age().toMillis())
+        .put("bytes", logs.bytes());
     ObjectNode lists = tree.putObject("devices");
     devices
         .ids()
@@ -52,6 +68,21 @@ public record MachineLimits(int maxPods, long milliCpu, long memoryBytes, Device
         Objects.requireNonNull(Json.integer(tree, "maxPods")),
         Objects.requireNonNull(Json.longInteger(tree, "milliCpu")),
         Objects.requireNonNull(Json.longInteger(tree, "memoryBytes")),
-        new Devices(devices));
+        new Devices(devices),
+        inputsTimeout(Json.longInteger(tree, "inputsTimeoutMillis")),
+        logs(Json.objectAt(tree, "logs")));
+  }
+
+  private static Duration inputsTimeout(@Nullable Long millis) {
+    return millis == null ? RunnerOptions.DEFAULT_INPUTS_TIMEOUT : Duration.ofMillis(millis);
+  }
+
+  private static LogLimits logs(@Nullable ObjectNode tree) {
+    return tree == null
+        ? LogLimits.DEFAULT
+        : new LogLimits(
+            Objects.requireNonNull(Json.longInteger(tree, "attemptBytes")),
+            Duration.ofMillis(Objects.requireNonNull(Json.longInteger(tree, "ageMillis"))),
+            Objects.requireNonNull(Json.longInteger(tree, "bytes")));
   }
 }

@@ -22,14 +22,24 @@ import tools.jackson.databind.node.ObjectNode;
  *     NAMESPACE/NAME}
  * @param hostPaths the directories that pods may mount, with all that is in them
  * @param requireLimits true to refuse limits that are not enforced
+ * @param containerSocket the socket of the daemon that has their containers; null if they have none
  */
-public record PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean requireLimits) {
+public record PodTerms(
+    Map<String, Path> claims,
+    List<Path> hostPaths,
+    boolean requireLimits,
+    @Nullable Path containerSocket) {
   /** The terms without any flag. */
   public static final PodTerms NONE = new PodTerms(Map.of(), List.of(), false);
 
   public PodTerms {
     claims = Map.copyOf(claims);
     hostPaths = List.copyOf(hostPaths);
+  }
+
+  /** The terms of pods without containers. */
+  public PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean requireLimits) {
+    this(claims, hostPaths, requireLimits, null);
   }
 
   /**
@@ -54,7 +64,16 @@ public record PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean r
     if (requireLimits && !other.requireLimits) {
       flags.add("--require-limits");
     }
+    if (isOfAnotherDaemon(other)) {
+      flags.addAll(List.of("--container-socket", String.valueOf(containerSocket)));
+    }
     return flags;
+  }
+
+  private boolean isOfAnotherDaemon(PodTerms other) {
+    return containerSocket != null
+        && other.containerSocket != null
+        && !containerSocket.equals(other.containerSocket);
   }
 
   /** Returns the words of the flags that give claims other directories than some terms do. */
@@ -71,7 +90,11 @@ public record PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean r
     allClaims.putAll(claims);
     Set<Path> allPaths = new LinkedHashSet<>(hostPaths);
     allPaths.addAll(earlier.hostPaths);
-    return new PodTerms(allClaims, List.copyOf(allPaths), requireLimits || earlier.requireLimits);
+    return new PodTerms(
+        allClaims,
+        List.copyOf(allPaths),
+        requireLimits || earlier.requireLimits,
+        containerSocket == null ? earlier.containerSocket : containerSocket);
   }
 
   /** True if a claim has a directory in every namespace in which it has it by other terms. */
@@ -106,6 +129,9 @@ public record PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean r
     sorted(claims).forEach((name, dir) -> dirs.put(name, dir.toString()));
     ArrayNode paths = tree.putArray("hostPaths");
     hostPaths.forEach(path -> paths.add(path.toString()));
+    if (containerSocket != null) {
+      tree.put("containerSocket", containerSocket.toString());
+    }
     return tree;
   }
 
@@ -120,7 +146,12 @@ public record PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean r
         .forEach(each -> claims.put(each.getKey(), path(each.getValue())));
     List<Path> paths = new ArrayList<>();
     tree.path("hostPaths").forEach(each -> paths.add(path(each)));
-    return new PodTerms(claims, paths, tree.path("requireLimits").asBoolean());
+    String socket = Json.text(tree, "containerSocket");
+    return new PodTerms(
+        claims,
+        paths,
+        tree.path("requireLimits").asBoolean(),
+        socket == null ? null : Path.of(socket));
   }
 
   private static Path path(JsonNode text) {

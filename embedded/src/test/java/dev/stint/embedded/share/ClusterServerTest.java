@@ -17,6 +17,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.device.Devices;
+import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -267,7 +268,14 @@ class ClusterServerTest {
   @Test
   void theHolderTellsItsLimits() throws IOException {
     Devices gpus = Devices.NONE.with("example.com/gpu", List.of("0", "1"));
-    MachineLimits limits = new MachineLimits(3, Long.MAX_VALUE, 1L << 40, gpus);
+    MachineLimits limits =
+        new MachineLimits(
+            3,
+            Long.MAX_VALUE,
+            1L << 40,
+            gpus,
+            Duration.ofSeconds(9),
+            new LogLimits(1 << 20, Duration.ofHours(3), 7));
     server =
         ClusterServer.open(
             dir,

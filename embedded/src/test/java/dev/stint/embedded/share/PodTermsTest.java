@@ -62,10 +62,28 @@ class PodTermsTest {
     assertThat(both.and(new PodTerms(Map.of(), List.of(), true)).requireLimits()).isTrue();
   }
 
+  private static PodTerms daemon(String socket) {
+    return new PodTerms(Map.of(), List.of(), false, Path.of(socket));
+  }
+
+  @Test
+  void containersAreOfOneDaemon() {
+    PodTerms docker = daemon("/run/docker.sock");
+    assertThat(docker.missingIn(daemon("/run/podman.sock")))
+        .containsExactly("--container-socket", "/run/docker.sock");
+    assertThat(docker.missingIn(docker)).isEmpty();
+    assertThat(docker.missingIn(PodTerms.NONE)).as("a command that found no daemon").isEmpty();
+    assertThat(PodTerms.NONE.and(docker)).as("what it does as the next holder").isEqualTo(docker);
+  }
+
   @Test
   void theyTravelInTheGreeting() {
     PodTerms terms =
-        new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
+        new PodTerms(
+            Map.of("models", Path.of("/srv")),
+            List.of(Path.of("/data")),
+            true,
+            Path.of("/run/docker.sock"));
     HolderInfo holder = new HolderInfo(7, "run", "process", "", null, terms);
     assertThat(HolderInfo.of(holder.toJson())).isEqualTo(holder);
     ObjectNode older = holder.toJson();
