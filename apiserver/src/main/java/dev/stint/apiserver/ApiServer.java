@@ -212,6 +212,11 @@ public final class ApiServer implements Cluster {
     return catalogue;
   }
 
+  /** Returns the kinds as which objects are stored. */
+  public List<Kind> storedKinds() {
+    return catalogue.storedKinds();
+  }
+
   /** Returns the registry, which carries out HTTP requests too. */
   public Registry registry() {
     return registry;

@@ -443,7 +443,7 @@ public final class ControlPlane implements AutoCloseable {
     running.addAll(
         new ControllerManager(
                 decorated,
-                api.catalogue().storedKinds(),
+                api.storedKinds(),
                 eventLoop(managerLoop),
                 options.metrics(),
                 authority)
