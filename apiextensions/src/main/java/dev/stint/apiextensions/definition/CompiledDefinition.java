@@ -1,0 +1,29 @@
+package dev.stint.apiextensions.definition;
+
+import dev.stint.model.field.FieldError;
+import java.util.List;
+
+/** What became of a CustomResourceDefinition: a custom kind, or the faults in it. */
+public sealed interface CompiledDefinition {
+
+  /**
+   * A custom kind. Immutable.
+   *
+   * @param hasWebhook whether a webhook converts between versions
+   */
+  record CustomKind(
+      String group,
+      DefinitionNames names,
+      boolean isNamespaced,
+      List<DefinitionVersion> versions,
+      boolean hasWebhook)
+      implements CompiledDefinition {
+
+    /** Returns the version in which objects are stored. */
+    public DefinitionVersion stored() {
+      return versions.stream().filter(DefinitionVersion::storage).findFirst().orElseThrow();
+    }
+  }
+
+  record Faulty(List<FieldError> faults) implements CompiledDefinition {}
+}

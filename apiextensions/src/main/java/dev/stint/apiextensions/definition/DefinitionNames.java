@@ -1,0 +1,12 @@
+package dev.stint.apiextensions.definition;
+
+import java.util.List;
+
+/** The names of a custom kind. */
+public record DefinitionNames(
+    String plural,
+    String singular,
+    String kind,
+    String listKind,
+    List<String> shortNames,
+    List<String> categories) {}

@@ -1,0 +1,9 @@
+package dev.stint.apiextensions.definition;
+
+/**
+ * The fields behind the scale subresource.
+ *
+ * @param labelSelectorPath "" for none
+ */
+public record ScalePaths(
+    String specReplicasPath, String statusReplicasPath, String labelSelectorPath) {}

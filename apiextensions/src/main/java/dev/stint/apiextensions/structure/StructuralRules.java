@@ -1,0 +1,44 @@
+package dev.stint.apiextensions.structure;
+
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.structure.SchemaNode.Level;
+import dev.stint.model.field.FieldErrors;
+
+/** Checks all nodes of a schema by all families of rules. */
+final class StructuralRules {
+  private StructuralRules() {}
+
+  static void check(JsonSchema root, String path, FieldErrors faults) {
+    walk(new SchemaNode(root, path, Level.ROOT, true, false, faults));
+  }
+
+  private static void walk(SchemaNode node) {
+    KeywordRules.check(node);
+    TypePresenceRules.check(node);
+    ExtensionRules.check(node);
+    ListMapRules.check(node);
+    CombinationRules.check(node);
+    MetadataSchemaRules.check(node);
+    DefaultValueRules.check(node);
+    ValidationRuleRules.check(node);
+    children(node);
+  }
+
+  private static void children(SchemaNode node) {
+    JsonSchema schema = node.schema();
+    schema
+        .properties()
+        .forEach((name, member) -> {
+          boolean metadata = node.inMetadata() || node.isResource() && name.equals("metadata");
+          walk(node.child(member, "properties[" + name + "]", Level.FIELD, metadata));
+        });
+    if (schema.additionalSchema() != null) {
+      walk(
+          node.child(
+              schema.additionalSchema(), "additionalProperties", Level.FIELD, node.inMetadata()));
+    }
+    if (schema.items() != null) {
+      walk(node.child(schema.items(), "items", Level.ITEM, node.inMetadata()));
+    }
+  }
+}

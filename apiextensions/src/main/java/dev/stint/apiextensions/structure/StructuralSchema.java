@@ -1,0 +1,31 @@
+package dev.stint.apiextensions.structure;
+
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.schema.SchemaReader;
+import dev.stint.model.field.FieldErrors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A schema that follows the rules for structural schemas, so that objects can be pruned, completed
+ * and checked by it.
+ */
+public record StructuralSchema(JsonSchema root) {
+
+  /**
+   * Reads and checks a schema.
+   *
+   * @param path its field in the definition
+   * @param faults collects what is wrong
+   * @return null if something is
+   */
+  public static @Nullable StructuralSchema compile(JsonNode tree, String path, FieldErrors faults) {
+    FieldErrors found = new FieldErrors();
+    JsonSchema schema = new SchemaReader(found).read(tree, path);
+    if (found.isEmpty()) {
+      StructuralRules.check(schema, path, found);
+    }
+    faults.addAll(found.list());
+    return found.isEmpty() ? new StructuralSchema(schema) : null;
+  }
+}

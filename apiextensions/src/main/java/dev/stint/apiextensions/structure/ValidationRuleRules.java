@@ -1,0 +1,81 @@
+package dev.stint.apiextensions.structure;
+
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.schema.ValidationRule;
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The texts around rules in CEL. The rules themselves are compiled elsewhere. */
+final class ValidationRuleRules {
+  private static final List<String> REASONS =
+      List.of(
+          "FieldValueRequired", "FieldValueForbidden", "FieldValueInvalid", "FieldValueDuplicate");
+
+  private ValidationRuleRules() {}
+
+  static void check(SchemaNode node) {
+    List<ValidationRule> rules = node.schema().validations();
+    if (rules.isEmpty()) {
+      return;
+    }
+    for (int i = 0; i < rules.size(); i++) {
+      check(rules.get(i), "x-kubernetes-validations[" + i + "]", node);
+    }
+  }
+
+  private static void check(ValidationRule rule, String at, SchemaNode node) {
+    if (rule.rule().isBlank()) {
+      node.required(at + ".rule", "rule is not specified");
+    }
+    message(rule, at, node);
+    if (rule.messageExpression() != null && rule.messageExpression().isBlank()) {
+      node.required(at + ".messageExpression", "messageExpression must be non-empty if specified");
+    }
+    if (rule.reason() != null && !REASONS.contains(rule.reason())) {
+      node.add(
+          at + ".reason",
+          FieldError.Type.NOT_SUPPORTED,
+          "supported values: \"" + String.join("\", \"", REASONS) + '"',
+          Json.text(rule.reason()));
+    }
+    fieldPath(rule.fieldPath(), at, node);
+  }
+
+  private static void message(ValidationRule rule, String at, SchemaNode node) {
+    String message = rule.message();
+    if (message != null && message.isBlank()) {
+      node.invalid(at + ".message", message, "message must be non-empty if specified");
+    } else if (message != null && hasLineBreak(message.strip())) {
+      node.invalid(at + ".message", message, "message must not contain line breaks");
+    } else if (message == null && hasLineBreak(rule.rule().strip())) {
+      node.required(at + ".message", "message must be specified if rule contains line breaks");
+    }
+  }
+
+  private static boolean hasLineBreak(String text) {
+    return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
+  }
+
+  private static void fieldPath(@Nullable String path, String at, SchemaNode node) {
+    if (path == null) {
+      return;
+    }
+    if (path.isBlank()) {
+      node.invalid(at + ".fieldPath", path, "fieldPath must be non-empty if specified");
+    } else if (hasLineBreak(path)) {
+      node.invalid(at + ".fieldPath", path, "fieldPath must not contain line breaks");
+    } else if (!leadsToAField(path, node.schema())) {
+      node.invalid(
+          at + ".fieldPath",
+          path,
+          "fieldPath must be a valid path: does not refer to a valid field");
+    }
+  }
+
+  private static boolean leadsToAField(String path, JsonSchema schema) {
+    SimplePath parsed = SimplePath.parse(path);
+    return parsed != null && parsed.find(schema) != null;
+  }
+}

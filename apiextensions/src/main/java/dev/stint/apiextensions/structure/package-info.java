@@ -1,0 +1,5 @@
+/** The rules for structural schemas. */
+@NullMarked
+package dev.stint.apiextensions.structure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.stint.apiextensions.value;
+
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.model.Json;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Removes the members that a schema does not name. Shares all parts that keep theirs. */
+public final class Pruning {
+  private static final Set<String> OF_EVERY_OBJECT = Set.of("apiVersion", "kind", "metadata");
+
+  private final @Nullable List<String> removed;
+  private final Trail trail = new Trail();
+
+  private Pruning(@Nullable List<String> removed) {
+    this.removed = removed;
+  }
+
+  /**
+   * Returns the object without unknown members: the same instance if it has none. Nothing is
+   * changed. The metadata of the object itself is kept as it is.
+   */
+  public static ObjectNode prune(ObjectNode object, JsonSchema schema) {
+    return (ObjectNode) new Pruning(null).prune(object, schema, true);
+  }
+
+  /**
+   * Does the same, and reports what is missing.
+   *
+   * @param removed receives the paths of unknown members, which strict and warning requests name
+   */
+  public static ObjectNode prune(ObjectNode object, JsonSchema schema, List<String> removed) {
+    return (ObjectNode) new Pruning(removed).prune(object, schema, true);
+  }
+
+  /** Returns any value without unknown members, such as a default. */
+  public static JsonNode pruneValue(JsonNode value, JsonSchema schema, boolean isResource) {
+    return new Pruning(null).prune(value, schema, isResource);
+  }
+
+  private JsonNode prune(JsonNode value, @Nullable JsonSchema schema, boolean isResource) {
+    return switch (value) {
+      case ObjectNode object -> members(object, schema, isResource);
+      case ArrayNode list -> items(list, schema);
+      default -> value;
+    };
+  }
+
+  private JsonNode members(ObjectNode object, @Nullable JsonSchema schema, boolean isResource) {
+    boolean resource = isResource || schema != null && schema.isEmbeddedResource();
+    ObjectNode changed = null;
+    for (var member : object.properties()) {
+      String name = member.getKey();
+      if (resource && OF_EVERY_OBJECT.contains(name)) {
+        continue;
+      }
+      JsonNode kept = member(name, member.getValue(), schema);
+      if (kept != member.getValue()) {
+        changed = changed == null ? Json.copyOf(object) : changed;
+        if (kept == null) {
+          changed.remove(name);
+        } else {
+          changed.set(name, kept);
+        }
+      }
+    }
+    return changed == null ? object : changed;
+  }
+
+  /** Returns a member's value without unknown members; null if it is unknown itself. */
+  private @Nullable JsonNode member(String name, JsonNode value, @Nullable JsonSchema schema) {
+    JsonSchema known = schema == null ? null : schema.member(name);
+    boolean listed =
+        known != null || schema != null && schema.additional() == JsonSchema.Additional.ANY;
+    if (!listed && schema != null && schema.keepsUnknown()) {
+      return value;
+    }
+    trail.enter(name);
+    if (!listed && removed != null) {
+      removed.add(trail.dotted());
+    }
+    JsonNode kept = listed ? prune(value, known, false) : null;
+    trail.leave();
+    return kept;
+  }
+
+  private JsonNode items(ArrayNode list, @Nullable JsonSchema schema) {
+    JsonSchema items = schema == null ? null : schema.items();
+    if (items == null && schema != null && schema.keepsUnknown()) {
+      return list;
+    }
+    ArrayNode changed = null;
+    for (int i = 0; i < list.size(); i++) {
+      trail.enterIndex(i);
+      JsonNode kept = prune(list.get(i), items, false);
+      trail.leave();
+      if (kept != list.get(i)) {
+        changed = changed == null ? Json.array().addAll(list) : changed;
+        changed.set(i, kept);
+      }
+    }
+    return changed == null ? list : changed;
+  }
+}

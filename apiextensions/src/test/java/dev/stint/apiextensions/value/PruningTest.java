@@ -1,0 +1,91 @@
+package dev.stint.apiextensions.value;
+
+import static dev.stint.apiextensions.SchemaFixtures.schema;
+import static dev.stint.apiextensions.SchemaFixtures.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class PruningTest {
+  @Test
+  void unknownMembersGoAndAreReported() {
+    List<String> removed = new ArrayList<>();
+    ObjectNode object =
+        tree("{apiVersion: a/v1, kind: A, metadata: {x: 1}, spec: {a: 1, b: 2}, c: 3}");
+    ObjectNode pruned =
+        Pruning.prune(
+            object,
+            schema(
+                "{type: object, properties: {spec: {type: object, properties: {a: {type: integer}}}}}"),
+            removed);
+    assertThat(pruned)
+        .isEqualTo(tree("{apiVersion: a/v1, kind: A, metadata: {x: 1}, spec: {a: 1}}"));
+    assertThat(removed).containsExactly("spec.b", "c");
+  }
+
+  @Test
+  void anObjectWithoutUnknownMembersIsNotCopied() {
+    ObjectNode object = tree("{kind: A, list: [{a: 1}]}");
+    assertThat(
+            Pruning.prune(
+                object,
+                schema(
+                    """
+                    type: object
+                    properties:
+                      list: {type: array, items: {type: object, properties: {a: {type: integer}}}}
+                    """)))
+        .isSameAs(object);
+  }
+
+  @Test
+  void whereAllIsKeptKnownMembersArePrunedByTheirSchemas() {
+    assertThat(
+            Pruning.prune(
+                tree("{free: {y: 1, known: {z: 1}}}"),
+                schema(
+                    """
+                    type: object
+                    properties:
+                      free:
+                        type: object
+                        x-kubernetes-preserve-unknown-fields: true
+                        properties: {known: {type: object}}
+                    """)))
+        .isEqualTo(tree("{free: {y: 1, known: {}}}"));
+  }
+
+  @Test
+  void anEmbeddedObjectKeepsWhatEveryObjectHas() {
+    assertThat(
+            Pruning.prune(
+                tree("{pod: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {x: 1}}}"),
+                schema(
+                    """
+                    type: object
+                    properties:
+                      pod:
+                        type: object
+                        x-kubernetes-embedded-resource: true
+                        properties: {spec: {type: object}}
+                    """)))
+        .isEqualTo(tree("{pod: {apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {}}}"));
+  }
+
+  @Test
+  void aMapKeepsItsKeys() {
+    assertThat(
+            Pruning.prune(
+                tree("{m: {a: {x: 1, y: 2}}}"),
+                schema(
+                    """
+                    type: object
+                    properties:
+                      m: {type: object, additionalProperties: {type: object, properties: {x: {type: integer}}}}
+                    """)))
+        .isEqualTo(tree("{m: {a: {x: 1}}}"));
+  }
+}
