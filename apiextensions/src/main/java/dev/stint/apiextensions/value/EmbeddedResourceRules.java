@@ -43,8 +43,10 @@ public final class EmbeddedResourceRules {
 
   private void kind(ObjectNode resource) {
     String kind = Json.text(resource, "kind");
-    String fault =
-        kind == null || kind.isEmpty() ? null : Formats.dnsLabel(kind.toLowerCase(Locale.ROOT));
+    if (kind == null || kind.isEmpty()) {
+      return;
+    }
+    String fault = Formats.dnsLabel(kind.toLowerCase(Locale.ROOT));
     if (fault != null) {
       findings.trail().enter("kind");
       findings.add(FieldError.Type.INVALID, fault, Json.text(kind));
