@@ -288,7 +288,7 @@ public final class ApiServer implements Cluster {
   public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
     return ApiFutures.answering(() ->
         registry.update(
-            ObjectPart.STATUS,
+            UpdateTarget.STATUS,
             refOf(object),
             Preconditions.of(object.tree()),
             _ -> object.tree(),
@@ -298,7 +298,7 @@ public final class ApiServer implements Cluster {
   @Override
   public CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch) {
     return registry.update(
-        ObjectPart.MAIN,
+        UpdateTarget.MAIN,
         ref,
         Preconditions.of(mergePatch),
         patching(mergePatch),
@@ -308,7 +308,7 @@ public final class ApiServer implements Cluster {
   @Override
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
     return registry.update(
-        ObjectPart.STATUS,
+        UpdateTarget.STATUS,
         ref,
         Preconditions.of(mergePatch),
         patching(mergePatch),
@@ -319,7 +319,7 @@ public final class ApiServer implements Cluster {
   public CompletableFuture<KubeObject> updateFinalize(KubeObject namespace) {
     return ApiFutures.answering(() ->
         registry.update(
-            ObjectPart.FINALIZE,
+            UpdateTarget.FINALIZE,
             refOf(namespace),
             Preconditions.of(namespace.tree()),
             _ -> namespace.tree(),

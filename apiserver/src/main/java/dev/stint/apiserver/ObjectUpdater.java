@@ -47,15 +47,18 @@ final class ObjectUpdater {
   }
 
   /**
-   * Returns the change that replaces a part of an object; the writer becomes the owner of the
-   * changed fields.
+   * Returns the change that replaces an object or a subresource; the writer becomes the owner of
+   * the changed fields.
    */
   Change update(
-      ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> wanted, WriteOptions options) {
+      UpdateTarget target,
+      Strategy strategy,
+      UnaryOperator<ObjectNode> wanted,
+      WriteOptions options) {
     return object -> {
       ObjectNode before = object.tree();
       ObjectNode document = wanted.apply(before);
-      ChangeOutcome outcome = decided(part, strategy, before, document, options);
+      ChangeOutcome outcome = decided(target, strategy, before, document, options);
       FieldManager manager = options.manager();
       if (manager != null && outcome instanceof ChangeOutcome.Write(ObjectNode after)) {
         ObjectNode requested = RequestedObject.of(after, document, strategy);
@@ -66,28 +69,31 @@ final class ObjectUpdater {
   }
 
   /**
-   * Returns the change that applies a configuration to a part of an object; the document contains
-   * the new managed fields.
+   * Returns the change that applies a configuration to an object or a subresource; the document
+   * contains the new managed fields.
    */
   static Change apply(
-      ObjectPart part, Strategy strategy, UnaryOperator<ObjectNode> applied, WriteOptions options) {
+      UpdateTarget target,
+      Strategy strategy,
+      UnaryOperator<ObjectNode> applied,
+      WriteOptions options) {
     return object -> {
       ObjectNode before = object.tree();
       ObjectNode document = applied.apply(before);
-      ChangeOutcome outcome = decided(part, strategy, before, document, options);
+      ChangeOutcome outcome = decided(target, strategy, before, document, options);
       return ObjectUpdate.managed(outcome, before, document);
     };
   }
 
-  /** Returns the outcome for one part of an object. Only writes of the main part have warnings. */
+  /** Returns the outcome for one target. Only writes of the object itself have warnings. */
   private static ChangeOutcome decided(
-      ObjectPart part,
+      UpdateTarget target,
       Strategy strategy,
       ObjectNode before,
       ObjectNode document,
       WriteOptions options) {
-    ChangeOutcome outcome = part.of(strategy, before, document);
-    if (part == ObjectPart.MAIN) {
+    ChangeOutcome outcome = target.of(strategy, before, document);
+    if (target == UpdateTarget.MAIN) {
       options.warn(() -> strategy.warnings(before, outcome.after(before)));
     }
     return outcome;

@@ -107,12 +107,12 @@ public final class Registry {
     });
   }
 
-  /** Lists the objects of a kind in parts, see {@link ListParts}. */
+  /** Lists the objects of a kind in parts, see {@link StreamedList}. */
   CompletableFuture<String> list(
       Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
     return ApiFutures.answering(() -> {
       strategy(kind);
-      return ListParts.of(stored.snapshot(kind, namespace), stored.shared()::peek, each);
+      return StreamedList.of(stored.snapshot(kind, namespace), stored.shared()::peek, each);
     });
   }
 
@@ -187,20 +187,20 @@ public final class Registry {
   }
 
   /**
-   * Replaces a part of an object.
+   * Replaces an object or a subresource.
    *
    * @param wanted makes the new document from the stored one; neither may be changed afterwards
    */
   public CompletableFuture<KubeObject> update(
-      ObjectPart part,
+      UpdateTarget target,
       ObjectRef ref,
       Preconditions preconditions,
       UnaryOperator<ObjectNode> wanted,
       WriteOptions options) {
     return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
-      ObjectUpdater.Change change = changes.update(part, strategy, wanted, options);
-      return change(ref, preconditions, options, change, part == ObjectPart.MAIN)
+      ObjectUpdater.Change change = changes.update(target, strategy, wanted, options);
+      return change(ref, preconditions, options, change, target == UpdateTarget.MAIN)
           .thenApply(Changed::object);
     });
   }
@@ -216,7 +216,7 @@ public final class Registry {
       Preconditions preconditions = Preconditions.of(wanted);
       Supplier<CompletableFuture<Applied>> update =
           () ->
-              update(ObjectPart.MAIN, ref, preconditions, _ -> wanted, options)
+              update(UpdateTarget.MAIN, ref, preconditions, _ -> wanted, options)
                   .thenApply(object -> new Applied(object, false));
       if (!strategy(ref.kind()).createsOnUpdate() || stored.has(ref)) {
         return update.get();
@@ -231,24 +231,24 @@ public final class Registry {
   }
 
   /**
-   * Applies a configuration to a part of an object, or creates the object.
+   * Applies a configuration to an object or a subresource, or creates the object.
    *
    * @param applied makes the new document, with its managed fields, from the stored one or null;
    *     neither may be changed afterwards
    */
   public CompletableFuture<Applied> apply(
-      ObjectPart part,
+      UpdateTarget target,
       ObjectRef ref,
       Function<@Nullable ObjectNode, ObjectNode> applied,
       WriteOptions options) {
     return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
-      ObjectUpdater.Change change = ObjectUpdater.apply(part, strategy, applied::apply, options);
+      ObjectUpdater.Change change = ObjectUpdater.apply(target, strategy, applied::apply, options);
       Supplier<CompletableFuture<Applied>> update =
           () ->
-              change(ref, Preconditions.NONE, options, change, part == ObjectPart.MAIN)
+              change(ref, Preconditions.NONE, options, change, target == UpdateTarget.MAIN)
                   .thenApply(changed -> new Applied(changed.object(), false));
-      return part != ObjectPart.MAIN || stored.has(ref)
+      return target != UpdateTarget.MAIN || stored.has(ref)
           ? update.get()
           : createOr(KubeObject.of(applied.apply(null)), options.byNobody(), update);
     });

@@ -168,7 +168,7 @@ class CreateTest {
         Stream.of("one", "two")
             .map(label ->
                 registry.apply(
-                    ObjectPart.MAIN,
+                    UpdateTarget.MAIN,
                     World.configMap("a"),
                     live -> labelled(live, label),
                     WriteOptions.PLAIN))

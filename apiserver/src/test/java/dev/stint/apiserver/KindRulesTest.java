@@ -105,7 +105,7 @@ class KindRulesTest {
     var changed = created.copy().put("message", "m");
     var refused =
         registry.update(
-            ObjectPart.MAIN, created.ref(), Preconditions.NONE, _ -> changed.deepCopy(), modern);
+            UpdateTarget.MAIN, created.ref(), Preconditions.NONE, _ -> changed.deepCopy(), modern);
     assertThat(world.refusal(refused).causes())
         .extracting(FieldError::path)
         .containsExactly("message");

@@ -35,7 +35,7 @@ class StrategyWarningsTest {
     assertThat(
             warnings(options ->
                 registry.update(
-                    ObjectPart.MAIN,
+                    UpdateTarget.MAIN,
                     World.job("a.b"),
                     Preconditions.NONE,
                     before -> before,
@@ -44,7 +44,7 @@ class StrategyWarningsTest {
     assertThat(
             warnings(options ->
                 registry.update(
-                    ObjectPart.STATUS,
+                    UpdateTarget.STATUS,
                     World.job("a.b"),
                     Preconditions.NONE,
                     StrategyWarningsTest::labelled,
@@ -59,7 +59,7 @@ class StrategyWarningsTest {
     assertThat(
             warnings(options ->
                 registry.update(
-                    ObjectPart.MAIN,
+                    UpdateTarget.MAIN,
                     World.pod("a.b"),
                     Preconditions.NONE,
                     StrategyWarningsTest::labelled,

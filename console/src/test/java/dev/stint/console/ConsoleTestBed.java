@@ -64,8 +64,8 @@ final class ConsoleTestBed implements AutoCloseable {
     return logs;
   }
 
-  ConsoleSite site(boolean readOnly) {
-    ConsoleSite site = new ConsoleSite(options(logs, readOnly));
+  ConsoleApp site(boolean readOnly) {
+    ConsoleApp site = new ConsoleApp(options(logs, readOnly));
     site.open();
     return site;
   }

@@ -14,8 +14,8 @@ import dev.stint.apiserver.audit.AuditTrail;
 import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
 import dev.stint.apiserver.flowcontrol.StreamLimits;
 import dev.stint.apiserver.http.RequestFilter;
-import dev.stint.apiserver.http.Site;
-import dev.stint.apiserver.http.SiteFilter;
+import dev.stint.apiserver.http.WebApp;
+import dev.stint.apiserver.http.WebAppFilter;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.FairSharing;
@@ -170,7 +170,7 @@ public final class ApiEndpoint implements AutoCloseable {
       Preparation preparation,
       @Nullable AuditSettings auditing,
       @Nullable PodAccess pods,
-      @Nullable Site site,
+      @Nullable WebApp site,
       UnaryOperator<RequestFilter> front)
       throws IOException, GeneralSecurityException {
     return open(plane, preparation, auditing, pods, site, front, FlowControlMetrics.NONE);
@@ -191,7 +191,7 @@ public final class ApiEndpoint implements AutoCloseable {
       Preparation preparation,
       @Nullable AuditSettings auditing,
       @Nullable PodAccess pods,
-      @Nullable Site site,
+      @Nullable WebApp site,
       UnaryOperator<RequestFilter> front,
       FlowControlMetrics flowMetrics)
       throws IOException, GeneralSecurityException {
@@ -222,7 +222,9 @@ public final class ApiEndpoint implements AutoCloseable {
     RequestFilter api = front.apply(gate);
     JettyAdapter requests =
         new JettyAdapter(
-            plane.api()::catalogue, site == null ? api : new SiteFilter(site, api, audit), limits);
+            plane.api()::catalogue,
+            site == null ? api : new WebAppFilter(site, api, audit),
+            limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
     return new ApiEndpoint(server, pki, preparation.address, audit, tokenRequests);

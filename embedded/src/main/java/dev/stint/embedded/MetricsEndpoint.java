@@ -5,7 +5,7 @@ import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
 import dev.stint.apiserver.http.RequestFilter;
-import dev.stint.apiserver.http.Site;
+import dev.stint.apiserver.http.WebApp;
 import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.apiserver.http.server.HttpServer;
 import dev.stint.apiserver.http.server.JettyAdapter;
@@ -55,7 +55,7 @@ public final class MetricsEndpoint implements AutoCloseable {
       PrometheusRegistry registry,
       BooleanSupplier healthy,
       BooleanSupplier ready,
-      @Nullable Site site)
+      @Nullable WebApp site)
       throws IOException {
     HttpLimits limits = HttpLimits.ofThisMachine();
     HttpServer server = HttpServer.plain(address, limits);
@@ -76,7 +76,7 @@ public final class MetricsEndpoint implements AutoCloseable {
       PrometheusRegistry registry,
       BooleanSupplier healthy,
       BooleanSupplier ready,
-      @Nullable Site site)
+      @Nullable WebApp site)
       implements RequestFilter {
     @Override
     public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {

@@ -10,7 +10,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.testkit.time.BlockingAnswers;
-import dev.stint.testkit.time.TimeDriver;
+import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -121,7 +121,7 @@ final class ConditionWait {
      * Advances simulated time, unless the object is suspended: that only a client ends, not time.
      */
     private void letTimePass(KubeObject object) {
-      TimeDriver driver = jobs.controlPlane().driver();
+      SimulatedTimeScheduler driver = jobs.controlPlane().driver();
       boolean suspended = Boolean.TRUE.equals(Json.bool(object.spec(), "suspend"));
       if (driver == null || suspended || travelling || !latest.isAfter(clock())) {
         return;

@@ -4,7 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.testkit.client.Fabric8Client;
 import dev.stint.testkit.client.OfficialJavaClient;
-import dev.stint.testkit.time.TimeDriver;
+import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.IOException;
 import java.lang.reflect.Parameter;
 import java.nio.file.Path;
@@ -173,7 +173,7 @@ public final class StintExtension implements ParameterResolver {
   }
 
   private static TestClock clock(TestSession session) {
-    TimeDriver driver = session.controlPlane().driver();
+    SimulatedTimeScheduler driver = session.controlPlane().driver();
     if (driver == null) {
       throw new ParameterResolutionException(
           "real time cannot be advanced; remove the parameter TestClock, or use simulated time and"

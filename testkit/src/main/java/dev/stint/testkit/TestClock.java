@@ -1,7 +1,7 @@
 package dev.stint.testkit;
 
 import dev.stint.testkit.time.BlockingAnswers;
-import dev.stint.testkit.time.TimeDriver;
+import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,9 +25,9 @@ import java.util.concurrent.TimeUnit;
 public final class TestClock implements InstantSource {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final TimeDriver driver;
+  private final SimulatedTimeScheduler driver;
 
-  TestClock(TimeDriver driver) {
+  TestClock(SimulatedTimeScheduler driver) {
     this.driver = driver;
   }
 

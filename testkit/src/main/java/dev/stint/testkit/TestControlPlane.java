@@ -20,9 +20,9 @@ import dev.stint.runner.runtime.SimulatedRuntime.Script;
 import dev.stint.runner.spec.ContainerRole;
 import dev.stint.store.StoreException;
 import dev.stint.store.engine.SimulatedEngine;
+import dev.stint.testkit.time.AwaitIdleFilter;
 import dev.stint.testkit.time.BlockingAnswers;
-import dev.stint.testkit.time.SettlingFilter;
-import dev.stint.testkit.time.TimeDriver;
+import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class TestControlPlane implements AutoCloseable {
   private static final int FAULTY_CODE = 255;
   private static final Duration START = Duration.ofSeconds(30);
 
-  private final @Nullable TimeDriver driver;
+  private final @Nullable SimulatedTimeScheduler driver;
   private final ControlPlane plane;
   private final FaultSchedule clientFaults;
   private final FaultSchedule controllerFaults;
@@ -56,7 +56,10 @@ final class TestControlPlane implements AutoCloseable {
   private int namespaces;
 
   private TestControlPlane(TestSettings settings) throws StoreException, IOException {
-    driver = settings.simulatedTime() ? new TimeDriver(settings.start(), settings.seed()) : null;
+    driver =
+        settings.simulatedTime()
+            ? new SimulatedTimeScheduler(settings.start(), settings.seed())
+            : null;
     clientFaults = new FaultSchedule();
     controllerFaults = new FaultSchedule();
     ControlPlane.Options options =
@@ -136,7 +139,7 @@ final class TestControlPlane implements AutoCloseable {
     return plane;
   }
 
-  @Nullable TimeDriver driver() {
+  @Nullable SimulatedTimeScheduler driver() {
     return driver;
   }
 
@@ -225,7 +228,7 @@ final class TestControlPlane implements AutoCloseable {
 
   private RequestFilter front(RequestFilter gate) {
     RequestFilter faulty = new FaultInjectionFilter(gate, clientFaults);
-    return driver == null ? faulty : new SettlingFilter(faulty, driver);
+    return driver == null ? faulty : new AwaitIdleFilter(faulty, driver);
   }
 
   @Override

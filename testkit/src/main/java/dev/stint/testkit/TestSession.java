@@ -10,7 +10,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.testkit.time.BlockingAnswers;
-import dev.stint.testkit.time.TimeDriver;
+import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +134,7 @@ final class TestSession implements AutoCloseable {
     BlockingAnswers.of(cluster().delete(ref, DeleteOptions.only(there.uid())));
     CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
     new DeletionWait(cluster(), ref, gone).start();
-    TimeDriver driver = controlPlane.driver();
+    SimulatedTimeScheduler driver = controlPlane.driver();
     if (driver != null) {
       driver.advance(controlPlane.clock().instant().plus(Duration.ofHours(1)), gone);
     }

@@ -81,7 +81,7 @@ public final class AttackProgram {
 
   /** The measurements of one attack. */
   private record Attacked(
-      String answers, Latencies ready, Optional<Duration> during, long resident) {}
+      String answers, ProbeLatencies ready, Optional<Duration> during, long resident) {}
 
   /** A row of the table. */
   private record Row(
@@ -126,7 +126,7 @@ public final class AttackProgram {
 
   private Row row(Attack attack) throws Exception {
     Path directory = Files.createTempDirectory("stint-attack-" + attack.name());
-    try (Target target = Target.up(launcher, directory, HEAP, attack.options())) {
+    try (AttackedServer target = AttackedServer.up(launcher, directory, HEAP, attack.options())) {
       Bystander bystander = new Bystander(target, target.adminToken());
       bystander.begin();
       Attacked attacked = attacked(attack, target, bystander);
@@ -141,7 +141,7 @@ public final class AttackProgram {
   }
 
   /** Attacks while a probe asks for readiness, and a bystander runs a Job. */
-  private static Attacked attacked(Attack attack, Target target, Bystander bystander)
+  private static Attacked attacked(Attack attack, AttackedServer target, Bystander bystander)
       throws Exception {
     try (Scene scene = Scene.of(target);
         ReadinessProbe probe = new ReadinessProbe(target.port())) {
@@ -150,7 +150,7 @@ public final class AttackProgram {
               () -> bystander.runJob("during"),
               CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS, Thread::startVirtualThread));
       String answers = attempt(attack, scene);
-      Latencies ready = probe.latencies().copy();
+      ProbeLatencies ready = probe.latencies().copy();
       attack.giveUp(scene);
       return new Attacked(answers, ready, during.join(), target.highestResident());
     }
@@ -167,7 +167,7 @@ public final class AttackProgram {
   /** Starts on the same data; returns the time until somebody else's Job is complete. */
   private Optional<Duration> startAgain(Attack attack, Path directory) {
     List<String> options = new ArrayList<>(attack.options());
-    try (Target again = Target.up(launcher, directory, HEAP, options)) {
+    try (AttackedServer again = AttackedServer.up(launcher, directory, HEAP, options)) {
       Bystander bystander = new Bystander(again, again.adminToken());
       Optional<Duration> time =
           bystander.findsMarker() ? bystander.runJob("again") : Optional.empty();

@@ -11,10 +11,10 @@ final class Bystander {
   private static final String MARKER = "/api/v1/namespaces/" + NAMESPACE + "/configmaps";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Target target;
+  private final AttackedServer target;
   private final String token;
 
-  Bystander(Target target, String token) {
+  Bystander(AttackedServer target, String token) {
     this.target = target;
     this.token = token;
   }

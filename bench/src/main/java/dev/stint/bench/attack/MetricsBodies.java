@@ -21,7 +21,7 @@ final class MetricsBodies implements Attack {
 
   @Override
   public String run(Scene scene) throws Exception {
-    Target server = scene.target();
+    AttackedServer server = scene.target();
     java.nio.file.Path directory =
         java.nio.file.Files.createDirectories(server.directory().resolve("controller"));
     List<String> command =
@@ -31,8 +31,9 @@ final class MetricsBodies implements Attack {
             server.directory().resolve("kubeconfig").toString(),
             "--metrics-listen",
             "127.0.0.1:" + PORT);
-    try (Target controller = Target.start(server.launcher(), directory, "128m", command)) {
-      for (int i = 0; i < 300 && !Target.listens(PORT); i++) {
+    try (AttackedServer controller =
+        AttackedServer.start(server.launcher(), directory, "128m", command)) {
+      for (int i = 0; i < 300 && !AttackedServer.listens(PORT); i++) {
         Thread.sleep(100);
       }
       Answers answers = new Answers();

@@ -79,7 +79,8 @@ final class MutationRun {
   /** Returns true if the server has answered everything as it should. */
   boolean run() throws Exception {
     Path directory = Files.createTempDirectory("stint-attack-mutate");
-    try (Target target = Target.up(launcher, directory, "1g", List.of("--runtime", "none"))) {
+    try (AttackedServer target =
+        AttackedServer.up(launcher, directory, "1g", List.of("--runtime", "none"))) {
       long start = System.nanoTime();
       String token = target.adminToken();
       List<CompletableFuture<?>> all = new ArrayList<>();
@@ -95,7 +96,7 @@ final class MutationRun {
     }
   }
 
-  private void print(Target target, Duration taken) throws IOException {
+  private void print(AttackedServer target, Duration taken) throws IOException {
     System.out.printf("Seed %d, %,d requests in %s%n%n", seed, next.get(), taken);
     System.out.printf("HTTP/1.1%n%n%s%nHTTP/2%n%n%s%n", http1.table(), http2.table());
     unanswered.forEach((why, count) -> System.out.printf("no answer, %d × %s%n", count.sum(), why));
@@ -108,7 +109,7 @@ final class MutationRun {
         target.faults());
   }
 
-  private void send(Target target, String token, boolean second) {
+  private void send(AttackedServer target, String token, boolean second) {
     try (Sender sender = second ? new Http2Sender(target, token) : new Http1Sender(target, token)) {
       for (long index = next.getAndIncrement(); index < requests; index = next.getAndIncrement()) {
         if (index % 5_000 == 0) {
@@ -152,7 +153,7 @@ final class MutationRun {
   }
 
   /** Deletes what requests have created, so that the server does not fill up. */
-  private static void clear(Target target, String token) throws IOException {
+  private static void clear(AttackedServer target, String token) throws IOException {
     try (ApiClient admin = target.client(RawConnection.BYSTANDER, token)) {
       for (String resource : CLEARED) {
         int slash = resource.lastIndexOf('/');
@@ -186,11 +187,11 @@ final class MutationRun {
 
   /** Sends every byte as it is, on a connection that stays open while it can. */
   private static final class Http1Sender implements Sender {
-    private final Target target;
+    private final AttackedServer target;
     private final String token;
     private @Nullable RawConnection connection;
 
-    Http1Sender(Target target, String token) {
+    Http1Sender(AttackedServer target, String token) {
       this.target = target;
       this.token = token;
     }
@@ -257,12 +258,12 @@ final class MutationRun {
     private final String token;
     private final HttpClient http;
 
-    Http2Sender(Target target, String token) throws IOException {
+    Http2Sender(AttackedServer target, String token) throws IOException {
       this.base = target.url();
       this.token = token;
       this.http =
           HttpClient.newBuilder()
-              .sslContext(Target.tls())
+              .sslContext(AttackedServer.tls())
               .version(HttpClient.Version.HTTP_2)
               .build();
     }

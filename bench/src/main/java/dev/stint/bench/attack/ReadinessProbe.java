@@ -8,9 +8,9 @@ final class ReadinessProbe implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int PERIOD_MILLIS = 50;
 
-  private final Latencies latencies = new Latencies();
+  private final ProbeLatencies latencies = new ProbeLatencies();
   private final int port;
-  private final SSLContext tls = Target.tls();
+  private final SSLContext tls = AttackedServer.tls();
   private final Thread thread;
   private volatile boolean ended;
 
@@ -51,7 +51,7 @@ final class ReadinessProbe implements AutoCloseable {
     }
   }
 
-  Latencies latencies() {
+  ProbeLatencies latencies() {
     return latencies;
   }
 

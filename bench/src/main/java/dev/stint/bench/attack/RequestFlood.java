@@ -37,7 +37,7 @@ final class RequestFlood implements Attack {
               },
               Thread::startVirtualThread));
     }
-    Latencies reads = readMeanwhile(scene);
+    ProbeLatencies reads = readMeanwhile(scene);
     ended.set(true);
     CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
     return "%s; another user's reads %s".formatted(answers, reads);
@@ -68,8 +68,8 @@ final class RequestFlood implements Attack {
         : scene.attacker().get(Scene.CORE + "configmaps?limit=50");
   }
 
-  private static Latencies readMeanwhile(Scene scene) throws InterruptedException {
-    Latencies reads = new Latencies();
+  private static ProbeLatencies readMeanwhile(Scene scene) throws InterruptedException {
+    ProbeLatencies reads = new ProbeLatencies();
     long end = System.nanoTime() + SECONDS * 1_000_000_000L;
     while (System.nanoTime() < end) {
       long start = System.nanoTime();

@@ -15,13 +15,13 @@ final class Scene implements AutoCloseable {
   static final String CORE = "/api/v1/namespaces/" + NAMESPACE + "/";
   static final String BATCH = "/apis/batch/v1/namespaces/" + NAMESPACE + "/";
 
-  private final Target target;
+  private final AttackedServer target;
   private final ApiClient admin;
   private final String token;
   private final ApiClient attacker;
   private final List<AutoCloseable> held = new CopyOnWriteArrayList<>();
 
-  private Scene(Target target, ApiClient admin, String token) throws Exception {
+  private Scene(AttackedServer target, ApiClient admin, String token) throws Exception {
     this.target = target;
     this.admin = admin;
     this.token = token;
@@ -29,7 +29,7 @@ final class Scene implements AutoCloseable {
   }
 
   /** Creates the namespace, the account and its token. */
-  static Scene of(Target target) throws Exception {
+  static Scene of(AttackedServer target) throws Exception {
     ApiClient admin = target.client(RawConnection.BYSTANDER, target.adminToken());
     admin.must(
         "POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"%s\"}}".formatted(NAMESPACE));
@@ -52,7 +52,7 @@ final class Scene implements AutoCloseable {
     return new Scene(target, admin, token);
   }
 
-  Target target() {
+  AttackedServer target() {
     return target;
   }
 

@@ -6,8 +6,8 @@ import dev.stint.cli.location.RemoteLogs;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Timers;
+import dev.stint.console.ConsoleApp;
 import dev.stint.console.ConsoleOptions;
-import dev.stint.console.ConsoleSite;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.metrics.PrometheusMetrics;
@@ -32,7 +32,7 @@ public final class MetricsServing implements AutoCloseable {
   private final @Nullable PrometheusRegistry registry;
   private final Metrics metrics;
   private @Nullable MetricsEndpoint endpoint;
-  private @Nullable ConsoleSite site;
+  private @Nullable ConsoleApp site;
 
   /**
    * @param address null to serve nothing
@@ -51,7 +51,7 @@ public final class MetricsServing implements AutoCloseable {
    */
   public void serveConsole(KubeCluster cluster, Timers timers, Console console) {
     site =
-        new ConsoleSite(
+        new ConsoleApp(
             new ConsoleOptions(
                 cluster.url(),
                 cluster,

@@ -7,8 +7,8 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.InterruptSignals;
 import dev.stint.cli.plane.Signals;
-import dev.stint.cli.plane.StopSignals;
 import dev.stint.cli.report.FinalJobs;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.report.Progress;
@@ -120,7 +120,7 @@ public final class RunSession implements AutoCloseable {
   private final JobsInterruption interruption;
   private final ClaimedSubmission submission;
   private final RunReport report;
-  private final StopSignals signals;
+  private final InterruptSignals signals;
   private final List<RunLogs> followed = new ArrayList<>();
   private boolean submitted;
 
@@ -141,7 +141,7 @@ public final class RunSession implements AutoCloseable {
             clock,
             requested.size(),
             options.reporting().junit());
-    this.signals = new StopSignals(clock, console.terminal());
+    this.signals = new InterruptSignals(clock, console.terminal());
     end.thenRun(signals::onStop);
     this.interruption = new JobsInterruption(cluster);
     this.submission =

@@ -14,17 +14,17 @@ import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ActiveRuntimeFile;
 import dev.stint.cli.plane.ControllerOptions;
+import dev.stint.cli.plane.InterruptSignals;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
-import dev.stint.cli.plane.StopSignals;
 import dev.stint.cli.share.Sharing;
 import dev.stint.cli.share.TakeOver;
 import dev.stint.cluster.ClusterException;
+import dev.stint.console.ConsoleApp;
 import dev.stint.console.ConsoleOptions;
-import dev.stint.console.ConsoleSite;
 import dev.stint.console.signin.SignInLinks;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
@@ -91,7 +91,7 @@ final class UpSession implements AutoCloseable {
   private final Sharing sharing;
   private final ApiEndpoint.Preparation preparation;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
-  private final ConsoleSite site;
+  private final ConsoleApp site;
   private @Nullable Runtime runtime;
   private @Nullable ApiEndpoint endpoint;
   private volatile boolean announced;
@@ -196,7 +196,7 @@ final class UpSession implements AutoCloseable {
 
   /** Serves until a signal comes, and returns the exit status. */
   int serve() {
-    StopSignals signals = new StopSignals(plane.clock(), console.terminal());
+    InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
     end.thenRun(signals::onStop);
     Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> onSignal(signals, "TERM", 128 + 15));
@@ -244,10 +244,10 @@ final class UpSession implements AutoCloseable {
   }
 
   /** Returns the web console. Links are single-use; using one prints the next. */
-  private ConsoleSite site() {
+  private ConsoleApp site() {
     Path data = options.data().path();
     LogTree logs = new LogTree(options.data().logs());
-    return new ConsoleSite(
+    return new ConsoleApp(
         new ConsoleOptions(
             brief(data),
             plane.cluster(),
@@ -311,7 +311,7 @@ final class UpSession implements AutoCloseable {
   }
 
   /** Lets pods end by themselves at the first signal, and kills them at the second. */
-  private void onSignal(StopSignals signals, String signal, int status) {
+  private void onSignal(InterruptSignals signals, String signal, int status) {
     if (!end.complete(status) && signals.isRepeated(signal)) {
       plane.interruptNow(sharing::isOwn);
     }

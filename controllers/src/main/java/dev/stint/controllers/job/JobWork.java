@@ -56,7 +56,7 @@ public final class JobWork {
   /** Pods whose creation had no clear answer, by name, with their indexes. */
   final Map<String, Integer> unanswered = new HashMap<>();
 
-  final PodNames names = new PodNames();
+  final PodNameGenerator names = new PodNameGenerator();
 
   final PodCreator.NamesToTry namesToTry = new PodCreator.NamesToTry();
 

@@ -60,12 +60,12 @@ final class PodCreator {
    * refused asks only once. Completes when everything was tried; fails with the first failure.
    */
   CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
-    PodNames.Choice choice = work.names.choice(work.object(), work.status());
+    PodNameGenerator.Choice choice = work.names.choice(work.object(), work.status());
     return create(work, missing, choice, new ArrayList<>());
   }
 
   private CompletableFuture<@Nullable Void> create(
-      JobWork work, List<PodPlan> missing, PodNames.Choice choice, List<String> names) {
+      JobWork work, List<PodPlan> missing, PodNameGenerator.Choice choice, List<String> names) {
     if (missing.isEmpty()) {
       recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
       return ClusterRequests.NOTHING;
@@ -91,7 +91,7 @@ final class PodCreator {
         .thenCompose(Function.identity());
   }
 
-  private static String name(JobWork work, PodPlan plan, PodNames.Choice choice) {
+  private static String name(JobWork work, PodPlan plan, PodNameGenerator.Choice choice) {
     String again = work.namesToTry.take(plan.index());
     if (again == null) {
       return choice.next(work.factory().prefix(plan), plan.index());

@@ -7,8 +7,8 @@ import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
-import dev.stint.runner.process.isolation.Arrangement;
-import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.ContainerIsolation;
+import dev.stint.runner.process.isolation.IsolationFactory;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ProcessWatcher;
 import dev.stint.runner.process.shim.ShimScript;
@@ -38,7 +38,7 @@ final class CommandLauncher {
   private static final Duration MOMENT = Duration.ofMillis(100);
 
   private final Function<KubeObject, Command.Context> contexts;
-  private final ArrangementFactory arranger;
+  private final IsolationFactory arranger;
   private final MachineCapabilities machine;
   private final SpareDirs spares;
   private final ProcessLogs logs;
@@ -49,7 +49,7 @@ final class CommandLauncher {
 
   CommandLauncher(
       Function<KubeObject, Command.Context> contexts,
-      ArrangementFactory arranger,
+      IsolationFactory arranger,
       MachineCapabilities machine,
       SpareDirs spares,
       ProcessLogs logs,
@@ -79,7 +79,7 @@ final class CommandLauncher {
     boolean arranged = isArranged(run);
     boolean plain = first && !arranged && isOnlyContainer(run);
     Command.Context context = contexts.apply(run.pod());
-    Command command = Command.of(run, ArrangementFactory.context(context, run, machine), arranged);
+    Command command = Command.of(run, IsolationFactory.context(context, run, machine), arranged);
     Optional<Path> spareDir = plain ? spares.take(dir) : Optional.empty();
     if (spareDir.isEmpty()) {
       dir.create();
@@ -88,7 +88,7 @@ final class CommandLauncher {
     if (arranged) {
       arranger.handOver(run, files);
     }
-    Optional<Arrangement> arrangement =
+    Optional<ContainerIsolation> arrangement =
         arranged ? Optional.of(arranger.arrange(run, dir, command)) : Optional.empty();
     int result = 0;
     try {
@@ -99,20 +99,20 @@ final class CommandLauncher {
               files,
               spareLogs,
               arranged ? prepare(arrangement.get(), run, command, dir) : command.argv());
-      Consumer<Shims.End> close = _ -> arrangement.ifPresent(Arrangement::close);
+      Consumer<Shims.End> close = _ -> arrangement.ifPresent(ContainerIsolation::close);
       result =
           shims.run(dir, spareDir, script, arranged, context.surroundings(), close.andThen(onEnd));
       return result;
     } finally {
       if (result <= 0) {
-        arrangement.ifPresent(Arrangement::close);
+        arrangement.ifPresent(ContainerIsolation::close);
       }
     }
   }
 
   /** True if a container needs an arrangement. */
   boolean isArranged(ContainerRun run) {
-    return ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
+    return IsolationFactory.isNeeded(run.pod(), run.container(), machine);
   }
 
   /** True if volumes of a container are to be filled before its command is launched. */
@@ -132,7 +132,7 @@ final class CommandLauncher {
   }
 
   private List<String> prepare(
-      Arrangement arrangement, ContainerRun run, Command command, AttemptDir dir)
+      ContainerIsolation arrangement, ContainerRun run, Command command, AttemptDir dir)
       throws IOException {
     arrangement.prepare(dir);
     // Not by the shim: setpriv and the programs before it may run as another user, with its rights.
@@ -144,7 +144,7 @@ final class CommandLauncher {
     Map<String, String> variables = new TreeMap<>(command.own());
     variables.put(TerminationMessage.VARIABLE, dir.messageFile().toString());
     if (!command.declared().values().containsKey("HOME")) {
-      ArrangementFactory.home(run.pod(), run.container(), machine)
+      IsolationFactory.home(run.pod(), run.container(), machine)
           .ifPresent(home -> variables.put("HOME", home));
     }
     return variables;

@@ -4,7 +4,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.log.TerminationMessage;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
-import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.IsolationFactory;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.isolation.NamespaceEntry;
 import dev.stint.runner.runtime.ContainerRun;
@@ -87,7 +87,7 @@ final class ExecLauncher {
   private Command command(ContainerRun run, List<String> argv)
       throws IOException, Command.NotStartable {
     entered.add(run.pod().uid());
-    boolean arranged = ArrangementFactory.isNeeded(run.pod(), run.container(), machine);
+    boolean arranged = IsolationFactory.isNeeded(run.pod(), run.container(), machine);
     Optional<AttemptDir> attempt =
         AttemptHistoryOnDisk.read(AttemptDir.containerDir(podsDir, run.pod().uid(), run.name()))
             .map(AttemptHistoryOnDisk::latest);
@@ -95,7 +95,7 @@ final class ExecLauncher {
     Path message = attempt.map(AttemptDir::messageFile).orElse(pod.resolve("message"));
     Command.Context context = contexts.apply(run.pod());
     Command command =
-        Command.forExec(run, argv, ArrangementFactory.context(context, run, machine), arranged)
+        Command.forExec(run, argv, IsolationFactory.context(context, run, machine), arranged)
             .with(TerminationMessage.VARIABLE, message.toString());
     if (!arranged) {
       return command;

@@ -3,7 +3,7 @@ package dev.stint.runner.process;
 import dev.stint.cluster.Timers;
 import dev.stint.runner.file.FileTrees;
 import dev.stint.runner.process.command.AttemptDir;
-import dev.stint.runner.process.isolation.ArrangementFactory;
+import dev.stint.runner.process.isolation.IsolationFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class PodRemoval {
   private final Path podsDir;
   private final SpareDirs spares;
   private final ProcessLogs logs;
-  private final ArrangementFactory arranger;
+  private final IsolationFactory arranger;
   private final Timers timers;
   private final Executor cleaner;
 
@@ -38,7 +38,7 @@ final class PodRemoval {
       Path podsDir,
       SpareDirs spares,
       ProcessLogs logs,
-      ArrangementFactory arranger,
+      IsolationFactory arranger,
       Timers timers,
       Executor cleaner) {
     this.podsDir = podsDir;

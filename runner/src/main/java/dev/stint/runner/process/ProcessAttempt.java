@@ -4,7 +4,7 @@ import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
-import dev.stint.runner.process.command.Shortage;
+import dev.stint.runner.process.command.ResourceExhaustion;
 import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.Shims;
@@ -315,7 +315,7 @@ final class ProcessAttempt implements Attempt {
               .launch(run, dir, logs(dir), failures == 0, how -> guard(() -> onEnd(dir, how)));
       if (result > 0) {
         onLaunched(dir, result, again);
-      } else if (Shortage.isShortage(-result)) {
+      } else if (ResourceExhaustion.isCause(-result)) {
         retry(dir, again, "errno " + -result);
       } else {
         failToStart(dir, "cannot run the command: errno " + -result);
@@ -327,7 +327,7 @@ final class ProcessAttempt implements Attempt {
     } catch (Command.NotStartable fault) {
       failToStart(dir, String.valueOf(fault.getMessage()));
     } catch (IOException fault) {
-      if (failures == 0 || Shortage.isShortage(fault)) {
+      if (failures == 0 || ResourceExhaustion.isCause(fault)) {
         retry(dir, again, fault.toString());
       } else {
         failToStart(dir, "cannot prepare the container: " + fault);

@@ -13,8 +13,8 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ProgramPath;
-import dev.stint.runner.process.isolation.ArrangementFactory;
 import dev.stint.runner.process.isolation.Hidden;
+import dev.stint.runner.process.isolation.IsolationFactory;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.isolation.UnenforcedLimits;
 import dev.stint.runner.process.shim.CommandKill;
@@ -84,7 +84,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
   private final Timers timers;
   private final ProcessOptions options;
   private final ProcessWatcher watcher;
-  private final ArrangementFactory arranger;
+  private final IsolationFactory arranger;
   private final Shims shims;
   private final CommandLauncher launcher;
   private final ExecLauncher execs;
@@ -195,7 +195,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     this.options = options;
     ProgramPath programs = new ProgramPath(clock);
     FilesInVolumes files =
-        new FilesInVolumes(uid -> ArrangementFactory.volumesDir(this.podsDir, uid));
+        new FilesInVolumes(uid -> IsolationFactory.volumesDir(this.podsDir, uid));
     Function<KubeObject, Command.Context> contexts =
         pod -> Command.Context.of(surroundings.apply(pod), programs, files);
     MachineCapabilities machine = MachineCapabilities.here();
@@ -204,8 +204,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     Path claims = this.podsDir.resolveSibling("volumes");
     HostPaths hostPaths =
         new HostPaths(options.hostPaths(), new ClaimDirs(options.claims(), claims));
-    this.arranger =
-        new ArrangementFactory(machine, this.podsDir, hostPaths, hidden(machine), names);
+    this.arranger = new IsolationFactory(machine, this.podsDir, hostPaths, hidden(machine), names);
     this.leftovers = new Leftovers(this.podsDir, bootId);
     this.watcher = new ProcessWatcher(usePidfds);
     this.shims = new Shims(watcher, spawner, shim, bootId, this.podsDir);

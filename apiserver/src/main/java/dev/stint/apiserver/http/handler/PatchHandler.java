@@ -1,8 +1,8 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ApiServer;
-import dev.stint.apiserver.ObjectPart;
 import dev.stint.apiserver.Registry;
+import dev.stint.apiserver.UpdateTarget;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.patch.FieldManager;
@@ -70,7 +70,7 @@ public final class PatchHandler {
         BlockingCall.on(
             api.registry()
                 .update(
-                    ObjectPart.of(subresource),
+                    UpdateTarget.of(subresource),
                     ref,
                     Preconditions.NONE,
                     before -> {
@@ -183,7 +183,7 @@ public final class PatchHandler {
         BlockingCall.on(
             api.registry()
                 .apply(
-                    ObjectPart.of(subresource),
+                    UpdateTarget.of(subresource),
                     ref,
                     live -> {
                       if (live == null) {

@@ -1,8 +1,8 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ApiServer;
-import dev.stint.apiserver.ObjectPart;
 import dev.stint.apiserver.Registry;
+import dev.stint.apiserver.UpdateTarget;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.patch.ManagedFields;
@@ -56,14 +56,14 @@ public final class WriteHandler {
     WriteOptions options =
         view.rules(parameters.options(), ref.kind())
             .by(FieldManagerNames.updating(call, view.kind(ref.kind()), subresource));
-    ObjectPart part = ObjectPart.of(subresource);
-    if (part == ObjectPart.MAIN) {
+    UpdateTarget target = UpdateTarget.of(subresource);
+    if (target == UpdateTarget.MAIN) {
       Registry.Applied replaced = BlockingCall.on(api.registry().replace(ref, object, options));
       return rendering.one(replaced.created() ? 201 : 200, replaced.object());
     }
     KubeObject written =
         BlockingCall.on(
-            api.registry().update(part, ref, Preconditions.of(object), _ -> object, options));
+            api.registry().update(target, ref, Preconditions.of(object), _ -> object, options));
     return rendering.one(200, written);
   }
 

@@ -60,7 +60,7 @@ public final class PodExecHandler {
 
   private Target target(Call call, ObjectRef ref) {
     KubeObject pod = BlockingCall.on(api.registry().get(ref));
-    String container = PodContainers.of(pod, call.query().text("container"));
+    String container = ContainerLookup.of(pod, call.query().text("container"));
     if (Json.text(pod.spec(), "nodeName") == null) {
       throw bad("pod %s does not have a host assigned".formatted(ref.name()));
     }

@@ -55,8 +55,8 @@ public final class PodLogHandler {
     String named = query.text("container");
     String container =
         pod == null
-            ? PodContainers.kept(ref.name(), kept(ref), named)
-            : PodContainers.of(pod, named);
+            ? ContainerLookup.kept(ref.name(), kept(ref), named)
+            : ContainerLookup.of(pod, named);
     if (access == null) {
       throw PodExecHandler.nobodyRuns("log", ref);
     }

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.http.pod;
 
 import dev.stint.apiserver.ApiServer;
-import dev.stint.apiserver.ObjectPart;
+import dev.stint.apiserver.UpdateTarget;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.handler.BlockingCall;
@@ -89,7 +89,7 @@ public final class PodSubresourceHandler {
     if (!how.dryRun()) {
       KubeObject told =
           BlockingCall.on(
-              api.registry().update(ObjectPart.STATUS, pod, expected, this::disrupted, how));
+              api.registry().update(UpdateTarget.STATUS, pod, expected, this::disrupted, how));
       String version = expected.resourceVersion() == null ? null : told.resourceVersion();
       expected = new Preconditions(expected.uid(), version);
     }

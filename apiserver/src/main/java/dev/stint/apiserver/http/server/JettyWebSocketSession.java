@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A {@link WebSocketSession} over one of Jetty's WebSockets. Messages are requested one by one,
  * which applies back-pressure to the client; running it ends it. A client that vanishes while
- * nothing is sent is found out by pings, see {@link Heartbeat}. Public because the server calls it
- * by reflection.
+ * nothing is sent is found out by pings, see {@link WebSocketHeartbeat}. Public because the server
+ * calls it by reflection.
  */
 public final class JettyWebSocketSession
     implements Session.Listener, WebSocketSession.Frames, Runnable {
@@ -51,7 +51,7 @@ public final class JettyWebSocketSession
   private final BlockingQueue<Optional<byte[]>> received = new LinkedBlockingQueue<>();
   private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
   private final ReentrantLock sending = new ReentrantLock();
-  private final Heartbeat heartbeat = new Heartbeat();
+  private final WebSocketHeartbeat heartbeat = new WebSocketHeartbeat();
   private final Scheduler scheduler;
   private volatile boolean pinging;
   private volatile boolean closed;

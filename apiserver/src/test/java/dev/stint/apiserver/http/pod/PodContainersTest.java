@@ -19,31 +19,31 @@ class PodContainersTest {
 
   @Test
   void theOnlyContainerNeedNotBeNamed() {
-    assertThat(PodContainers.of(ONE, "")).isEqualTo("main");
+    assertThat(ContainerLookup.of(ONE, "")).isEqualTo("main");
   }
 
   @Test
   void oneOfSeveralContainersHasToBeNamed() {
-    assertThatThrownBy(() -> PodContainers.of(TWO, ""))
+    assertThatThrownBy(() -> ContainerLookup.of(TWO, ""))
         .hasMessage(
             "a container name must be specified for pod p, choose one of: [a b] or one of the init"
                 + " containers: [setup]");
-    assertThat(PodContainers.of(TWO, "b")).isEqualTo("b");
-    assertThat(PodContainers.of(TWO, "setup")).isEqualTo("setup");
+    assertThat(ContainerLookup.of(TWO, "b")).isEqualTo("b");
+    assertThat(ContainerLookup.of(TWO, "setup")).isEqualTo("setup");
   }
 
   @Test
   void aContainerThatThePodDoesNotHaveIsRefused() {
-    assertThatThrownBy(() -> PodContainers.of(ONE, "x"))
+    assertThatThrownBy(() -> ContainerLookup.of(ONE, "x"))
         .hasMessage("container x is not valid for pod p");
-    assertThatThrownBy(() -> PodContainers.kept("p", List.of("main"), "x"))
+    assertThatThrownBy(() -> ContainerLookup.kept("p", List.of("main"), "x"))
         .hasMessage("container x is not valid for pod p");
   }
 
   @Test
   void ofAPodThatIsGoneItIsWhatIsKeptThatCounts() {
-    assertThat(PodContainers.kept("p", List.of("main"), "")).isEqualTo("main");
-    assertThatThrownBy(() -> PodContainers.kept("p", List.of("a", "b"), ""))
+    assertThat(ContainerLookup.kept("p", List.of("main"), "")).isEqualTo("main");
+    assertThatThrownBy(() -> ContainerLookup.kept("p", List.of("a", "b"), ""))
         .hasMessage("a container name must be specified for pod p, choose one of: [a b]");
   }
 }

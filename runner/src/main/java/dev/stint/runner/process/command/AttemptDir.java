@@ -3,7 +3,7 @@ package dev.stint.runner.process.command;
 import dev.stint.model.item.ItemText;
 import dev.stint.runner.log.LogTree;
 import dev.stint.runner.process.SpareDirs;
-import dev.stint.runner.process.isolation.Arrangement;
+import dev.stint.runner.process.isolation.ContainerIsolation;
 import dev.stint.runner.process.shim.ShimScript;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
@@ -35,7 +35,7 @@ import java.util.Set;
  *   <li>{@code oom}: exists if the system killed it for lack of memory
  *   <li>{@code message}: the container's termination message
  *   <li>{@code fault}, {@code env}, {@code fstab}, {@code cgroups}, {@code readonly}, {@code
- *       views}: its arrangement, see {@link Arrangement}
+ *       views}: its arrangement, see {@link ContainerIsolation}
  *   <li>{@code interrupted}: exists if the attempt does not count
  * </ul>
  *

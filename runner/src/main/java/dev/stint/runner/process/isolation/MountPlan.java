@@ -99,7 +99,8 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
    *     that for the machine's own mounts
    * @throws Command.NotStartable the mount is impossible; the message says why
    */
-  static MountPlan of(List<BindMount> mounts, boolean readOnly, Path staging, FileTree machine)
+  static MountPlan of(
+      List<BindMount> mounts, boolean readOnly, Path staging, HostFileSystem machine)
       throws IOException, Command.NotStartable {
     return new Planner(readOnly, staging, machine).plan(mounts);
   }
@@ -107,7 +108,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
   private static final class Planner {
     private final boolean readOnly;
     private final Path staging;
-    private final FileTree machine;
+    private final HostFileSystem machine;
     private final List<Made> made = new ArrayList<>();
     private final List<Line> table = new ArrayList<>();
     private final List<Placed> placed = new ArrayList<>();
@@ -119,7 +120,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
                 .reversed()
                 .thenComparing(Comparator.naturalOrder()));
 
-    Planner(boolean readOnly, Path staging, FileTree machine) {
+    Planner(boolean readOnly, Path staging, HostFileSystem machine) {
       this.readOnly = readOnly;
       this.staging = staging;
       this.machine = machine;
@@ -230,18 +231,18 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
 
     private void view(Path of, Path shown, List<Made> extra)
         throws IOException, Command.NotStartable {
-      List<FileTree.Entry> entries = entries(of);
+      List<HostFileSystem.Entry> entries = entries(of);
       boolean forAll = machine.isForAll(of) && !readOnly;
       made.add(new Made.Directory(shown, forAll));
       table.add(new Line(shown, shown, forAll ? "bind" : "bind,ro"));
-      for (FileTree.Entry entry : entries) {
+      for (HostFileSystem.Entry entry : entries) {
         Path place = shown.resolve(String.valueOf(entry.path().getFileName()));
         switch (entry.kind()) {
           case LINK -> made.add(new Made.Link(place, machine.link(entry.path())));
           case DIRECTORY -> made.add(new Made.Directory(place, false));
           case FILE -> made.add(new Made.File(place));
         }
-        if (entry.kind() != FileTree.Kind.LINK) {
+        if (entry.kind() != HostFileSystem.Kind.LINK) {
           // An entry that is gone by then is skipped.
           table.add(new Line(entry.path(), place, shownOptions(entry.path()) + OPTIONAL));
         }
@@ -264,8 +265,8 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
      * Returns the entries. The one that holds the views comes first, while nothing is mounted in
      * them yet.
      */
-    private List<FileTree.Entry> entries(Path of) throws IOException, Command.NotStartable {
-      List<FileTree.Entry> entries = new ArrayList<>(machine.entries(of));
+    private List<HostFileSystem.Entry> entries(Path of) throws IOException, Command.NotStartable {
+      List<HostFileSystem.Entry> entries = new ArrayList<>(machine.entries(of));
       if (entries.size() > LARGEST_VIEW) {
         throw new Command.NotStartable(
             of
@@ -273,8 +274,9 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
                 + " create the directory on this machine first");
       }
       entries.sort(
-          Comparator.<FileTree.Entry, Boolean>comparing(entry -> !staging.startsWith(entry.path()))
-              .thenComparing(FileTree.Entry::path));
+          Comparator.<HostFileSystem.Entry, Boolean>comparing(
+                  entry -> !staging.startsWith(entry.path()))
+              .thenComparing(HostFileSystem.Entry::path));
       return entries;
     }
 

@@ -46,7 +46,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
    * @throws IOException the container does not run
    */
   public Command enter(ContainerRun run, AttemptDir attempt, Command command) throws IOException {
-    boolean namespaced = Arrangement.isNamespaced(attempt);
+    boolean namespaced = ContainerIsolation.isNamespaced(attempt);
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", OPEN, ShellScripts.ENTER_NAME));
     argv.add(attempt.environmentFile().toString());
     if (namespaced) {
@@ -55,7 +55,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
     }
     Setpriv setpriv = new Setpriv(SecurityContext.of(run.pod(), run.container()));
     argv.addAll(
-        Arrangement.become(
+        ContainerIsolation.become(
             setpriv.prefix(machine.known("setpriv"), machine.identity(), namespaced), command));
     return new Command("/", "/bin/sh", argv, command.inherited(), Map.of(), command.declared());
   }

@@ -18,8 +18,8 @@ class MountPlanTest {
   /** The files by path: "d", "f", or the target of a link. */
   private final Map<Path, String> tree = new TreeMap<>();
 
-  private final FileTree machine =
-      new FileTree() {
+  private final HostFileSystem machine =
+      new HostFileSystem() {
         @Override
         public boolean exists(Path path) {
           return tree.containsKey(real(path));

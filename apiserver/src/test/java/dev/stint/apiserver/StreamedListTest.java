@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ListPartsTest {
+class StreamedListTest {
   private final List<String> made = new ArrayList<>();
 
   private static Snapshot snapshot(int size) {
@@ -35,7 +35,7 @@ class ListPartsTest {
     List<ObjectList> parts = new ArrayList<>();
     List<CompletableFuture<Void>> taken = new ArrayList<>();
     CompletableFuture<String> all =
-        ListParts.of(
+        StreamedList.of(
             snapshot(1_200),
             this::object,
             part -> {
@@ -65,7 +65,7 @@ class ListPartsTest {
     Snapshot all = new Snapshot(Stream.concat(entries.stream(), Stream.of(tooLarge)).toList(), 7);
     List<Integer> sizes = new ArrayList<>();
     CompletableFuture<String> done =
-        ListParts.of(
+        StreamedList.of(
             all,
             this::object,
             part -> {
@@ -79,7 +79,7 @@ class ListPartsTest {
   @Test
   void partsThatAreTakenAtOnceTakeNoStack() {
     CompletableFuture<String> all =
-        ListParts.of(
+        StreamedList.of(
             snapshot(1_000_000),
             _ -> KubeObject.of(Json.object()),
             _ -> CompletableFuture.completedFuture(null));
@@ -90,7 +90,7 @@ class ListPartsTest {
   void whereThereIsNothingThereIsOnePart() {
     List<ObjectList> parts = new ArrayList<>();
     CompletableFuture<String> all =
-        ListParts.of(
+        StreamedList.of(
             snapshot(0),
             this::object,
             part -> {
@@ -105,7 +105,7 @@ class ListPartsTest {
   void aPartThatCannotBeMadeIsTold() {
     CompletableFuture<Void> taken = new CompletableFuture<>();
     CompletableFuture<String> all =
-        ListParts.of(
+        StreamedList.of(
             snapshot(1_200),
             entry -> {
               if (entry.key().equals("key-700")) {
@@ -121,7 +121,7 @@ class ListPartsTest {
   @Test
   void aPartThatCannotBeTakenIsTheLast() {
     CompletableFuture<String> all =
-        ListParts.of(
+        StreamedList.of(
             snapshot(1_200),
             this::object,
             _ -> CompletableFuture.failedFuture(new IllegalStateException("full")));

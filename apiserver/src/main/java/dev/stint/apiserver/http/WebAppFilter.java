@@ -8,28 +8,29 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Routes requests for a {@link Site} to it, and all others to the next filter. The site's own
- * requests are audited as those of the user {@code stint:SITE}, or of nobody if it refuses them.
+ * Routes requests for a {@link WebApp} to it, and all others to the next filter. The application's
+ * own requests are audited as those of the user {@code stint:NAME}, or of nobody if it refuses
+ * them.
  */
-public final class SiteFilter implements RequestFilter {
-  private final Site site;
+public final class WebAppFilter implements RequestFilter {
+  private final WebApp app;
   private final RequestFilter api;
   private final AuditTrail audit;
 
-  public SiteFilter(Site site, RequestFilter api, AuditTrail audit) {
-    this.site = site;
+  public WebAppFilter(WebApp app, RequestFilter api, AuditTrail audit) {
+    this.app = app;
     this.api = api;
     this.audit = audit;
   }
 
   @Override
   public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
-    if (!site.has(call.path())) {
+    if (!app.has(call.path())) {
       return api.answer(call, peer);
     }
-    ApiResponse reply = site.answer(call);
+    ApiResponse reply = app.answer(call);
     boolean refused = reply.code() == 401 || reply.code() == 403;
-    User user = refused ? User.ANONYMOUS : User.of("stint:" + site.root().substring(1));
+    User user = refused ? User.ANONYMOUS : User.of("stint:" + app.root().substring(1));
     String verb = call.method().toLowerCase(Locale.ROOT);
     AuditRecord record =
         audit.begin(

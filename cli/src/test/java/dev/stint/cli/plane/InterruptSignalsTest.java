@@ -6,11 +6,11 @@ import dev.stint.harness.TestTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class StopSignalsTest {
+class InterruptSignalsTest {
   private final TestTime time = new TestTime();
 
-  private StopSignals stopping(boolean terminal) {
-    StopSignals signals = new StopSignals(time, terminal);
+  private InterruptSignals stopping(boolean terminal) {
+    InterruptSignals signals = new InterruptSignals(time, terminal);
     assertThat(signals.isRepeated("INT")).as("the first one").isFalse();
     signals.onStop();
     return signals;
@@ -20,14 +20,14 @@ class StopSignalsTest {
   void twoSignalsAtOnceAreOneStop() {
     assertThat(stopping(false).isRepeated("TERM")).isFalse();
     assertThat(stopping(true).isRepeated("INT")).isFalse();
-    StopSignals signals = stopping(true);
+    InterruptSignals signals = stopping(true);
     time.advance(Duration.ofMillis(999));
     assertThat(signals.isRepeated("TERM")).isFalse();
   }
 
   @Test
   void aSecondCtrlCOnATerminalKills() {
-    StopSignals signals = stopping(true);
+    InterruptSignals signals = stopping(true);
     time.advance(Duration.ofMillis(200));
     signals.onStop();
     assertThat(signals.isRepeated("INT")).isTrue();
@@ -35,7 +35,7 @@ class StopSignalsTest {
 
   @Test
   void aSignalAfterASecondKills() {
-    StopSignals signals = stopping(false);
+    InterruptSignals signals = stopping(false);
     time.advance(Duration.ofMillis(999));
     assertThat(signals.isRepeated("INT")).isFalse();
     time.advance(Duration.ofMillis(1));

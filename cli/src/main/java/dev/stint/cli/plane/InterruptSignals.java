@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Decides which of several signals is a second Ctrl-C, which kills pods at once. Others, such as
  * timeout(1), signal a process and then its group: both signals ask for one orderly stop.
  */
-public final class StopSignals {
+public final class InterruptSignals {
   private static final Duration APART = Duration.ofSeconds(1);
 
   /** The time in which nobody presses Ctrl-C twice. */
@@ -22,7 +22,7 @@ public final class StopSignals {
   /**
    * @param terminal true if a user may press Ctrl-C
    */
-  public StopSignals(InstantSource clock, boolean terminal) {
+  public InterruptSignals(InstantSource clock, boolean terminal) {
     this.clock = clock;
     this.terminal = terminal;
   }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The machine's files, as far as mount planning reads them. */
-interface FileTree {
+interface HostFileSystem {
   /** The kind of a file. */
   enum Kind {
     DIRECTORY,
@@ -37,8 +37,8 @@ interface FileTree {
   boolean isForAll(Path directory) throws IOException;
 
   /** The files of this machine. */
-  FileTree MACHINE =
-      new FileTree() {
+  HostFileSystem MACHINE =
+      new HostFileSystem() {
         private static final int STICKY = 01000;
 
         @Override

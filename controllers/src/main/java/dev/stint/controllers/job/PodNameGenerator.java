@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  * stored Job. Two controllers that decide on the same state thus ask for the same names, and the
  * API grants each name only once (decision 17).
  */
-final class PodNames {
+final class PodNameGenerator {
   private final Set<String> used = new HashSet<>();
 
   /**

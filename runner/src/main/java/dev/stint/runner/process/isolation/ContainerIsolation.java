@@ -28,17 +28,17 @@ import org.jspecify.annotations.Nullable;
  * @param prefix the start of a command line that drops privileges; may be empty
  * @param guarded true if root arranges it for another user, who may try to direct mounts elsewhere
  */
-public record Arrangement(
+public record ContainerIsolation(
     List<String> namespace,
     @Nullable MountPlan plan,
-    List<Part> parts,
+    List<PinnedMount> parts,
     List<String> readOnly,
     List<Path> groups,
     Hidden hidden,
     List<String> prefix,
     boolean guarded)
     implements AutoCloseable {
-  /** The file that tells the shim of an arrangement, and that receives its faults. */
+  /** The file that tells the shim that there are such steps, and that receives its faults. */
   private static final String FAULT = "fault";
 
   private static final String TABLE = "fstab";
@@ -69,7 +69,7 @@ public record Arrangement(
 
   private void prepareParts(AttemptDir dir) throws IOException {
     List<String> expected = new ArrayList<>();
-    for (Part part : parts) {
+    for (PinnedMount part : parts) {
       part.prepare();
       expected.add(part.expected());
     }

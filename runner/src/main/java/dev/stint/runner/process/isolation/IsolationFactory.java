@@ -39,11 +39,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Arranges the isolation that containers ask for: volumes, users, limits. On the watcher's thread
+ * Prepares the isolation that containers ask for: volumes, users, limits. On the watcher's thread
  * unless said otherwise; containers without such fields skip it.
  */
-public final class ArrangementFactory {
-  private static final Logger LOG = LoggerFactory.getLogger(ArrangementFactory.class);
+public final class IsolationFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(IsolationFactory.class);
 
   /** No container can have such a name. */
   private static final String VOLUMES = ".volumes";
@@ -65,7 +65,7 @@ public final class ArrangementFactory {
    * @param hidden what no container sees
    * @param names the pods that others find by their names
    */
-  public ArrangementFactory(
+  public IsolationFactory(
       MachineCapabilities machine,
       Path podsDir,
       HostPaths hostPaths,
@@ -118,12 +118,12 @@ public final class ArrangementFactory {
   }
 
   /** Returns the arrangement of a container, to be closed once that has ended. */
-  public Arrangement arrange(ContainerRun run, AttemptDir dir, Command command)
+  public ContainerIsolation arrange(ContainerRun run, AttemptDir dir, Command command)
       throws IOException, Command.NotStartable {
-    List<Part> parts = new ArrayList<>();
+    List<PinnedMount> parts = new ArrayList<>();
     boolean complete = false;
     try {
-      Arrangement arrangement = arrange(run, dir, command, parts);
+      ContainerIsolation arrangement = arrange(run, dir, command, parts);
       complete = true;
       return arrangement;
     } finally {
@@ -133,7 +133,8 @@ public final class ArrangementFactory {
     }
   }
 
-  private Arrangement arrange(ContainerRun run, AttemptDir dir, Command command, List<Part> parts)
+  private ContainerIsolation arrange(
+      ContainerRun run, AttemptDir dir, Command command, List<PinnedMount> parts)
       throws IOException, Command.NotStartable {
     SecurityContext security = SecurityContext.of(run.pod(), run.container());
     boolean namespaced =
@@ -147,7 +148,7 @@ public final class ArrangementFactory {
         readOnly = ReadOnlyRoot.lines(mountInfo, plan.mounts(), plan.root());
       }
     }
-    return new Arrangement(
+    return new ContainerIsolation(
         namespaced ? machine.unshare(hidden) : List.of(),
         plan,
         List.copyOf(parts),
@@ -257,7 +258,7 @@ public final class ArrangementFactory {
       AttemptDir dir,
       SecurityContext security,
       Variables variables,
-      List<Part> parts)
+      List<PinnedMount> parts)
       throws IOException, Command.NotStartable {
     List<BindMount> mounts = new ArrayList<>();
     Path staging = dir.path().resolve("views");
@@ -279,7 +280,7 @@ public final class ArrangementFactory {
       mounts.add(new BindMount(hosts, HostsFile.PATH, false, true));
     }
     Files.createDirectories(staging);
-    MountPlan plan = MountPlan.of(mounts, security.readOnlyRoot(), staging, FileTree.MACHINE);
+    MountPlan plan = MountPlan.of(mounts, security.readOnlyRoot(), staging, HostFileSystem.MACHINE);
     if (isGuarded(security)) {
       TrustedPaths.check(mounts);
       TrustedPaths.check(plan.mounts());
@@ -292,12 +293,13 @@ public final class ArrangementFactory {
     return machine.identity().isRoot() && new Setpriv(security).isOtherUser(machine.identity());
   }
 
-  private static BindMount bindMount(PodMounts.Mounted mount, Path staging, List<Part> parts) {
+  private static BindMount bindMount(
+      PodMounts.Mounted mount, Path staging, List<PinnedMount> parts) {
     Handle handle = mount.handle();
     Path source = mount.source();
     if (handle != null) {
       source = staging.resolve("part" + parts.size());
-      parts.add(new Part(mount.source(), source, handle));
+      parts.add(new PinnedMount(mount.source(), source, handle));
     }
     return new BindMount(source, mount.target(), mount.readOnly(), mount.made(), mount.seen());
   }

@@ -9,8 +9,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PodNamesTest {
-  private static PodNames.Choice choice(PodNames names, String uid, int generation, int failed) {
+class PodNameGeneratorTest {
+  private static PodNameGenerator.Choice choice(
+      PodNameGenerator names, String uid, int generation, int failed) {
     KubeObject job =
         KubeObject.of(
             Json.parse(
@@ -19,14 +20,14 @@ class PodNamesTest {
     return names.choice(job, status);
   }
 
-  private static String first(PodNames names, String uid, int generation, int failed) {
+  private static String first(PodNameGenerator names, String uid, int generation, int failed) {
     return choice(names, uid, generation, failed).next("j-0-", 0);
   }
 
   @Test
   void controllersWithTheSameKnowledgeChooseTheSameNames() {
-    PodNames.Choice one = choice(new PodNames(), "u", 1, 0);
-    PodNames.Choice other = choice(new PodNames(), "u", 1, 0);
+    PodNameGenerator.Choice one = choice(new PodNameGenerator(), "u", 1, 0);
+    PodNameGenerator.Choice other = choice(new PodNameGenerator(), "u", 1, 0);
     for (int index = 0; index < 100; index++) {
       assertThat(one.next("j-", index)).isEqualTo(other.next("j-", index)).matches("j-[a-z0-9]{5}");
     }
@@ -34,15 +35,15 @@ class PodNamesTest {
 
   @Test
   void knowledgeOfSomePodsDoesNotChangeTheNamesOfOthers() {
-    PodNames.Choice all = choice(new PodNames(), "u", 1, 0);
+    PodNameGenerator.Choice all = choice(new PodNameGenerator(), "u", 1, 0);
     Set<String> wanted = new HashSet<>();
     for (int i = 0; i < 50; i++) {
       wanted.add(all.next("j-", -1));
     }
-    PodNames later = new PodNames();
+    PodNameGenerator later = new PodNameGenerator();
     wanted.stream().sorted().limit(20).forEach(later::put);
     Set<String> given = new HashSet<>(wanted.stream().sorted().limit(20).toList());
-    PodNames.Choice rest = choice(later, "u", 1, 0);
+    PodNameGenerator.Choice rest = choice(later, "u", 1, 0);
     for (int i = 0; i < 30; i++) {
       given.add(rest.next("j-", -1));
     }
@@ -51,7 +52,7 @@ class PodNamesTest {
 
   @Test
   void anotherJobSpecOrCountGivesOtherNames() {
-    PodNames names = new PodNames();
+    PodNameGenerator names = new PodNameGenerator();
     assertThat(
             Set.of(
                 first(names, "u", 1, 0),
@@ -63,7 +64,7 @@ class PodNamesTest {
 
   @Test
   void namesOfExistingAndFormerPodsAreNotReused() {
-    PodNames names = new PodNames();
+    PodNameGenerator names = new PodNameGenerator();
     String taken = first(names, "u", 1, 0);
     names.put(taken);
     assertThat(first(names, "u", 1, 0)).isNotEqualTo(taken);
@@ -73,7 +74,7 @@ class PodNamesTest {
 
   @Test
   void noNameIsGivenTwiceInOnePlan() {
-    PodNames.Choice choice = choice(new PodNames(), "u", 1, 0);
+    PodNameGenerator.Choice choice = choice(new PodNameGenerator(), "u", 1, 0);
     Set<String> given = new HashSet<>();
     for (int i = 0; i < 20_000; i++) {
       assertThat(given.add(choice.next("j-", -1))).isTrue();

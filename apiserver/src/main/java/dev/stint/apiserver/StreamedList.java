@@ -10,11 +10,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers a list in parts, all of one revision, so that only one part's objects exist at a time:
- * old values are stored packed, and a million of them do not fit unpacked. Parsed, an object may
- * take several times the memory of its text.
+ * A list that is delivered in parts, all of one revision, so that only one part's objects exist at
+ * a time: old values are stored packed, and a million of them do not fit unpacked. Parsed, an
+ * object may take several times the memory of its text.
  */
-final class ListParts {
+final class StreamedList {
   private static final int SIZE = 500;
   private static final int BYTES = 4 << 20;
 
@@ -25,7 +25,7 @@ final class ListParts {
   private final CompletableFuture<String> done = new CompletableFuture<>();
   private int next;
 
-  private ListParts(
+  private StreamedList(
       Snapshot snapshot,
       Function<Entry, KubeObject> object,
       Function<ObjectList, CompletableFuture<?>> each) {
@@ -45,7 +45,7 @@ final class ListParts {
       Snapshot snapshot,
       Function<Entry, KubeObject> object,
       Function<ObjectList, CompletableFuture<?>> each) {
-    ListParts parts = new ListParts(snapshot, object, each);
+    StreamedList parts = new StreamedList(snapshot, object, each);
     parts.proceed();
     return parts.done;
   }

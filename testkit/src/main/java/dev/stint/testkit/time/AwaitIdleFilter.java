@@ -15,31 +15,31 @@ import java.util.List;
  * follows from them without time passing, are done. So a client that creates a Job and then lists
  * its pods finds them.
  */
-public final class SettlingFilter implements RequestFilter {
+public final class AwaitIdleFilter implements RequestFilter {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RequestFilter gate;
-  private final TimeDriver driver;
+  private final SimulatedTimeScheduler time;
 
-  public SettlingFilter(RequestFilter gate, TimeDriver driver) {
+  public AwaitIdleFilter(RequestFilter gate, SimulatedTimeScheduler time) {
     this.gate = gate;
-    this.driver = driver;
+    this.time = time;
   }
 
   @Override
   public ApiResponse answer(Call call, ClientIdentity peer) throws IOException {
-    driver.onRequestStart();
+    time.onRequestStart();
     try {
       awaitIdle();
       return gate.answer(call, peer);
     } finally {
-      driver.onRequestEnd();
+      time.onRequestEnd();
     }
   }
 
   private void awaitIdle() {
     try {
-      BlockingAnswers.within(PATIENCE, driver.whenIdle(), "the control plane did not come to rest");
+      BlockingAnswers.within(PATIENCE, time.whenIdle(), "the control plane did not come to rest");
     } catch (AssertionError restless) {
       String why = String.valueOf(restless.getMessage());
       throw new ClusterException(Reason.TIMEOUT, why, List.of(), restless);

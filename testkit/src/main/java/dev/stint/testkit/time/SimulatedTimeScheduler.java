@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * The one thread of a control plane in simulated time. It does all pending work as it arrives, and
  * advances time only on request, and only when no work is pending.
  */
-public final class TimeDriver implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(TimeDriver.class);
+public final class SimulatedTimeScheduler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatedTimeScheduler.class);
 
   private final SimulatedEnvironment environment;
   private final Thread thread = new Thread(this::run, "stint-simulated");
@@ -45,7 +45,7 @@ public final class TimeDriver implements AutoCloseable {
     }
   }
 
-  public TimeDriver(Instant start, long seed) {
+  public SimulatedTimeScheduler(Instant start, long seed) {
     this.environment = new SimulatedEnvironment(start, seed, this::wake);
     thread.setDaemon(true);
     thread.start();

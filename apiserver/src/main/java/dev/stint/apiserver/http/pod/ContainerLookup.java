@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Finds the container of a pod that a request is about. */
-final class PodContainers {
-  private PodContainers() {}
+final class ContainerLookup {
+  private ContainerLookup() {}
 
   /**
    * @param named by the request; "" if it names none

@@ -6,20 +6,20 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import org.junit.jupiter.api.Test;
 
-class ShortageTest {
+class ResourceExhaustionTest {
   private static final int ENOENT = 2;
 
   @Test
   void aFullTableOfProcessesMayPass() {
-    assertThat(Shortage.isShortage(Posix.EAGAIN)).isTrue();
-    assertThat(Shortage.isShortage(ENOENT)).isFalse();
+    assertThat(ResourceExhaustion.isCause(Posix.EAGAIN)).isTrue();
+    assertThat(ResourceExhaustion.isCause(ENOENT)).isFalse();
   }
 
   @Test
   void aFullDiskMayPass() {
     IOException full = new FileSystemException("/a/file", null, "No space left on device");
     IOException denied = new FileSystemException("/a/file", null, "Permission denied");
-    assertThat(Shortage.isShortage(full)).isTrue();
-    assertThat(Shortage.isShortage(denied)).isFalse();
+    assertThat(ResourceExhaustion.isCause(full)).isTrue();
+    assertThat(ResourceExhaustion.isCause(denied)).isFalse();
   }
 }

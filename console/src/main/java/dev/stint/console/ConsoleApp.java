@@ -3,7 +3,7 @@ package dev.stint.console;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
-import dev.stint.apiserver.http.Site;
+import dev.stint.apiserver.http.WebApp;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.signin.OriginCheck;
 import dev.stint.console.signin.SessionBody;
@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The console under {@code /console}. Its static pages are public; the data under {@code
  * /console/api} requires a session.
  */
-public final class ConsoleSite implements Site {
+public final class ConsoleApp implements WebApp {
   private static final String ROOT = "/console";
   private static final String ASSETS = ROOT + "/assets/";
   private static final String API = ROOT + "/api/";
@@ -44,14 +44,14 @@ public final class ConsoleSite implements Site {
   private final JobReadHandler reads;
   private final JobActions actions;
 
-  public ConsoleSite(ConsoleOptions options) {
+  public ConsoleApp(ConsoleOptions options) {
     this(options, _ -> false);
   }
 
   /**
    * @param minted redeems the ticket of a link that {@link SignInLinks} made
    */
-  public ConsoleSite(ConsoleOptions options, Predicate<String> minted) {
+  public ConsoleApp(ConsoleOptions options, Predicate<String> minted) {
     this.options = options;
     this.signIn =
         new SignIn(

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** Tells faults that mean that the machine lacks some resource, which may pass. */
-public final class Shortage {
+/** Recognizes faults that mean that the machine lacks some resource, which may pass. */
+public final class ResourceExhaustion {
   private static final Set<Integer> ERRNOS =
       Set.of(Posix.EAGAIN, Posix.ENOMEM, Posix.ENFILE, Posix.EMFILE, Posix.EINTR);
 
@@ -20,13 +20,13 @@ public final class Shortage {
           "Too many open files",
           "Cannot allocate memory");
 
-  private Shortage() {}
+  private ResourceExhaustion() {}
 
-  public static boolean isShortage(int errno) {
+  public static boolean isCause(int errno) {
     return ERRNOS.contains(errno);
   }
 
-  public static boolean isShortage(IOException fault) {
+  public static boolean isCause(IOException fault) {
     String text = fault.toString();
     return TEXTS.stream().anyMatch(text::contains);
   }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /** A server under attack: {@code stint up} or {@code stint controller}, with a small heap. */
-final class Target implements AutoCloseable {
+final class AttackedServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern SERVER = Pattern.compile("server: \"?([^\"\\s]+)");
   private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->(\\d+)M\\(");
@@ -28,7 +28,7 @@ final class Target implements AutoCloseable {
   private final Process process;
   private final Path directory;
 
-  private Target(Path launcher, Process process, Path directory) {
+  private AttackedServer(Path launcher, Process process, Path directory) {
     this.launcher = launcher;
     this.process = process;
     this.directory = directory;
@@ -39,7 +39,7 @@ final class Target implements AutoCloseable {
    *
    * @param directory of its data and its logs; may hold those of an earlier start
    */
-  static Target up(Path launcher, Path directory, String heap, List<String> options)
+  static AttackedServer up(Path launcher, Path directory, String heap, List<String> options)
       throws Exception {
     Path kubeconfig = directory.resolve("kubeconfig");
     Files.deleteIfExists(kubeconfig);
@@ -47,12 +47,12 @@ final class Target implements AutoCloseable {
     command.addAll(List.of("--data", directory.resolve("data").toString()));
     command.addAll(List.of("--kubeconfig-out", kubeconfig.toString()));
     command.addAll(options);
-    Target target = start(launcher, directory, heap, command);
+    AttackedServer target = start(launcher, directory, heap, command);
     target.awaitReady();
     return target;
   }
 
-  static Target start(Path launcher, Path directory, String heap, List<String> command)
+  static AttackedServer start(Path launcher, Path directory, String heap, List<String> command)
       throws IOException {
     List<String> all = new ArrayList<>(List.of(launcher.toString()));
     all.addAll(command);
@@ -63,7 +63,7 @@ final class Target implements AutoCloseable {
     builder
         .environment()
         .put("STINT_JAVA_OPTS", "-Xmx%s -Xlog:gc:file=%s/gc.log".formatted(heap, directory));
-    return new Target(launcher, builder.start(), directory);
+    return new AttackedServer(launcher, builder.start(), directory);
   }
 
   private void awaitReady() throws Exception {
@@ -144,7 +144,7 @@ final class Target implements AutoCloseable {
     for (Path log : List.of(directory.resolve("err"), directory.resolve("data/stint.log"))) {
       if (Files.exists(log)) {
         try (Stream<String> lines = Files.lines(log)) {
-          lines.filter(Target::isFault).limit(20).forEach(faults::add);
+          lines.filter(AttackedServer::isFault).limit(20).forEach(faults::add);
         }
       }
     }

@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * @param handle what was opened; open until the container has ended, so that nothing else gets its
  *     identity
  */
-record Part(Path source, Path place, Handle handle) {
+record PinnedMount(Path source, Path place, Handle handle) {
   /** Makes its place. */
   void prepare() throws IOException {
     FileTrees.delete(place);

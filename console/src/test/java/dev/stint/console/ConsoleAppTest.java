@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-class ConsoleSiteTest {
+class ConsoleAppTest {
   private static final String ENDED =
       "\"completedIndexes\":\"0-2\",\"failedIndexes\":\"3\",\"succeeded\":3,\"failed\":2,"
           + "\"startTime\":\"2026-01-01T00:09:00Z\",\"uncountedTerminatedPods\":{},\"ready\":0,\"terminating\":0,"
@@ -43,7 +43,7 @@ class ConsoleSiteTest {
 
   @TempDir private Path directory = Path.of("");
   private ConsoleTestBed bed = new ConsoleTestBed(directory);
-  private ConsoleSite site = bed.site(false);
+  private ConsoleApp site = bed.site(false);
   private String cookie = "";
 
   @BeforeEach
@@ -238,7 +238,7 @@ class ConsoleSiteTest {
           .as(name)
           .doesNotContainPattern("(src|href|url\\(|import.*)[=\"' ]*https?:");
     }
-    assertThat(get("/console/assets/../ConsoleSite.class").code()).isEqualTo(404);
+    assertThat(get("/console/assets/../ConsoleApp.class").code()).isEqualTo(404);
   }
 
   @Test

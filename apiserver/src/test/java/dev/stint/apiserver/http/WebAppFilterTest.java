@@ -13,9 +13,9 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SiteFilterTest {
-  private static final Site SITE =
-      new Site() {
+class WebAppFilterTest {
+  private static final WebApp SITE =
+      new WebApp() {
         @Override
         public String root() {
           return "/console";
@@ -40,7 +40,7 @@ class SiteFilterTest {
   @Test
   void aSiteIsAskedForItsPathsAndTheApiForAllOthers() throws IOException {
     RequestFilter gate =
-        new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), AuditTrail.NONE);
+        new WebAppFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), AuditTrail.NONE);
     assertThat(ask(gate, "GET", "/console")).isEqualTo("the site");
     assertThat(ask(gate, "GET", "/console/jobs/a/b")).isEqualTo("the site");
     assertThat(ask(gate, "GET", "/consoles")).isEqualTo("the API");
@@ -68,7 +68,7 @@ class SiteFilterTest {
     Path file = directory.resolve("audit" + path.hashCode());
     try (AuditTrail audit =
         AuditTrail.open(AuditSettings.of(file.toString()), () -> Instant.EPOCH, Runnable::run)) {
-      ask(new SiteFilter(SITE, (_, _) -> ApiResponse.text(200, ""), audit), method, path);
+      ask(new WebAppFilter(SITE, (_, _) -> ApiResponse.text(200, ""), audit), method, path);
     }
     return Files.readString(file);
   }

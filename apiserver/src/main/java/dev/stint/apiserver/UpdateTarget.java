@@ -6,8 +6,8 @@ import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The parts of an object that have separate write requests. */
-public enum ObjectPart {
+/** The target of a write: an object, or one of its subresources. */
+public enum UpdateTarget {
   /** The object without its status. */
   MAIN {
     @Override
@@ -30,8 +30,8 @@ public enum ObjectPart {
     }
   };
 
-  /** Returns the part that a subresource writes; "" for the object itself. */
-  public static ObjectPart of(String subresource) {
+  /** Returns the target of a subresource; "" for the object itself. */
+  public static UpdateTarget of(String subresource) {
     return switch (subresource) {
       case "status" -> STATUS;
       case "finalize" -> FINALIZE;
@@ -39,7 +39,7 @@ public enum ObjectPart {
     };
   }
 
-  /** Returns the outcome of writing a document to this part of an object. */
+  /** Returns the outcome of writing a document to this target. */
   abstract ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException;
 }

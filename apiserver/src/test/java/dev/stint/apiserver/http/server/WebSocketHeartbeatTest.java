@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-class HeartbeatTest {
-  private final Heartbeat heartbeat = new Heartbeat();
+class WebSocketHeartbeatTest {
+  private final WebSocketHeartbeat heartbeat = new WebSocketHeartbeat();
 
   private void pingUnanswered(int times) {
     for (int i = 0; i < times; i++) {
@@ -18,7 +18,7 @@ class HeartbeatTest {
   void aClientThatWasUpToDateAndAnswersNoMoreHasStopped() {
     heartbeat.onRead();
     heartbeat.onPong(heartbeat.ping());
-    pingUnanswered(Heartbeat.MOST_UNANSWERED - 1);
+    pingUnanswered(WebSocketHeartbeat.MOST_UNANSWERED - 1);
     assertThat(heartbeat.hasStopped()).isFalse();
     heartbeat.ping();
     assertThat(heartbeat.hasStopped()).isTrue();
@@ -41,7 +41,7 @@ class HeartbeatTest {
     pingUnanswered(100);
     assertThat(heartbeat.hasStopped()).isFalse();
     heartbeat.onPong(heartbeat.ping());
-    pingUnanswered(Heartbeat.MOST_UNANSWERED);
+    pingUnanswered(WebSocketHeartbeat.MOST_UNANSWERED);
     assertThat(heartbeat.hasStopped()).isTrue();
   }
 
@@ -54,7 +54,7 @@ class HeartbeatTest {
     assertThat(heartbeat.hasStopped()).isFalse();
     heartbeat.onRead();
     assertThat(heartbeat.hasStopped()).isFalse();
-    pingUnanswered(Heartbeat.MOST_UNANSWERED);
+    pingUnanswered(WebSocketHeartbeat.MOST_UNANSWERED);
     assertThat(heartbeat.hasStopped()).isTrue();
   }
 
@@ -62,12 +62,12 @@ class HeartbeatTest {
   void everyAnswerAndEveryMessageIsASignOfLife() {
     heartbeat.onRead();
     heartbeat.onPong(heartbeat.ping());
-    pingUnanswered(Heartbeat.MOST_UNANSWERED - 1);
+    pingUnanswered(WebSocketHeartbeat.MOST_UNANSWERED - 1);
     heartbeat.onPong(ByteBuffer.allocate(0));
-    pingUnanswered(Heartbeat.MOST_UNANSWERED - 1);
+    pingUnanswered(WebSocketHeartbeat.MOST_UNANSWERED - 1);
     heartbeat.onMessage();
     heartbeat.onRead();
-    pingUnanswered(Heartbeat.MOST_UNANSWERED - 1);
+    pingUnanswered(WebSocketHeartbeat.MOST_UNANSWERED - 1);
     assertThat(heartbeat.hasStopped()).isFalse();
   }
 }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * counts only from a client that has answered a ping after everything that was sent to it, and only
  * while this side reads. Thread-safe.
  */
-final class Heartbeat {
+final class WebSocketHeartbeat {
   /** The number of pings without an answer after which a client has vanished. */
   static final int MOST_UNANSWERED = 3;
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The times that probes took, and how many of them failed. */
-final class Latencies {
+final class ProbeLatencies {
   private final List<Double> millis = new ArrayList<>();
   private int failed;
 
@@ -19,8 +19,8 @@ final class Latencies {
   }
 
   /** Returns what was recorded so far. */
-  synchronized Latencies copy() {
-    Latencies copy = new Latencies();
+  synchronized ProbeLatencies copy() {
+    ProbeLatencies copy = new ProbeLatencies();
     copy.millis.addAll(millis);
     copy.failed = failed;
     return copy;

@@ -3,18 +3,18 @@ package dev.stint.apiserver.http;
 import java.io.IOException;
 
 /**
- * A site that is served beside the API under its own path. It does its own access control, and
- * tells the body of a request whose it is ({@link Call.Body#identify}): the API's authorization
- * does not apply.
+ * A web application that is served beside the API under its own path. It does its own access
+ * control, and tells the body of a request whose it is ({@link Call.Body#identify}): the API's
+ * authorization does not apply.
  */
-public interface Site {
+public interface WebApp {
   /** Returns the prefix of its paths, such as {@code /console}. */
   String root();
 
   /** Answers a request for one of its paths. */
   ApiResponse answer(Call call) throws IOException;
 
-  /** True if a path belongs to the site. */
+  /** True if a path belongs to the application. */
   default boolean has(String path) {
     return path.equals(root()) || path.startsWith(root() + "/");
   }
