@@ -198,7 +198,7 @@ public final class ApiServer implements Cluster {
             new ServiceAccountAdmission(stored, options.tokens()),
             new PodSecurityAdmission(stored, options.podSecurity()),
             new PriorityAdmission(stored, true),
-            new RuntimeClassAdmission())
+            new RuntimeClassAdmission(stored))
         : List.of(new PriorityAdmission(stored, false));
   }
 

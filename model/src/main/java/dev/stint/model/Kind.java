@@ -1,6 +1,9 @@
 package dev.stint.model;
 
+import dev.stint.model.schema.Schema;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -73,9 +76,34 @@ public record Kind(String group, String version, String kind, String plural, boo
     return new Kind("flowcontrol.apiserver.k8s.io", "v1", kind, plural, false);
   }
 
-  /** Returns all kinds that are stored. */
+  /** The kinds whose schema is known, but which no code names: they are only kept. */
+  private static final class Kept {
+    static final Map<String, Kind> BY_NAME = new LinkedHashMap<>();
+
+    static {
+      Schema.addresses().forEach(address -> BY_NAME.put(address.kind(), of(address)));
+    }
+
+    private static Kind of(Schema.Address address) {
+      int space = address.kind().indexOf(' ');
+      int slash = address.kind().indexOf('/');
+      return new Kind(
+          slash < 0 ? "" : address.kind().substring(0, slash),
+          address.kind().substring(slash + 1, space),
+          address.kind().substring(space + 1),
+          address.plural(),
+          address.namespaced());
+    }
+  }
+
+  /** Returns the kinds that this program works with. */
   public static List<Kind> all() {
     return ALL;
+  }
+
+  /** Returns the kinds that this program only keeps, for other programs. */
+  public static List<Kind> kept() {
+    return List.copyOf(Kept.BY_NAME.values());
   }
 
   /** Returns the kind of a document by its fields, such as ("batch/v1", "Job"). */
@@ -85,7 +113,7 @@ public record Kind(String group, String version, String kind, String plural, boo
         return Optional.of(each);
       }
     }
-    return Optional.empty();
+    return Optional.ofNullable(Kept.BY_NAME.get(apiVersion + " " + kind));
   }
 
   /** Returns a fast hash code: every request needs it, and a record's own is slow. */

@@ -26,13 +26,22 @@ public final class ApiCatalogue {
   private static final List<String> GROUPS =
       List.of(
           "",
+          "apiregistration.k8s.io",
+          "apps",
           "events.k8s.io",
           "authentication.k8s.io",
           "authorization.k8s.io",
+          "autoscaling",
           "batch",
+          "certificates.k8s.io",
+          "networking.k8s.io",
+          "policy",
           "rbac.authorization.k8s.io",
+          "storage.k8s.io",
           "scheduling.k8s.io",
           "coordination.k8s.io",
+          "node.k8s.io",
+          "discovery.k8s.io",
           "flowcontrol.apiserver.k8s.io");
 
   private final List<ApiResource> all;

@@ -49,6 +49,7 @@ public final class BuiltInResources {
                 core(),
                 scheduling(gates),
                 access(),
+                KeptResources.all(),
                 answered())
             .flatMap(List::stream)
             .toList());

@@ -3,6 +3,7 @@ package dev.stint.apiserver.encryption;
 import dev.stint.model.Kind;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The resource of a stored object.
@@ -11,8 +12,10 @@ import java.util.stream.Collectors;
  */
 record StoredResource(String group, String plural) {
   private static final String ROOT = "/registry/";
+
+  /** The resources of the core group, which custom ones never are in. */
   private static final Set<String> CORE =
-      Kind.all().stream()
+      Stream.concat(Kind.all().stream(), Kind.kept().stream())
           .filter(kind -> kind.group().isEmpty())
           .map(Kind::plural)
           .collect(Collectors.toUnmodifiableSet());

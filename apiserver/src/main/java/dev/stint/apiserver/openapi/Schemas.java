@@ -163,7 +163,8 @@ final class Schemas {
   private static boolean isRequired(ObjectSchema type, FieldSchema field) {
     String path = type.name() + "." + field.name();
     boolean written = field.presence() == Presence.ALWAYS && !NOT_REQUIRED.contains(path);
-    return REQUIRED.contains(path)
+    return field.required()
+        || REQUIRED.contains(path)
         || written && !(field.type() instanceof Reference) && !isTime(field.type());
   }
 
@@ -180,7 +181,7 @@ final class Schemas {
     } else if (field.presence() == Presence.ALWAYS) {
       empty(property, field.type());
     }
-    enumerate(property, Enums.of(type.name(), field.name()));
+    enumerate(property, field.values());
     ownership(property, field);
     patch(property, field);
     return property;

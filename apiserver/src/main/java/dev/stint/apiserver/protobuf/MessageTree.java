@@ -63,7 +63,11 @@ final class MessageTree {
   }
 
   static String name(FieldDescriptor field) {
-    return field.getName().equals("uID") ? "uid" : field.getName();
+    return switch (field.getName()) {
+      case "uID" -> "uid";
+      case "aPIGroup" -> "apiGroup";
+      default -> field.getName();
+    };
   }
 
   /**

@@ -48,21 +48,16 @@ final class MessageTypes {
 
   /** Returns the file with the kinds of a group; null if there is none. */
   private static @Nullable String file(String apiVersion) {
-    String group =
-        switch (apiVersion) {
-          case "v1" -> "core";
-          case "authentication.k8s.io/v1" -> "authentication";
-          case "authorization.k8s.io/v1" -> "authorization";
-          case "batch/v1" -> "batch";
-          case "coordination.k8s.io/v1" -> "coordination";
-          case "events.k8s.io/v1" -> "events";
-          case "flowcontrol.apiserver.k8s.io/v1" -> "flowcontrol";
-          case "policy/v1" -> "policy";
-          case "rbac.authorization.k8s.io/v1" -> "rbac";
-          case "scheduling.k8s.io/v1" -> "scheduling";
-          default -> null;
-        };
-    return group == null ? null : "k8s.io/api/" + group + "/v1/generated.proto";
+    if (apiVersion.equals("v1")) {
+      return "k8s.io/api/core/v1/generated.proto";
+    }
+    int slash = apiVersion.indexOf('/');
+    String group = apiVersion.substring(0, Math.max(0, slash));
+    boolean known = !group.contains(".") || group.endsWith(".k8s.io");
+    return known
+        ? "k8s.io/api/%s/%s/generated.proto"
+            .formatted(group.split("\\.", 2)[0], apiVersion.substring(slash + 1))
+        : null;
   }
 
   private static Map<String, FileDescriptor> read() {

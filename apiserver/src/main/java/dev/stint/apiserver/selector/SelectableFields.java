@@ -34,6 +34,12 @@ public final class SelectableFields {
       });
   public static final SelectableFields NODES =
       with(fields -> fields.put("spec.unschedulable", at("spec.unschedulable", "false")));
+  public static final SelectableFields SERVICES =
+      with(fields -> texts(fields, "spec.clusterIP", "spec.type"));
+  public static final SelectableFields REPLICA_SETS =
+      with(fields -> fields.put("status.replicas", at("status.replicas", "0")));
+  public static final SelectableFields CERTIFICATE_REQUESTS =
+      with(fields -> texts(fields, "spec.signerName"));
   public static final SelectableFields SECRETS = with(fields -> texts(fields, "type"));
 
   private final Map<String, Function<ObjectNode, String>> readers;

@@ -29,6 +29,26 @@ public final class Columns {
   public static final Columns FLOW_SCHEMAS = new Columns(FlowControlColumns.FLOW_SCHEMAS);
   public static final Columns PRIORITY_LEVELS = new Columns(FlowControlColumns.PRIORITY_LEVELS);
   public static final Columns BINDINGS = new Columns(BindingColumns.ALL);
+  public static final Columns SERVICES = new Columns(ServiceColumns.SERVICES);
+  public static final Columns ENDPOINTS = new Columns(ServiceColumns.ENDPOINTS);
+  public static final Columns ENDPOINT_SLICES = new Columns(ServiceColumns.ENDPOINT_SLICES);
+  public static final Columns INGRESSES = new Columns(ServiceColumns.INGRESSES);
+  public static final Columns INGRESS_CLASSES = new Columns(ServiceColumns.INGRESS_CLASSES);
+  public static final Columns NETWORK_POLICIES = new Columns(ServiceColumns.NETWORK_POLICIES);
+  public static final Columns CLAIMS = new Columns(VolumeColumns.CLAIMS);
+  public static final Columns VOLUMES = new Columns(VolumeColumns.VOLUMES);
+  public static final Columns STORAGE_CLASSES = new Columns(VolumeColumns.STORAGE_CLASSES);
+  public static final Columns DEPLOYMENTS = new Columns(WorkloadColumns.DEPLOYMENTS);
+  public static final Columns REPLICA_SETS = new Columns(WorkloadColumns.REPLICA_SETS);
+  public static final Columns STATEFUL_SETS = new Columns(WorkloadColumns.STATEFUL_SETS);
+  public static final Columns DAEMON_SETS = new Columns(WorkloadColumns.DAEMON_SETS);
+  public static final Columns POD_TEMPLATES = new Columns(WorkloadColumns.POD_TEMPLATES);
+  public static final Columns REVISIONS = new Columns(WorkloadColumns.REVISIONS);
+  public static final Columns AUTOSCALERS = new Columns(WorkloadColumns.AUTOSCALERS);
+  public static final Columns BUDGETS = new Columns(WorkloadColumns.BUDGETS);
+  public static final Columns RUNTIME_CLASSES = new Columns(WorkloadColumns.RUNTIME_CLASSES);
+  public static final Columns API_SERVICES = new Columns(WorkloadColumns.API_SERVICES);
+  public static final Columns CERTIFICATE_REQUESTS = new Columns(WorkloadColumns.CERTIFICATE_REQUESTS);
 
   private final List<Column> columns;
 

@@ -7,15 +7,22 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import io.kubernetes.client.proto.V1;
+import io.kubernetes.client.proto.V1Apps;
 import io.kubernetes.client.proto.V1Authentication;
 import io.kubernetes.client.proto.V1Authorization;
 import io.kubernetes.client.proto.V1Batch;
+import io.kubernetes.client.proto.V1Certificates;
 import io.kubernetes.client.proto.V1Coordination;
+import io.kubernetes.client.proto.V1Discovery;
 import io.kubernetes.client.proto.V1Events;
 import io.kubernetes.client.proto.V1Flowcontrol;
+import io.kubernetes.client.proto.V1Networking;
+import io.kubernetes.client.proto.V1Node;
 import io.kubernetes.client.proto.V1Policy;
 import io.kubernetes.client.proto.V1Rbac;
 import io.kubernetes.client.proto.V1Scheduling;
+import io.kubernetes.client.proto.V1Storage;
+import io.kubernetes.client.proto.V2Autoscaling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -39,7 +46,14 @@ class MessageTypesTest {
           V1Flowcontrol.getDescriptor(),
           V1Policy.getDescriptor(),
           V1Rbac.getDescriptor(),
-          V1Scheduling.getDescriptor());
+          V1Scheduling.getDescriptor(),
+          V1Apps.getDescriptor(),
+          V1Certificates.getDescriptor(),
+          V1Discovery.getDescriptor(),
+          V1Networking.getDescriptor(),
+          V1Node.getDescriptor(),
+          V1Storage.getDescriptor(),
+          V2Autoscaling.getDescriptor());
 
   @Test
   void theResourceHoldsTheDefinitionsOfTheOfficialClient() throws IOException {

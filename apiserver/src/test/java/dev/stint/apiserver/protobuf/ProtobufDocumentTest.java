@@ -175,9 +175,9 @@ class ProtobufDocumentTest {
     assertRefused(new byte[] {'k', '8'}, Reason.BAD_REQUEST, "no prefix");
     assertRefused(new byte[] {'k', '8', 's', 0, -1, -1}, Reason.BAD_REQUEST, "not valid protobuf");
     assertRefused(
-        body("apps/v1", "Deployment", V1.Pod.getDefaultInstance()),
+        body("apps/v1", "Nothing", V1.Pod.getDefaultInstance()),
         Reason.UNSUPPORTED_MEDIA_TYPE,
-        "apps/v1 Deployment");
+        "apps/v1 Nothing");
     assertRefused(
         body("batch/v1", "Nothing", V1.Pod.getDefaultInstance()),
         Reason.UNSUPPORTED_MEDIA_TYPE,

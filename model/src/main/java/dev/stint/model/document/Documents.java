@@ -76,11 +76,10 @@ public final class Documents {
 
   private static ObjectNode decode(
       RawObject object, String apiVersion, String kind, FieldErrors faults) {
+    String statedVersion = Objects.requireNonNullElse(text(object, "apiVersion"), apiVersion);
+    String stated = Objects.requireNonNullElse(text(object, "kind"), kind);
     return decodeAs(
-        object,
-        Objects.requireNonNullElse(text(object, "apiVersion"), apiVersion),
-        Objects.requireNonNullElse(text(object, "kind"), kind),
-        faults);
+        object, statedVersion, stated, Schema.ofKind(statedVersion, stated), faults);
   }
 
   private static RawObject body(byte[] text, boolean yaml, FieldErrors repeated) {
@@ -261,7 +260,9 @@ public final class Documents {
 
   private static Document document(String sourceName, RawObject object, @Nullable String kind) {
     FieldErrors faults = new FieldErrors();
-    ObjectNode tree = decodeAs(object, text(object, "apiVersion"), kind, faults);
+    String apiVersion = text(object, "apiVersion");
+    ObjectNode tree =
+        decodeAs(object, apiVersion, kind, schemaOfDocument(apiVersion, kind), faults);
     return new Document(
         sourceName,
         object.line(),
@@ -270,16 +271,28 @@ public final class Documents {
         new FieldLineNumbers(object));
   }
 
+  /** Returns the schema of a kind that commands work with. */
+  private static Optional<ObjectSchema> schemaOfDocument(
+      @Nullable String apiVersion, @Nullable String kind) {
+    return apiVersion == null
+            || kind == null
+            || Kind.of(apiVersion, kind).filter(Kind.kept()::contains).isPresent()
+        ? Optional.empty()
+        : Schema.ofKind(apiVersion, kind);
+  }
+
   private static ObjectNode decodeAs(
-      RawObject object, @Nullable String apiVersion, @Nullable String kind, FieldErrors faults) {
+      RawObject object,
+      @Nullable String apiVersion,
+      @Nullable String kind,
+      Optional<ObjectSchema> schema,
+      FieldErrors faults) {
     if (apiVersion == null) {
       faults.required("apiVersion", "is missing or not text; use for example batch/v1");
     }
     if (kind == null) {
       faults.required("kind", "is missing or not text; use for example Job");
     }
-    Optional<ObjectSchema> schema =
-        apiVersion == null || kind == null ? Optional.empty() : Schema.ofKind(apiVersion, kind);
     if (schema.isEmpty() && apiVersion != null && kind != null) {
       faults.notFound("kind", unknownKind(apiVersion, kind));
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Rules of the claim template of an ephemeral volume. */
-final class ClaimTemplateRules {
+public final class ClaimTemplateRules {
   private static final List<String> ACCESS_MODES =
       List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
   private static final List<String> VOLUME_MODES = List.of("Block", "Filesystem");
@@ -46,7 +46,8 @@ final class ClaimTemplateRules {
     return field.exists() && !zero;
   }
 
-  private static void spec(FieldPath spec, FieldErrors faults) {
+  /** Checks the specification of a claim. */
+  public static void spec(FieldPath spec, FieldErrors faults) {
     accessModes(spec.get("accessModes"), faults);
     LabelSelectorRules.check(spec.get("selector"), faults);
     storage(spec.get("resources", "requests", "storage"), spec.get("resources"), faults);

@@ -20,7 +20,7 @@ public final class ResourceDefaults {
   private ResourceDefaults() {}
 
   /** Rounds amounts up to a thousandth, the finest amount of a resource. */
-  static void roundUp(@Nullable ObjectNode resources) {
+  public static void roundUp(@Nullable ObjectNode resources) {
     if (resources != null) {
       roundUp(resources, "limits");
       roundUp(resources, "requests");

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *     values; null if it replaces the list
  * @param retainKeys whether a strategic merge patch drops the members that it does not name
  * @param defaultKey the value of the field as a key if it is absent; null for none
+ * @param required whether the value must not be empty
+ * @param values the values that it, or each item, may have; none if they are not enumerated
  */
 public record FieldSchema(
     String name,
@@ -22,7 +24,9 @@ public record FieldSchema(
     List<String> keys,
     @Nullable String patchKey,
     boolean retainKeys,
-    @Nullable String defaultKey) {
+    @Nullable String defaultKey,
+    boolean required,
+    List<String> values) {
   /** The treatment of an empty value: "", 0, false, [] or {}. */
   public enum Presence {
     /** An empty value equals an absent one, and is dropped. */

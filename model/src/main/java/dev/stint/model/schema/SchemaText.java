@@ -25,20 +25,38 @@ final class SchemaText {
           "bytes", Scalar.BYTES,
           "any", Scalar.ANY);
 
+  private static final String PACKAGE = "package ";
+
+  /** The package of types that no line gives another one. */
+  private static final String CORE = "io.k8s.api.core.v1";
+
   private SchemaText() {}
+
+  /** The lines of one type, and the package that it belongs to. */
+  record Block(String text, String inPackage) {}
 
   /**
    * Returns the blocks of lines of a file, one per type. Avoids regular expressions and streams:
    * this runs at the start of the program.
    */
-  static List<String> blocks(String file) {
-    List<String> blocks = new ArrayList<>();
-    int start = file.startsWith("type ") ? 0 : file.indexOf("\ntype ") + 1;
-    while (start < file.length()) {
-      int next = file.indexOf("\ntype ", start);
-      int end = next < 0 ? file.length() : next + 1;
-      blocks.add(file.substring(start, end));
-      start = end;
+  static List<Block> blocks(String file) {
+    List<Block> blocks = new ArrayList<>();
+    String inPackage = CORE;
+    int type = -1;
+    for (int at = 0; at < file.length(); at = next(file, at)) {
+      boolean ofPackage = file.startsWith(PACKAGE, at);
+      if (type >= 0 && (ofPackage || file.startsWith("type ", at))) {
+        blocks.add(new Block(file.substring(type, at), inPackage));
+        type = -1;
+      }
+      if (ofPackage) {
+        inPackage = line(file, at).substring(PACKAGE.length());
+      } else if (file.startsWith("type ", at)) {
+        type = at;
+      }
+    }
+    if (type >= 0) {
+      blocks.add(new Block(file.substring(type), inPackage));
     }
     return blocks;
   }
@@ -48,9 +66,29 @@ final class SchemaText {
     return words(line(block, 0)).get(1);
   }
 
+  /** Returns the name of the type in OpenAPI, without its package. */
+  static String publicName(String block) {
+    List<String> head = words(line(block, 0));
+    String name = flag(head, "as");
+    return name == null ? head.get(1) : name;
+  }
+
+  /** Returns how whole documents of the type are addressed; null if code says that. */
+  static Schema.@Nullable Address address(String block) {
+    List<String> head = words(line(block, 0));
+    String plural = flag(head, "plural");
+    String kind = kind(head);
+    return plural == null || kind == null
+        ? null
+        : new Schema.Address(kind, plural, !head.contains("cluster"));
+  }
+
   /** Returns the kind of whole documents of the type, such as {@code "batch/v1 Job"}; else null. */
   static @Nullable String kind(String block) {
-    List<String> head = words(line(block, 0));
+    return kind(words(line(block, 0)));
+  }
+
+  private static @Nullable String kind(List<String> head) {
     String kind = flag(head, "kind");
     if (kind == null) {
       return null;
@@ -101,10 +139,16 @@ final class SchemaText {
         valueType(bare),
         presence,
         ownership(words, keys),
-        keys == null ? List.of() : List.of(keys.split(",", -1)),
+        listed(keys),
         words.contains("patch") ? "" : flag(words, "patch"),
         words.contains("retainKeys"),
-        flag(words, "default"));
+        flag(words, "default"),
+        words.contains("required"),
+        listed(flag(words, "enum")));
+  }
+
+  private static List<String> listed(@Nullable String flag) {
+    return flag == null ? List.of() : List.of(flag.split(",", -1));
   }
 
   private static Ownership ownership(List<String> words, @Nullable String keys) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.model.kept;
+
+import org.jspecify.annotations.NullMarked;
