@@ -39,9 +39,7 @@ final class KeptResources {
             .inCategory(ALL)
             .withColumns(Columns.SERVICES)
             .withFields(SelectableFields.SERVICES),
-        kept("v1", "Endpoints", KeptRules.NONE)
-            .withShortNames("ep")
-            .withColumns(Columns.ENDPOINTS),
+        kept("v1", "Endpoints", KeptRules.NONE).withShortNames("ep").withColumns(Columns.ENDPOINTS),
         counted("discovery.k8s.io/v1", "EndpointSlice", KeptRules.NONE)
             .withColumns(Columns.ENDPOINT_SLICES));
   }

@@ -48,7 +48,8 @@ public final class Columns {
   public static final Columns BUDGETS = new Columns(WorkloadColumns.BUDGETS);
   public static final Columns RUNTIME_CLASSES = new Columns(WorkloadColumns.RUNTIME_CLASSES);
   public static final Columns API_SERVICES = new Columns(WorkloadColumns.API_SERVICES);
-  public static final Columns CERTIFICATE_REQUESTS = new Columns(WorkloadColumns.CERTIFICATE_REQUESTS);
+  public static final Columns CERTIFICATE_REQUESTS =
+      new Columns(WorkloadColumns.CERTIFICATE_REQUESTS);
 
   private final List<Column> columns;
 

@@ -34,7 +34,9 @@ final class ServiceColumns {
           Column.named(),
           Column.text("AddressType", "The type of address.", o -> o.get("addressType").text()),
           Column.text(
-              "Ports", "The ports.", o -> joined(o.get("ports").items().stream(), "port", "<unset>")),
+              "Ports",
+              "The ports.",
+              o -> joined(o.get("ports").items().stream(), "port", "<unset>")),
           Column.text(
               "Endpoints",
               "The first addresses.",
@@ -67,7 +69,9 @@ final class ServiceColumns {
       List.of(
           Column.named(),
           Column.text(
-              "Controller", "The controller of the class.", o -> o.get("spec", "controller").text()),
+              "Controller",
+              "The controller of the class.",
+              o -> o.get("spec", "controller").text()),
           Column.text("Parameters", "The object with more parameters.", ServiceColumns::parameters),
           Column.age());
 
@@ -136,11 +140,10 @@ final class ServiceColumns {
     List<FieldPath> ports = subset.get("ports").items();
     return subset.get("addresses").items().stream()
         .map(address -> address.get("ip").text())
-        .flatMap(
-            ip ->
-                ports.isEmpty()
-                    ? Stream.of(ip)
-                    : ports.stream().map(port -> ip + ":" + port.get("port").count()));
+        .flatMap(ip ->
+            ports.isEmpty()
+                ? Stream.of(ip)
+                : ports.stream().map(port -> ip + ":" + port.get("port").count()));
   }
 
   private static String few(List<String> all, String none) {

@@ -131,10 +131,7 @@ final class VolumeColumns {
   private static String className(FieldPath object) {
     FieldPath annotations = object.get("metadata", "annotations");
     boolean isDefault =
-        annotations
-            .entry("storageclass.kubernetes.io/is-default-class")
-            .text()
-            .equals("true");
+        annotations.entry("storageclass.kubernetes.io/is-default-class").text().equals("true");
     return object.get("metadata", "name").text() + (isDefault ? " (default)" : "");
   }
 }

@@ -65,8 +65,7 @@ final class WorkloadColumns {
       List.of(
           Column.named(),
           Column.text("Controller", "The owner of the revision.", WorkloadColumns::controller),
-          Column.number(
-              "Revision", "integer", "Its number.", o -> o.get("revision").count()),
+          Column.number("Revision", "integer", "Its number.", o -> o.get("revision").count()),
           Column.age());
 
   static final List<Column> AUTOSCALERS =
@@ -92,8 +91,7 @@ final class WorkloadColumns {
               "Min Available", "Pods that must stay.", o -> orNotApplicable(o, "minAvailable")),
           Column.text(
               "Max Unavailable", "Pods that may go.", o -> orNotApplicable(o, "maxUnavailable")),
-          count(
-              "Allowed Disruptions", "Pods that may go now.", "status", "disruptionsAllowed"),
+          count("Allowed Disruptions", "Pods that may go now.", "status", "disruptionsAllowed"),
           Column.age());
 
   static final List<Column> RUNTIME_CLASSES =
@@ -214,11 +212,10 @@ final class WorkloadColumns {
   private static String available(FieldPath apiService) {
     return apiService.get("status", "conditions").items().stream()
         .filter(condition -> condition.get("type").text().equals("Available"))
-        .map(
-            condition ->
-                condition.get("status").text().equals("True")
-                    ? "True"
-                    : "False (" + condition.get("reason").text() + ")")
+        .map(condition ->
+            condition.get("status").text().equals("True")
+                ? "True"
+                : "False (" + condition.get("reason").text() + ")")
         .findFirst()
         .orElse("Unknown");
   }

@@ -113,6 +113,7 @@ class EncryptedEngineTest {
   @CsvSource({
     "secrets, /registry/secrets/a/b, true",
     "secrets, /registry/configmaps/a/b, false",
+    "services, /registry/services/a/b, true",
     "jobs.batch, /registry/batch/jobs/a/b, true",
     "jobs, /registry/batch/jobs/a/b, false",
     "*., /registry/namespaces/a, true",

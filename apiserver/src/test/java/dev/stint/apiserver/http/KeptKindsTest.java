@@ -86,7 +86,10 @@ class KeptKindsTest {
     Answer patched = patch(object, MERGE, "{'metadata': {'labels': {'x': 'y'}}}");
     assertThat(patched.at("/metadata/labels/x")).as(patched.body()).isEqualTo("y");
     Answer strategic =
-        patch(object, "application/strategic-merge-patch+json", "{'metadata': {'labels': {'x': 'z'}}}");
+        patch(
+            object,
+            "application/strategic-merge-patch+json",
+            "{'metadata': {'labels': {'x': 'z'}}}");
     assertThat(strategic.at("/metadata/labels/x")).as(strategic.body()).isEqualTo("z");
     Answer json =
         patch(

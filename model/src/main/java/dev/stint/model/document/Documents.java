@@ -78,8 +78,7 @@ public final class Documents {
       RawObject object, String apiVersion, String kind, FieldErrors faults) {
     String statedVersion = Objects.requireNonNullElse(text(object, "apiVersion"), apiVersion);
     String stated = Objects.requireNonNullElse(text(object, "kind"), kind);
-    return decodeAs(
-        object, statedVersion, stated, Schema.ofKind(statedVersion, stated), faults);
+    return decodeAs(object, statedVersion, stated, Schema.ofKind(statedVersion, stated), faults);
   }
 
   private static RawObject body(byte[] text, boolean yaml, FieldErrors repeated) {

@@ -66,8 +66,7 @@ public final class ClaimRules implements KeptRules {
 
   /** Returns what must stay: a volume may be named once, and a bound claim may grow. */
   private static ObjectNode fixed(FieldPath spec, boolean bound) {
-    ObjectNode fixed =
-        spec.node() instanceof ObjectNode tree ? tree.deepCopy() : Json.object();
+    ObjectNode fixed = spec.node() instanceof ObjectNode tree ? tree.deepCopy() : Json.object();
     fixed.remove("volumeName");
     if (bound) {
       fixed.remove(List.of("resources", "volumeAttributesClassName"));

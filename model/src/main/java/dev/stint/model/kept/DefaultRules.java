@@ -11,22 +11,20 @@ import tools.jackson.databind.node.ObjectNode;
 /** Rules of kinds that have defaults, but no rules beyond their schema. */
 public final class DefaultRules implements KeptRules {
   public static final KeptRules VOLUMES =
-      new DefaultRules(
-          (volume, stored) -> {
-            if (stored == null) {
-              volume.withObjectProperty("status").put("phase", "Pending");
-            }
-            ObjectNode spec = volume.withObjectProperty("spec");
-            Defaults.text(spec, "persistentVolumeReclaimPolicy", "Retain");
-            Defaults.optionalText(spec, "volumeMode", "Filesystem");
-          });
+      new DefaultRules((volume, stored) -> {
+        if (stored == null) {
+          volume.withObjectProperty("status").put("phase", "Pending");
+        }
+        ObjectNode spec = volume.withObjectProperty("spec");
+        Defaults.text(spec, "persistentVolumeReclaimPolicy", "Retain");
+        Defaults.optionalText(spec, "volumeMode", "Filesystem");
+      });
 
   public static final KeptRules STORAGE_CLASSES =
-      new DefaultRules(
-          (storage, _) -> {
-            Defaults.optionalText(storage, "reclaimPolicy", "Delete");
-            Defaults.optionalText(storage, "volumeBindingMode", "Immediate");
-          });
+      new DefaultRules((storage, _) -> {
+        Defaults.optionalText(storage, "reclaimPolicy", "Delete");
+        Defaults.optionalText(storage, "volumeBindingMode", "Immediate");
+      });
 
   public static final KeptRules NETWORK_POLICIES =
       new DefaultRules((policy, _) -> policyTypes(policy.withObjectProperty("spec")));

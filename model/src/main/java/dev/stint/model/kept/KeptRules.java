@@ -33,7 +33,9 @@ public interface KeptRules {
   /** Checks what may not change. */
   default void checkChange(FieldPath before, FieldPath after, FieldErrors faults) {}
 
-  /** Returns the paths that the server fills in, beyond defaults: of those a client owns nothing. */
+  /**
+   * Returns the paths that the server fills in, beyond defaults: of those a client owns nothing.
+   */
   default List<List<String>> allocated() {
     return List.of();
   }

@@ -1,10 +1,10 @@
 package dev.stint.model.kept;
 
+import dev.stint.model.Json;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.pod.ResourceDefaults;
-import dev.stint.model.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

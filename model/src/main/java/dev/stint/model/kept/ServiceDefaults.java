@@ -58,7 +58,8 @@ final class ServiceDefaults {
   private static void port(ObjectNode port) {
     Defaults.text(port, "protocol", "TCP");
     JsonNode target = port.get("targetPort");
-    boolean none = target == null || target.asString("").isEmpty() || target.asString("").equals("0");
+    boolean none =
+        target == null || target.asString("").isEmpty() || target.asString("").equals("0");
     if (none && port.get("port") != null) {
       port.set("targetPort", port.get("port"));
     }
@@ -97,7 +98,8 @@ final class ServiceDefaults {
     }
     address(spec, uid);
     families(spec);
-    if (hasNodePorts(spec) && !Boolean.FALSE.equals(Json.bool(spec, "allocateLoadBalancerNodePorts"))) {
+    if (hasNodePorts(spec)
+        && !Boolean.FALSE.equals(Json.bool(spec, "allocateLoadBalancerNodePorts"))) {
       nodePorts(spec, uid);
     }
   }
@@ -150,7 +152,8 @@ final class ServiceDefaults {
     ArrayNode ports = Json.arrayAt(spec, "ports");
     return ports == null
         ? List.of()
-        : ports.valueStream()
+        : ports
+            .valueStream()
             .filter(ObjectNode.class::isInstance)
             .map(ObjectNode.class::cast)
             .toList();

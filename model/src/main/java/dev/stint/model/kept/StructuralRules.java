@@ -44,7 +44,9 @@ public final class StructuralRules {
   }
 
   private static boolean isMissing(FieldPath value) {
-    return !value.exists() || value.isEmpty() || value.node().isContainer() && value.node().isEmpty();
+    return !value.exists()
+        || value.isEmpty()
+        || value.node().isContainer() && value.node().isEmpty();
   }
 
   private static void value(

@@ -29,14 +29,13 @@ public final class WorkloadRules implements KeptRules {
       new WorkloadRules(WorkloadDefaults::daemonSet, List.of("selector"));
 
   public static final KeptRules REPLICATION_CONTROLLERS =
-      new DefaultRules(
-          (object, _) -> {
-            ObjectNode spec = object.withObjectProperty("spec");
-            WorkloadDefaults.replicas(spec);
-            if (spec.get("template") != null) {
-              WorkloadDefaults.template(spec);
-            }
-          });
+      new DefaultRules((object, _) -> {
+        ObjectNode spec = object.withObjectProperty("spec");
+        WorkloadDefaults.replicas(spec);
+        if (spec.get("template") != null) {
+          WorkloadDefaults.template(spec);
+        }
+      });
 
   private final Consumer<ObjectNode> defaults;
   private final List<String> fixed;
@@ -86,9 +85,7 @@ public final class WorkloadRules implements KeptRules {
 
   @Override
   public void checkChange(FieldPath before, FieldPath after, FieldErrors faults) {
-    fixed.forEach(
-        member ->
-            KeptRules.unchanged(
-                before.get("spec", member), after.get("spec", member), faults));
+    fixed.forEach(member ->
+        KeptRules.unchanged(before.get("spec", member), after.get("spec", member), faults));
   }
 }

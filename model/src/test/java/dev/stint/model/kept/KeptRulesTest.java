@@ -68,8 +68,7 @@ class KeptRulesTest {
   void aClaimThatIsNotBoundStays() {
     KeptRules rules = new ClaimRules();
     assertThat(KeptTexts.faults(rules, "{'spec':{}}"))
-        .containsExactlyInAnyOrder(
-            "spec.accessModes REQUIRED", "spec.resources[storage] REQUIRED");
+        .containsExactlyInAnyOrder("spec.accessModes REQUIRED", "spec.resources[storage] REQUIRED");
     assertThat(KeptTexts.faultsOfChange(rules, CLAIM.formatted("1Gi"), CLAIM.formatted("2Gi")))
         .containsExactly("spec FORBIDDEN");
     String named = CLAIM.formatted("1Gi").replace("{'spec':{", "{'spec':{'volumeName':'v',");
@@ -87,8 +86,7 @@ class KeptRulesTest {
         .isEqualTo(
             "{\"type\":\"RollingUpdate\",\"rollingUpdate\":"
                 + "{\"maxUnavailable\":\"25%\",\"maxSurge\":\"25%\"}}");
-    assertThat(deployment.at("/spec/template/spec/restartPolicy").asString(""))
-        .isEqualTo("Always");
+    assertThat(deployment.at("/spec/template/spec/restartPolicy").asString("")).isEqualTo("Always");
   }
 
   @Test
