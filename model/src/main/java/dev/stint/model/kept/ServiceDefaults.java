@@ -123,7 +123,7 @@ final class ServiceDefaults {
 
   /** Says the families of a cluster that has IPv4 alone. */
   private static void families(ObjectNode spec) {
-    boolean six = Json.text(spec, "clusterIP") instanceof String ip && ip.contains(":");
+    boolean six = spec.path("clusterIP").asString("").contains(":");
     boolean free = NONE.equals(Json.text(spec, "clusterIP")) && isEmpty(spec, "selector");
     Defaults.text(spec, "ipFamilyPolicy", free ? "RequireDualStack" : "SingleStack");
     if (isEmpty(spec, "ipFamilies")) {
