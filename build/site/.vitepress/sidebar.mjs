@@ -1,4 +1,4 @@
-// What the side of each page lists. A page that is not listed is a fault, so that every one can be found.
+// The entries of the sidebar. A page that is not listed is a fault, so that every one can be found.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -67,7 +67,7 @@ class NoRoomTest {
         .isEqualTo(Reason.ALREADY_EXISTS);
   }
 
-  /** Who fills the memory leaves room for all others. */
+  /** A client that fills its share of the memory leaves room for all others. */
   @Test
   void whileRoomIsScarceOnlyNamespacesThatHoldLittleGetMore() {
     String text = "x".repeat(10_000);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a real zsh and a real fish complete, where they are installed. */
+/** Completion in a real zsh and a real fish, where they are installed. */
 class ShellCompletionTest {
   private static final String STINT = "#!/bin/sh\nprintf 'job.batch/%s\\n' alpha beta alpine\n";
 

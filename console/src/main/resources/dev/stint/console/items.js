@@ -1,4 +1,4 @@
-// What the indexes of a Job work on.
+// The items of a Job's indexes.
 
 import { json } from "./api.js";
 import { h, setText } from "./dom.js";

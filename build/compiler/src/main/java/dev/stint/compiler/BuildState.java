@@ -13,7 +13,7 @@ record BuildState(Path directory) {
     return directory.resolve("classes");
   }
 
-  /** What the server prints about faults of its own. */
+  /** The server's output about its own faults. */
   Path log() {
     return directory.resolve("server.log");
   }

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What Maven runs as javac: hands its arguments to the server, which the first client starts. */
+/** The javac that Maven runs: passes its arguments to the server, which the first client starts. */
 final class CompilerClient {
   /** The exit status if there is no server. javac itself never ends with it. */
   static final int NO_SERVER = 75;

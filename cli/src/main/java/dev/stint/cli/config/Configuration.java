@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What environment variables, the user's file and the system's file say about flags. */
+/** The flags that environment variables, the user's file and the system's file set. */
 public final class Configuration {
   /** The variable that names a file to read in place of the user's and the system's. */
   public static final String VARIABLE = "STINT_CONFIG";

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What keeps pods that are processes apart.
+ * The isolation of pods that run as processes.
  *
  * @param compiled true if the build has the compiled shim
  * @param noMounts why containers have no mounts of their own

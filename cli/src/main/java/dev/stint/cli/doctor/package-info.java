@@ -1,4 +1,4 @@
-/** What this machine offers, and what to do about what it lacks. */
+/** The abilities of this machine, and advice about those that it lacks. */
 @NullMarked
 package dev.stint.cli.doctor;
 

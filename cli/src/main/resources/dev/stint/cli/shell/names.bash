@@ -17,7 +17,7 @@ function _stint_jobs() {
     esac
   done
   word="${COMP_WORDS[0]}"
-  # shellcheck disable=SC2034 # What stands before the name.
+  # shellcheck disable=SC2034 # The words before the name.
   STINT_BUILD=no "${limit[@]}" "${word/#\~\//$HOME/}" ls -o name "${flags[@]}" </dev/null 2>/dev/null |
     while IFS=/ read -r value name; do printf '%s\n' "$name"; done
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of each fact, and what to do about it. */
+/** The finding about each fact, with its advice. */
 class FindingsTest {
   private static final Disk GOOD = new Disk("ext4", 50L << 30, Duration.ofMillis(2), Duration.ZERO);
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a command asks of the {@code run} that holds a data directory. */
+/** Requests of a command to the {@code run} that holds a data directory. */
 @Timeout(60)
 class HandOverTest {
   private static final String COMMAND = "sun.java.command";
