@@ -4,7 +4,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const site = join(dirname(fileURLToPath(import.meta.url)), process.env.SITE_DRAFT ? "../../target/site-draft" : "../../target/site");
+const site = join(
+  dirname(fileURLToPath(import.meta.url)),
+  process.env.SITE_DRAFT ? "../../target/site-draft" : "../../target/site",
+);
 const base = process.env.SITE_BASE ?? "/";
 
 function pages(dir) {

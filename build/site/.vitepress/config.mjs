@@ -34,7 +34,10 @@ const withoutLibraries = {
   name: "without-libraries",
   enforce: "pre",
   resolveId: (id) => (/^(mermaid|asciinema-player)(\/.*)?$/.test(id) ? `\0${id}` : undefined),
-  load: (id) => (/^\0(mermaid|asciinema-player)/.test(id) ? "export default {}; export const create = null;" : undefined),
+  load: (id) =>
+    /^\0(mermaid|asciinema-player)/.test(id)
+      ? "export default {}; export const create = null;"
+      : undefined,
 };
 
 // A draft is made in half the time, to check its links: without search, minification and coloured code.
