@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Collects the reasons why pods don't go on, in lines for people: the warnings of the node agent,
  * each reason a few times.
  */
-public final class PodWarnings implements Follower.Listener<KubeObject> {
+final class PodWarnings implements Follower.Listener<KubeObject> {
   private static final int MOST_OF_A_REASON = 3;
 
   private final Cluster cluster;
@@ -41,20 +41,11 @@ public final class PodWarnings implements Follower.Listener<KubeObject> {
 
   /**
    * @param random for the jitter of retries
-   * @param ours true for the pods of our Jobs
-   */
-  public PodWarnings(
-      Cluster cluster, Timers timers, RandomGenerator random, Predicate<ObjectRef> ours) {
-    this(cluster, timers, random, null, ours);
-  }
-
-  /**
-   * @param random for the jitter of retries
    * @param namespace that of the Jobs on a cluster, where schedulers and quotas warn, too; null for
    *     all namespaces of this machine
    * @param ours true for our Jobs and their pods
    */
-  public PodWarnings(
+  PodWarnings(
       Cluster cluster,
       Timers timers,
       RandomGenerator random,
@@ -68,7 +59,7 @@ public final class PodWarnings implements Follower.Listener<KubeObject> {
   }
 
   /** Starts to follow events. The listed ones were reported before. */
-  public Follower<KubeObject> start() {
+  Follower<KubeObject> start() {
     Follower<KubeObject> follower =
         new Follower<>(
             cluster,
@@ -96,7 +87,7 @@ public final class PodWarnings implements Follower.Listener<KubeObject> {
   }
 
   /** Returns the new lines since the last call. */
-  public List<String> newLines() {
+  List<String> newLines() {
     List<String> lines = new ArrayList<>();
     for (KubeObject event = news.poll(); event != null; event = news.poll()) {
       String message = String.valueOf(Json.text(event.tree(), "message"));

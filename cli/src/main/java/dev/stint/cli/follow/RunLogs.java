@@ -10,13 +10,11 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.log.LogTree;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** The logs of one Job of a {@code run --follow}, printed as they are written. */
-public final class RunLogs {
+final class RunLogs {
   /** The time for the rest of the logs after an interruption: their reader may not read. */
   private static final Duration REST = Duration.ofSeconds(2);
 
@@ -29,29 +27,12 @@ public final class RunLogs {
   }
 
   /**
-   * Prepares to print the logs of all attempts that have not ended yet. To be called before the
-   * first pod starts: the logs of pods that have ended by now are old.
-   *
-   * @param prefix the Job's name in the prefix of each line; empty for none
-   */
-  public static RunLogs of(
-      Console console,
-      Cluster cluster,
-      Timers timers,
-      Path directory,
-      KubeObject job,
-      String prefix) {
-    LogSource source = new LogSource.Local(new LogTree(directory), job.namespace(), job.name());
-    return of(console, cluster, timers, source, job, prefix, true);
-  }
-
-  /**
    * Prepares to print the logs of attempts.
    *
    * @param prefix the Job's name in the prefix of each line; empty for none
    * @param begun true to leave out attempts that have ended before
    */
-  public static RunLogs of(
+  static RunLogs of(
       Console console,
       Cluster cluster,
       Timers timers,
@@ -74,7 +55,7 @@ public final class RunLogs {
   }
 
   /** Starts to print them. */
-  public void start() {
+  void start() {
     thread.start();
   }
 
@@ -89,12 +70,12 @@ public final class RunLogs {
   }
 
   /** Prints what was written so far, and ends. */
-  public void finish() {
+  void finish() {
     finish(Duration.ofSeconds(Long.MAX_VALUE));
   }
 
   /** Prints what can be printed at once of what was written so far, and ends. */
-  public void finishSoon() {
+  void finishSoon() {
     finish(REST);
   }
 

@@ -3,20 +3,21 @@ package dev.stint.cli.follow;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.report.CiMessages;
 import dev.stint.cli.report.FailedPods;
 import dev.stint.cli.report.JUnitReport;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobItems;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.jobs.attempts.ContainerAttemptView;
-import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.LogTails;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.runner.log.LogTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,15 +29,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Tells the outcome of each Job of a {@code run} once, and writes the report for CI. */
-public final class RunReport {
+final class RunReport {
+  private static final Logger LOG = LoggerFactory.getLogger(RunReport.class);
   private static final int LINES_OF_A_LOG = 5;
   private static final int LINES_IN_A_FILE = 20;
 
   private final Console console;
   private final Cluster cluster;
-  private final Logs logs;
+  private final RunPlace place;
   private final InstantSource clock;
   private final int jobs;
   private final @Nullable Path file;
@@ -44,69 +49,20 @@ public final class RunReport {
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
   private final List<JUnitReport.Suite> suites = new ArrayList<>();
 
-  /** The logs of the Jobs. */
-  public interface Logs {
-    /** Returns where the user finds the logs of a Job. */
-    String place(KubeObject job);
-
-    /** Returns the files of all logs; null if they are on other machines. */
-    @Nullable LogTree files();
-
-    /** Returns the logs of a Job; empty if it has none. */
-    Optional<LogSource> of(KubeObject job);
-  }
-
-  /** Logs in a data directory. */
-  private record LocalLogs(LogTree files, boolean exist) implements Logs {
-    @Override
-    public String place(KubeObject job) {
-      return AttemptHistory.jobDir(files, job.namespace(), job.name()).toString();
-    }
-
-    @Override
-    public Optional<LogSource> of(KubeObject job) {
-      return exist
-          ? Optional.of(new LogSource.Local(files, job.namespace(), job.name()))
-          : Optional.empty();
-    }
-  }
-
   /**
    * @param jobs the number of Jobs of the run
    * @param file the file for CI; null for none
    */
-  public RunReport(
+  RunReport(
       Console console,
       Cluster cluster,
-      Path logs,
-      RuntimeKind runtime,
-      InstantSource clock,
-      int jobs,
-      @Nullable Path file) {
-    this(
-        console,
-        cluster,
-        new LocalLogs(
-            new LogTree(logs), runtime == RuntimeKind.process || runtime == RuntimeKind.container),
-        clock,
-        jobs,
-        file);
-  }
-
-  /**
-   * @param jobs the number of Jobs of the run
-   * @param file the file for CI; null for none
-   */
-  public RunReport(
-      Console console,
-      Cluster cluster,
-      Logs logs,
+      RunPlace place,
       InstantSource clock,
       int jobs,
       @Nullable Path file) {
     this.console = console;
     this.cluster = cluster;
-    this.logs = logs;
+    this.place = place;
     this.clock = clock;
     this.jobs = jobs;
     this.file = file;
@@ -114,7 +70,7 @@ public final class RunReport {
   }
 
   /** Tells the outcome of a Job, unless it was told. */
-  public void tell(KubeObject job, JobOutcome outcome, String flags, Consumer<String> say) {
+  void tell(KubeObject job, JobOutcome outcome, Consumer<String> say) {
     if (told.putIfAbsent(job.uid(), outcome) != null) {
       return;
     }
@@ -122,7 +78,7 @@ public final class RunReport {
     List<String> lines = new ArrayList<>();
     failures.forEach(failure -> lines.addAll(lines(job, failure)));
     messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
-    outcome.lines(logs.place(job), lines, flags).forEach(say);
+    outcome.lines(place.placeOfLogs(job), lines, place.flags(job)).forEach(say);
     messages.after(job.name(), outcome, lines, clock.instant()).forEach(console.err()::println);
     add(job, outcome.hasFailed() ? outcome.verdict() : "");
   }
@@ -132,7 +88,7 @@ public final class RunReport {
    *
    * @param problem why it did not succeed; empty if it did
    */
-  public void add(KubeObject job, String problem) {
+  void add(KubeObject job, String problem) {
     if (file == null) {
       return;
     }
@@ -146,7 +102,7 @@ public final class RunReport {
                   job.name(),
                   job,
                   JobChanges.pods(cluster, job),
-                  logs.files(),
+                  place.files(),
                   false),
               index -> items.flatMap(known -> known.display(index)),
               attempt -> tail(job, attempt, LINES_IN_A_FILE),
@@ -171,16 +127,37 @@ public final class RunReport {
   }
 
   private List<String> tail(KubeObject job, ContainerAttemptView attempt, long lines) {
-    return logs.of(job).map(source -> LogTails.read(source, attempt, lines)).orElse(List.of());
+    return place.hasLogs() ? LogTails.read(place.logs(job), attempt, lines) : List.of();
+  }
+
+  /**
+   * Records that the outcome of a Job was reported, so that the same command starts it anew. If
+   * this can't be stored, the command reports the outcome again.
+   */
+  void markReported(KubeObject job) {
+    ObjectNode patch = Json.object();
+    patch
+        .putObject("metadata")
+        .put("uid", job.uid())
+        .putObject("annotations")
+        .put(RunAnnotations.REPORTED, "true");
+    try {
+      ApiCalls.await(cluster.patch(job.ref(), patch));
+    } catch (ClusterException refused) {
+      LOG.warn(
+          "Cannot mark {} as reported; the same command will report it again: {}",
+          job,
+          refused.getMessage());
+    }
   }
 
   /** True if a Job has failed. */
-  public boolean hasFailed() {
+  boolean hasFailed() {
     return JobOutcome.exitCode(told.values()) == ExitCode.FAILED;
   }
 
   /** Returns one line about several Jobs; empty if there is one. */
-  public Optional<String> summary() {
+  Optional<String> summary() {
     List<String> failed =
         told.values().stream().filter(JobOutcome::hasFailed).map(JobOutcome::job).toList();
     return jobs == 1
@@ -199,7 +176,7 @@ public final class RunReport {
    *
    * @throws UserException if it can't be written
    */
-  public void write() {
+  void write() {
     Path to = file;
     if (to == null) {
       return;

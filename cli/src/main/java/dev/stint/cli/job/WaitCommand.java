@@ -26,9 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -108,7 +105,7 @@ public final class WaitCommand extends TargetCommand {
             waiting)) {
       follower.start();
       follower.failure().thenAccept(waiting.done::completeExceptionally);
-      boolean ended = await(waiting);
+      boolean ended = await(target, waiting);
       report(waiting);
       return ended ? waiting.exitCode() : ExitCode.TIMEOUT;
     }
@@ -216,32 +213,18 @@ public final class WaitCommand extends TargetCommand {
   }
 
   /** Waits for the Jobs; true if they ended in time. */
-  private boolean await(Waiting waiting) {
-    Instant start = clock.instant();
-    Instant end = timeout == null ? Instant.MAX : start.plus(timeout);
+  private boolean await(JobsTarget target, Waiting waiting) {
+    if (timeout != null) {
+      target.timers().after(timeout, () -> waiting.done.complete(false));
+    }
     String name = jobs.size() == 1 ? JobsTarget.name(jobs.getFirst()) : jobs.size() + " Jobs";
     ProgressDisplay display =
-        new ProgressDisplay(console, new Progress(name, waiting.counts(), start));
+        new ProgressDisplay(console, new Progress(name, waiting.counts(), clock.instant()));
     try {
-      while (true) {
-        Duration interval = console.terminal() ? REDRAW : LINE_INTERVAL;
-        Duration left = timeout == null ? interval : Duration.between(clock.instant(), end);
-        long millis = Math.max(1, Math.min(interval.toMillis(), left.toMillis()));
-        try {
-          return waiting.done.get(millis, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException notYet) {
-          if (!clock.instant().isBefore(end)) {
-            return false;
-          }
-          display.show(waiting.counts(), clock.instant());
-        }
-      }
-    } catch (ExecutionException fault) {
-      throw fault.getCause() instanceof RuntimeException known
-          ? known
-          : new IllegalStateException(fault.getCause());
-    } catch (InterruptedException interrupted) {
-      throw new IllegalStateException(interrupted);
+      return ProgressDisplay.await(
+          waiting.done,
+          console.terminal() ? REDRAW : LINE_INTERVAL,
+          () -> display.show(waiting.counts(), clock.instant()));
     } finally {
       display.clear();
     }

@@ -44,10 +44,15 @@ public record Progress(String name, JobCounts before, Instant start) {
   }
 
   private String line(JobCounts now, List<String> times) {
-    String wanted = now.completions() == null ? "" : " of " + now.completions();
-    List<String> facts = new ArrayList<>(List.of(now.succeeded() + wanted + " succeeded"));
+    List<String> facts = new ArrayList<>(List.of(succeeded(now)));
     facts.addAll(details(now));
     return name + ": " + String.join(", ", facts) + " (" + String.join(", ", times) + ")";
+  }
+
+  /** Returns the successes, such as {@code 3 of 10 succeeded}. */
+  public static String succeeded(JobCounts now) {
+    String wanted = now.completions() == null ? "" : " of " + now.completions();
+    return now.succeeded() + wanted + " succeeded";
   }
 
   /**

@@ -5,6 +5,10 @@ import dev.stint.cli.output.TerminalText;
 import dev.stint.jobs.JobCounts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,30 @@ public final class ProgressDisplay {
     this.style = ProgressBar.of(console);
     this.live = console.terminal() && !"dumb".equals(console.environment().get("TERM"));
     this.shown = progress.start();
+  }
+
+  /**
+   * Waits for a future, and calls a task each time that an interval has passed.
+   *
+   * @throws RuntimeException that of the future
+   */
+  public static <T extends @Nullable Object> T await(
+      CompletableFuture<T> done, Duration interval, Runnable meanwhile) {
+    try {
+      while (true) {
+        try {
+          return done.get(interval.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException notYet) {
+          meanwhile.run();
+        }
+      }
+    } catch (ExecutionException fault) {
+      throw fault.getCause() instanceof RuntimeException known
+          ? known
+          : new IllegalStateException(fault.getCause());
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
   }
 
   /** Shows the counts if it is time to; may be called at every change. */

@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.follow.RunEnd;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.report.JobOutcome;
@@ -9,38 +10,23 @@ import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.jobs.ApiCalls;
-import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.process.SuccessesOnDisk;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** The first part of a {@code run}: claims its Jobs, and submits them where they are worked on. */
 final class ClaimedSubmission {
-  /** The time after which the user learns what this command waits for. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
-
-  /** Thrown when the command is to end before all Jobs are submitted. */
-  static final class EndedEarly extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
   private final Console console;
   private final RunSession.Options options;
   private final Workplace place;
   private final Timers timers;
   private final InstantSource clock;
   private final JobsInterruption interruption;
-  private final CompletableFuture<?> end;
+  private final RunEnd end;
   private final List<JobClaim> claimed = new ArrayList<>();
 
-  /**
-   * @param end completes when the command is to end
-   */
   ClaimedSubmission(
       Console console,
       RunSession.Options options,
@@ -48,7 +34,7 @@ final class ClaimedSubmission {
       Timers timers,
       InstantSource clock,
       JobsInterruption interruption,
-      CompletableFuture<?> end) {
+      RunEnd end) {
     this.console = console;
     this.options = options;
     this.place = place;
@@ -62,7 +48,7 @@ final class ClaimedSubmission {
    * Claims and submits Jobs.
    *
    * @throws UserException if one is refused, or another command has it
-   * @throws EndedEarly if this command is to end before
+   * @throws RunEnd.EndedEarly if this command is to end before
    */
   List<JobSubmission.Applied> submit(List<RequestedJob> requested) {
     claim(requested.stream().map(this::claim).toList());
@@ -70,7 +56,7 @@ final class ClaimedSubmission {
         new JobSubmission(
             place.cluster(), rules(), clock, console::say, place.isShared(), this::beforeRemoval);
     submission.createInputs(options.inputs());
-    return submission.apply(requested).stream().map(this::resume).toList();
+    return submission.apply(requested).stream().map(job -> job.resumed(place.cluster())).toList();
   }
 
   /** Returns the claims that this command has got. */
@@ -93,25 +79,15 @@ final class ClaimedSubmission {
 
   /** Claims Jobs, and waits until they are free. */
   private void claim(List<JobClaim> claims) {
-    CompletableFuture<?> free = place.claim(claims);
-    Runnable silence =
-        timers.after(
-            PATIENCE, () -> console.say("waiting for pods of a command that has ended to stop"));
     try {
-      ApiCalls.await(CompletableFuture.anyOf(free, end));
+      end.await(
+          place.claim(claims),
+          timers,
+          () -> console.say("waiting for pods of a command that has ended to stop"));
     } catch (ClusterException refused) {
       throw new UserException(String.valueOf(refused.getMessage()));
-    } finally {
-      silence.run();
     }
-    checkGoesOn();
     claimed.addAll(claims);
-  }
-
-  private void checkGoesOn() {
-    if (end.isDone()) {
-      throw new EndedEarly();
-    }
   }
 
   private JobSubmission.Rules rules() {
@@ -132,12 +108,6 @@ final class ClaimedSubmission {
         claim(List.of(claim));
       }
       interruption.interruptFirst(job.ref(), timers, end);
-      checkGoesOn();
     }
-  }
-
-  private JobSubmission.Applied resume(JobSubmission.Applied job) {
-    return new JobSubmission.Applied(
-        job.requested(), job.decision(), JobInterruption.resume(place.cluster(), job.job()));
   }
 }

@@ -1,14 +1,12 @@
 package dev.stint.cli.run;
 
-import dev.stint.cli.output.OutputFormat;
+import dev.stint.cli.follow.FollowOptions;
 import dev.stint.cli.submit.ExistingJobs;
 import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cluster.Timers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.document.Document;
-import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A {@code run} on a cluster.
@@ -29,9 +27,7 @@ public record ClusterRun(
     List<RequestedJob> jobs,
     List<Document> inputs,
     ExistingJobs existing,
-    @Nullable Duration timeout,
-    OutputFormat output,
-    RunSession.Reporting reporting) {
+    FollowOptions following) {
 
   /** Carries out such a run. */
   @FunctionalInterface

@@ -1,11 +1,13 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.follow.RunEnd;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
@@ -19,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The interruption of the Jobs of a {@code run} while the Jobs of others go on. */
-final class JobsInterruption {
+final class JobsInterruption implements Follower.Listener<KubeObject> {
   private static final Logger LOG = LoggerFactory.getLogger(JobsInterruption.class);
 
   private final Cluster cluster;
@@ -67,25 +69,28 @@ final class JobsInterruption {
   /**
    * Interrupts a Job that is about to be replaced, and waits until its pods have ended.
    *
-   * @param end completes when this command ends, which ends the wait too
+   * @throws RunEnd.EndedEarly if this command ends before
    */
-  void interruptFirst(ObjectRef job, Timers timers, CompletableFuture<?> end) {
+  void interruptFirst(ObjectRef job, Timers timers, RunEnd end) {
     JobInterruption.begin(cluster, job);
     CompletableFuture<?> over =
         JobInterruption.awaitEnd(cluster, job, timers, RandomGenerators.unpredictable());
-    ApiCalls.await(CompletableFuture.anyOf(over, end));
-    over.cancel(false);
+    try {
+      end.await(over);
+    } finally {
+      over.cancel(false);
+    }
   }
 
-  /** Records a new state of a Job. */
-  void onUpdate(KubeObject job) {
+  @Override
+  public void onUpdate(KubeObject job) {
     if (begun && JobInterruption.isOver(job)) {
       onEnd(job.ref());
     }
   }
 
-  /** Records that a Job does not exist any more. */
-  void onDelete(KubeObject job) {
+  @Override
+  public void onDelete(KubeObject job) {
     onEnd(job.ref());
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.follow.FollowOptions;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.location.TargetCommand;
@@ -150,9 +151,7 @@ public final class RerunCommand extends TargetCommand {
         List.of(requested),
         List.of(),
         ExistingJobs.CONTINUE,
-        null,
-        outputFormat(),
-        RunSession.Reporting.NONE);
+        FollowOptions.of(outputFormat()));
   }
 
   private OutputFormat outputFormat() {
@@ -209,12 +208,7 @@ public final class RerunCommand extends TargetCommand {
             List.of());
     RunSession.Options options =
         new RunSession.Options(
-            machine,
-            null,
-            ExistingJobs.CONTINUE,
-            List.of(),
-            outputFormat(),
-            RunSession.Reporting.NONE);
+            machine, ExistingJobs.CONTINUE, List.of(), FollowOptions.of(outputFormat()));
     try (RunSession session = RunSession.open(console, options, List.of(requested))) {
       return session.run();
     }

@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.follow.FollowOptions;
 import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.EachOptions;
 import dev.stint.cli.location.ChosenPlace;
@@ -171,8 +172,7 @@ public final class RunCommand implements Callable<Integer> {
     }
     jobs.forEach(job -> ParallelismNote.of(job, mostPods).ifPresent(console::say));
     RunSession.Options options =
-        new RunSession.Options(
-            machine(data, mostPods), timeout, existing(), inputs, output, reporting());
+        new RunSession.Options(machine(data, mostPods), existing(), inputs, following());
     try (RunSession session = RunSession.open(console, options, jobs)) {
       return session.run();
     }
@@ -202,7 +202,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private int runOn(ChosenPlace.Far far) {
     checkOnCluster(far);
-    RunSession.Reporting reporting = reporting();
+    FollowOptions following = following();
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster found = ClusterConnections.open(far, timers)) {
       String given = cluster.namespace();
@@ -237,9 +237,7 @@ public final class RunCommand implements Callable<Integer> {
               jobs,
               documents.stream().filter(document -> !RequestedJob.isJob(document)).toList(),
               existing(),
-              timeout,
-              output,
-              reporting));
+              following));
     }
   }
 
@@ -292,8 +290,8 @@ public final class RunCommand implements Callable<Integer> {
     return node.pods(InheritedNames.ALL);
   }
 
-  /** Returns what is told; rejects flags that make no sense together. */
-  private RunSession.Reporting reporting() {
+  /** Returns how the Jobs are followed; rejects flags that make no sense together. */
+  private FollowOptions following() {
     if (follow && output != OutputFormat.text) {
       throw new UserException(
           "--follow prints logs on standard output, as -o " + output + " does; remove one of them");
@@ -305,7 +303,7 @@ public final class RunCommand implements Callable<Integer> {
         throw new UserException("--report " + file + ": is not a file in an existing directory");
       }
     }
-    return new RunSession.Reporting(follow, failFast, file);
+    return new FollowOptions(timeout, output, follow, failFast, file);
   }
 
   private static Path workingDirectory() {

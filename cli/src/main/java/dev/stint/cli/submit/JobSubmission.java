@@ -159,7 +159,12 @@ public final class JobSubmission {
   }
 
   /** A Job after it was applied. */
-  public record Applied(RequestedJob requested, RunDecision decision, KubeObject job) {}
+  public record Applied(RequestedJob requested, RunDecision decision, KubeObject job) {
+    /** Lets the Job go on if a command interrupted it, and returns it as it is then. */
+    public Applied resumed(Cluster cluster) {
+      return new Applied(requested, decision, JobInterruption.resume(cluster, job));
+    }
+  }
 
   /**
    * Creates the config maps and secrets; existing ones of the same names are replaced.

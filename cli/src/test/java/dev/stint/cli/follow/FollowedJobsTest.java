@@ -31,4 +31,22 @@ class FollowedJobsTest {
     jobs.onUpdate(JobBuilder.indexed("b").completions(3).build());
     assertThat(jobs.counts().completions()).isEqualTo(5);
   }
+
+  @Test
+  void theLastJobThatFailsLeavesNothingToStop() {
+    FollowedJobs jobs = new FollowedJobs(List.of(requested("a"), requested("b")));
+    jobs.onUpdate(JobBuilder.indexed("a").build());
+    jobs.onUpdate(JobBuilder.indexed("b").condition("Complete", "", "", Instant.EPOCH).build());
+    jobs.onUpdate(JobBuilder.indexed("a").condition("Failed", "", "", Instant.EPOCH).build());
+    assertThat(jobs.finished()).isDone();
+    assertThat(jobs.failed()).isNotDone();
+  }
+
+  @Test
+  void aFailureIsToldWhileAnotherJobIsUnfinished() {
+    FollowedJobs jobs = new FollowedJobs(List.of(requested("a"), requested("b")));
+    jobs.onUpdate(JobBuilder.indexed("a").condition("Failed", "", "", Instant.EPOCH).build());
+    assertThat(jobs.failed()).isCompletedWithValueMatching(failed -> failed.job().equals("a"));
+    assertThat(jobs.finished()).isNotDone();
+  }
 }

@@ -28,6 +28,7 @@ class PodWarningsTest {
               cluster,
               (_, _) -> () -> {},
               new SplittableRandom(1),
+              null,
               pod -> !pod.name().equals("of-another-run"));
       warnings.start();
       InstantSource clock = InstantSource.system();

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.encryption.EncryptionConfiguration;
+import dev.stint.cli.follow.FollowOptions;
+import dev.stint.cli.follow.RunEnd;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.OutputFormat;
@@ -42,7 +44,7 @@ import org.junit.jupiter.api.Test;
 
 class ClaimedSubmissionTest {
   private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
-  private final CompletableFuture<String> end = new CompletableFuture<>();
+  private final RunEnd end = new RunEnd();
   private final JobsInterruption interruption = new JobsInterruption(cluster);
   private CompletableFuture<?> free = CompletableFuture.completedFuture(null);
 
@@ -109,8 +111,7 @@ class ClaimedSubmissionTest {
 
   private ClaimedSubmission submission(ExistingJobs existing) {
     RunSession.Options options =
-        new RunSession.Options(
-            machine(), null, existing, List.of(), OutputFormat.text, RunSession.Reporting.NONE);
+        new RunSession.Options(machine(), existing, List.of(), FollowOptions.of(OutputFormat.text));
     return new ClaimedSubmission(
         Console.ofProcess(),
         options,
@@ -174,10 +175,10 @@ class ClaimedSubmissionTest {
   @Test
   void ctrlCEndsTheWaitForAClaim() {
     free = new CompletableFuture<>();
-    end.complete("Ctrl-C");
+    end.set(new RunEnd.Reason.Signalled("INT"));
     ClaimedSubmission submission = submission(ExistingJobs.CONTINUE);
     assertThatThrownBy(() -> submission.submit(requested("a")))
-        .isInstanceOf(ClaimedSubmission.EndedEarly.class);
+        .isInstanceOf(RunEnd.EndedEarly.class);
     assertThat(submission.claimed()).as("another command may have it").isEmpty();
   }
 
@@ -185,9 +186,10 @@ class ClaimedSubmissionTest {
   void ctrlCInTheMiddleInterruptsWhatWasClaimed() {
     cluster.add(JobBuilder.named("b").completions(2));
     ClaimedSubmission submission = submission(ExistingJobs.REPLACE);
-    cluster.before(Fault.once("patch jobs \"default/b\"", () -> end.complete("Ctrl-C")));
+    cluster.before(
+        Fault.once("patch jobs \"default/b\"", () -> end.set(new RunEnd.Reason.Signalled("INT"))));
     assertThatThrownBy(() -> submission.submit(requested("a", "b")))
-        .isInstanceOf(ClaimedSubmission.EndedEarly.class);
+        .isInstanceOf(RunEnd.EndedEarly.class);
     assertThat(isSuspended("a")).isFalse();
     interruption.begin(submission.claimed().stream().map(JobClaim::ref).toList());
     assertThat(isSuspended("a")).isTrue();

@@ -1,7 +1,9 @@
 package dev.stint.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.cli.follow.RunEnd;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
@@ -9,7 +11,6 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class JobsInterruptionTest {
@@ -18,8 +19,12 @@ class JobsInterruptionTest {
   @Test
   void theEndOfTheCommandEndsTheWaitForPodsOfAReplacedJob() {
     cluster.add(JobBuilder.named("a"));
-    CompletableFuture<?> end = CompletableFuture.completedFuture("Ctrl-C");
-    new JobsInterruption(cluster).interruptFirst(TestWorld.job("a"), (_, _) -> () -> {}, end);
+    RunEnd end = new RunEnd();
+    end.set(new RunEnd.Reason.Signalled("INT"));
+    JobsInterruption interruption = new JobsInterruption(cluster);
+    assertThatThrownBy(
+            () -> interruption.interruptFirst(TestWorld.job("a"), (_, _) -> () -> {}, end))
+        .isInstanceOf(RunEnd.EndedEarly.class);
     KubeObject job = Objects.requireNonNull(cluster.peek(TestWorld.job("a")));
     assertThat(JobChanges.isSuspended(job)).as("no controller has ended its pods").isTrue();
   }

@@ -1,0 +1,28 @@
+package dev.stint.cli.follow;
+
+import dev.stint.cli.output.OutputFormat;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the Jobs of a {@code run} are followed, and what is reported.
+ *
+ * @param timeout the time in which they must end; null for any time
+ * @param output the format of the Jobs on standard output in the end
+ * @param follow true to print the logs as they are written
+ * @param failFast true to stop all Jobs as soon as one has failed
+ * @param junit the file for a report in JUnit's format; null for none
+ */
+public record FollowOptions(
+    @Nullable Duration timeout,
+    OutputFormat output,
+    boolean follow,
+    boolean failFast,
+    @Nullable Path junit) {
+
+  /** Returns the options for Jobs that may take any time. */
+  public static FollowOptions of(OutputFormat output) {
+    return new FollowOptions(null, output, false, false, null);
+  }
+}

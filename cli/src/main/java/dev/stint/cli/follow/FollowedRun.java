@@ -1,0 +1,258 @@
+package dev.stint.cli.follow;
+
+import dev.stint.cli.follow.RunEnd.Reason;
+import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cli.report.FinalJobs;
+import dev.stint.cli.report.JobOutcome;
+import dev.stint.cli.report.Progress;
+import dev.stint.cli.report.ProgressDisplay;
+import dev.stint.cli.submit.JobSubmission;
+import dev.stint.cli.submit.RequestedJob;
+import dev.stint.cli.submit.RunDecision;
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
+import dev.stint.embedded.RandomGenerators;
+import dev.stint.jobs.Follower;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The Jobs of a {@code run}, followed from their submission to the report of their outcome. */
+public final class FollowedRun implements AutoCloseable {
+  private static final Duration REDRAW = Duration.ofMillis(100);
+
+  private final Console console;
+  private final Cluster cluster;
+  private final Timers timers;
+  private final RunPlace place;
+  private final FollowOptions options;
+  private final InstantSource clock = InstantSource.system();
+  private final RunEnd end = new RunEnd();
+  private final FollowedJobs jobs;
+  private final RunReport report;
+  private final List<PodWarnings> warnings = new ArrayList<>();
+  private final List<RunLogs> logs = new ArrayList<>();
+  private final List<Follower<?>> followers = new ArrayList<>();
+
+  public FollowedRun(
+      Console console,
+      Cluster cluster,
+      Timers timers,
+      RunPlace place,
+      List<RequestedJob> requested,
+      FollowOptions options) {
+    this.console = console;
+    this.cluster = cluster;
+    this.timers = timers;
+    this.place = place;
+    this.options = options;
+    this.jobs = new FollowedJobs(requested);
+    this.report = new RunReport(console, cluster, place, clock, requested.size(), options.junit());
+  }
+
+  /** Returns the end of the run, which others may bring about. */
+  public RunEnd end() {
+    return end;
+  }
+
+  /** Returns the newest states of the Jobs. */
+  public FollowedJobs jobs() {
+    return jobs;
+  }
+
+  /** Takes the Jobs as they were submitted. */
+  public void begin(List<JobSubmission.Applied> applied) {
+    applied.forEach(job -> jobs.onUpdate(job.job()));
+    jobs.finished().thenRun(() -> end.set(new Reason.Finished()));
+    if (options.failFast()) {
+      jobs.failed().thenAccept(failed -> end.set(new Reason.FailedFast(failed.job())));
+    }
+  }
+
+  /**
+   * Follows the Jobs, and the warnings about their pods.
+   *
+   * @param namespace theirs; null for all namespaces of this machine
+   */
+  public void follow(@Nullable String namespace) {
+    Follower<KubeObject> ofJobs =
+        new Follower<>(
+            cluster,
+            Kind.JOB,
+            namespace,
+            timers,
+            RandomGenerators.unpredictable(),
+            job -> jobs.owns(job.ref()) ? job : null,
+            jobs);
+    followers.add(ofJobs);
+    ofJobs.start();
+    ofJobs
+        .failure()
+        .thenAccept(why -> end.set(new Reason.Broken(String.valueOf(why.getMessage()))));
+    followWarnings(namespace);
+  }
+
+  private void followWarnings(@Nullable String namespace) {
+    PodWarnings ofPods =
+        new PodWarnings(cluster, timers, RandomGenerators.unpredictable(), namespace, jobs::owns);
+    warnings.add(ofPods);
+    Follower<KubeObject> ofEvents = ofPods.start();
+    followers.add(ofEvents);
+    ofEvents
+        .failure()
+        .thenAccept(why -> {
+          if (!end.reason().isDone()) {
+            console.say("warnings about pods are not shown: " + why.getMessage());
+          }
+        });
+  }
+
+  /**
+   * Prepares to print the logs of Jobs as they are written, if that is asked for. To be called
+   * before the first pod of a resumed Job starts again: the logs of pods that have ended by now are
+   * old.
+   */
+  public void followLogs(List<JobSubmission.Applied> applied) {
+    if (options.follow()) {
+      applied.stream().filter(job -> job.decision().isStart()).forEach(this::prepareLogs);
+    }
+  }
+
+  private void prepareLogs(JobSubmission.Applied applied) {
+    KubeObject job = applied.job();
+    logs.add(
+        RunLogs.of(
+            console,
+            cluster,
+            timers,
+            place.logs(job),
+            job,
+            jobs.size() == 1 ? "" : job.name(),
+            applied.decision() instanceof RunDecision.Resume));
+  }
+
+  /** Tells what becomes of each Job. */
+  public void announce(List<JobSubmission.Applied> applied) {
+    applied.forEach(each -> {
+      KubeObject job = each.job();
+      switch (each.decision()) {
+        case RunDecision.Resume _ -> console.say(job.name() + ": " + place.resumed(job));
+        case RunDecision.Report _ -> console.say(job.name() + ": already finished");
+        case RunDecision.Create _, RunDecision.StartAnew _, RunDecision.Continue _
+            when each.decision().isStart() ->
+            console.say(job.name() + ": " + place.started(job));
+        default -> {}
+      }
+    });
+  }
+
+  /** Shows logs and progress until the run ends. */
+  public Reason await() {
+    logs.forEach(RunLogs::start);
+    Duration timeout = options.timeout();
+    if (timeout != null) {
+      timers.after(timeout, () -> end.set(new Reason.TimedOut(timeout)));
+    }
+    ProgressDisplay display =
+        new ProgressDisplay(console, new Progress(jobs.title(), jobs.counts(), clock.instant()));
+    try {
+      return ProgressDisplay.await(end.reason(), REDRAW, () -> show(display));
+    } finally {
+      tellWarnings(display::say);
+      display.clear();
+    }
+  }
+
+  private void show(ProgressDisplay display) {
+    tellWarnings(display::say);
+    tellOutcomes(display::say);
+    if (!options.follow()) {
+      display.show(jobs.counts(), clock.instant());
+    }
+  }
+
+  private void tellWarnings(Consumer<String> say) {
+    warnings.forEach(each -> each.newLines().forEach(say));
+  }
+
+  /** Tells the outcomes of Jobs that have ended since the last call. */
+  private void tellOutcomes(Consumer<String> say) {
+    for (KubeObject job : jobs.inOrder()) {
+      JobOutcome.of(job).ifPresent(outcome -> report.tell(job, outcome, say));
+    }
+  }
+
+  /** Reports all Jobs, which have ended. */
+  public void report() {
+    logs.forEach(RunLogs::finish);
+    tellOutcomes(console::say);
+    jobs.deleted().forEach(job -> tell(job, job.name() + ": was deleted before it finished"));
+    report.summary().ifPresent(console::say);
+    write();
+  }
+
+  /**
+   * Records that the outcome of all Jobs was reported. Last of all: if the process dies before, the
+   * next one reports it again.
+   */
+  public void markReported() {
+    markReported(_ -> true);
+  }
+
+  /**
+   * Reports every Job: those that have ended, and in the given words those that have not. A failed
+   * one starts anew with the same command; others resume or are done.
+   */
+  public void reportEarly(Function<KubeObject, String> unfinished) {
+    tellOutcomes(console::say);
+    jobs.unfinished().forEach(job -> tell(job, unfinished.apply(job)));
+    logs.forEach(RunLogs::finishSoon);
+    write();
+    markReported(JobOutcome::hasFailed);
+  }
+
+  private void tell(KubeObject job, String words) {
+    console.say(words);
+    report.add(job, words);
+  }
+
+  private void write() {
+    report.write();
+    FinalJobs.print(jobs.inOrder(), options.output(), console);
+  }
+
+  private void markReported(Predicate<JobOutcome> which) {
+    jobs.inOrder().stream()
+        .filter(job -> JobOutcome.of(job).filter(which).isPresent())
+        .forEach(report::markReported);
+  }
+
+  /** Returns the exit status. */
+  public int status(Reason why) {
+    return switch (why) {
+      case Reason.Finished _ -> (hasLoss() ? ExitCode.FAILED : ExitCode.OK).status();
+      case Reason.Signalled(String signal) ->
+          signal.equals("INT") ? ExitCode.INTERRUPTED.status() : 128 + 15;
+      case Reason.TimedOut _ -> (report.hasFailed() ? ExitCode.FAILED : ExitCode.TIMEOUT).status();
+      case Reason.FailedFast _ -> ExitCode.FAILED.status();
+      case Reason.Broken _ -> ExitCode.USAGE.status();
+    };
+  }
+
+  private boolean hasLoss() {
+    return report.hasFailed() || !jobs.deleted().isEmpty();
+  }
+
+  @Override
+  public void close() {
+    followers.forEach(Follower::close);
+  }
+}
