@@ -119,7 +119,7 @@ final class AttemptOptions {
     List<ContainerAttemptView> found =
         AttemptHistory.find(
             target.namespace(),
-            name(given),
+            JobsTarget.validName(given),
             job,
             job == null ? List.of() : target.pods(job),
             target.logs().orElse(null),
@@ -141,14 +141,5 @@ final class AttemptOptions {
     } catch (ClusterException refused) {
       return List.of();
     }
-  }
-
-  /** Rejects a malformed name: it must not lead to other directories. */
-  private static String name(String given) {
-    String name = JobsTarget.name(given);
-    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
-      throw new UserException("\"" + given + "\" is not a valid name of a Job");
-    }
-    return name;
   }
 }

@@ -11,9 +11,10 @@ public final class CsvRecords {
   /**
    * Returns the position where a record ends: that of a line feed outside quotes, or the length.
    *
+   * @param what names the text in messages
    * @throws UserException if a quote is not closed
    */
-  static int end(byte[] text, int start) {
+  public static int end(byte[] text, int start, String what) {
     boolean quoted = false;
     for (int i = start; i < text.length; i++) {
       if (text[i] == '"') {
@@ -24,7 +25,7 @@ public final class CsvRecords {
     }
     if (quoted) {
       throw new UserException(
-          "--csv: line %d: a quote of this record is not closed".formatted(line(text, start)));
+          "%s: line %d: a quote of this record is not closed".formatted(what, line(text, start)));
     }
     return text.length;
   }
@@ -38,7 +39,7 @@ public final class CsvRecords {
   }
 
   /** Returns the fields of a record, without their quotes. */
-  static List<String> fields(String text) {
+  public static List<String> fields(String text) {
     List<String> fields = new ArrayList<>();
     StringBuilder field = new StringBuilder();
     boolean quoted = false;

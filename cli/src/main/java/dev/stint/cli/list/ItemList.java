@@ -148,7 +148,7 @@ public final class ItemList {
     int start = byteOrderMark();
     boolean header = true;
     while (start < text.length) {
-      int end = CsvRecords.end(text, start);
+      int end = CsvRecords.end(text, start, "--csv");
       int recordEnd = lineEnd(start, end);
       if (header && !isBlank(start, recordEnd)) {
         names = CsvRecords.fields(ItemText.of(Arrays.copyOfRange(text, start, recordEnd)));

@@ -470,6 +470,19 @@ public final class JobsTarget implements AutoCloseable {
     return given;
   }
 
+  /**
+   * Returns the name without its kind.
+   *
+   * @throws UserException if it is malformed: it must not lead to other directories
+   */
+  public static String validName(String given) {
+    String name = name(given);
+    if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
+      throw new UserException("\"" + given + "\" is not a valid name of a Job");
+    }
+    return name;
+  }
+
   @Override
   public void close() {
     for (AutoCloseable part : parts) {

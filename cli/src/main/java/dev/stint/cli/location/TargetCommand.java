@@ -6,12 +6,10 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.ClusterException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /** A command about existing Jobs: opens their place, and reports refusals of an API. */
@@ -28,19 +26,7 @@ public abstract class TargetCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     check();
-    return finish(runOnTarget());
-  }
-
-  private ExitCode runOnTarget() {
-    try (JobsTarget target = options.open(console)) {
-      return run(target);
-    } catch (ClusterException refused) {
-      throw userException(refused);
-    } catch (IOException fault) {
-      throw new UserException(describe(fault));
-    } catch (UncheckedIOException fault) {
-      throw new UserException(describe(fault.getCause()));
-    }
+    return finish(options.with(console, this::run));
   }
 
   /** Rejects flags that make no sense together, before anything is opened. */
@@ -68,14 +54,5 @@ public abstract class TargetCommand implements Callable<Integer> {
                 refused.causes().stream()
                     .map(cause -> cause.path() + ": " + cause.message())
                     .collect(Collectors.joining("; "))));
-  }
-
-  private static String describe(@Nullable IOException fault) {
-    if (fault == null) {
-      return "cannot be read";
-    }
-    return fault instanceof java.nio.file.FileSystemException failed
-        ? failed.getFile() + " cannot be read: " + failed.getClass().getSimpleName()
-        : "cannot be read: " + fault.getMessage();
   }
 }

@@ -4,13 +4,16 @@ import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
+import dev.stint.cluster.ClusterException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that name the place of the Jobs that a command is about. */
-final class TargetOptions {
+public final class TargetOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -42,12 +45,44 @@ final class TargetOptions {
 
   @Mixin private EncryptionOptions encryption = new EncryptionOptions();
 
+  /** Work on an open place. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T on(JobsTarget target) throws IOException;
+  }
+
+  /**
+   * Opens the place for some work, and closes it.
+   *
+   * @throws UserException if it can't be opened or read, or if its API refuses
+   */
+  public <T> T with(Console console, Work<T> work) {
+    try (JobsTarget target = open(console)) {
+      return work.on(target);
+    } catch (ClusterException refused) {
+      throw TargetCommand.userException(refused);
+    } catch (IOException fault) {
+      throw new UserException(describe(fault));
+    } catch (UncheckedIOException fault) {
+      throw new UserException(describe(fault.getCause()));
+    }
+  }
+
+  private static String describe(@Nullable IOException fault) {
+    if (fault == null) {
+      return "cannot be read";
+    }
+    return fault instanceof java.nio.file.FileSystemException failed
+        ? failed.getFile() + " cannot be read: " + failed.getClass().getSimpleName()
+        : "cannot be read: " + fault.getMessage();
+  }
+
   /**
    * Opens the place.
    *
    * @throws UserException if it can't be opened
    */
-  JobsTarget open(Console console) {
+  private JobsTarget open(Console console) {
     return switch (ChosenPlace.of(data, kubeconfig, context, console.environment())) {
       case ChosenPlace.Far far -> {
         JobsTarget target = JobsTarget.ofCluster(far, namespace, flags());

@@ -13,48 +13,85 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Measures the cost of pods, by their first container. One thread. */
+/** Measures the cost of the pods of each Job, by their first container. One thread. */
 final class MeteredRuntime implements Runtime {
   private final Runtime runtime;
   private final InstantSource clock;
-  private final Map<Object, Instant> running = new HashMap<>();
-  private int attempts;
-  private int failed;
-  private Duration time = Duration.ZERO;
+  private final Map<String, JobMeter> meters = new HashMap<>();
 
   MeteredRuntime(Runtime runtime, InstantSource clock) {
     this.runtime = runtime;
     this.clock = clock;
   }
 
-  int attempts() {
-    return attempts;
+  /** Returns the cost of a Job, by its uid. */
+  JobMeter of(String job) {
+    return meters.computeIfAbsent(job, _ -> new JobMeter());
   }
 
-  /** Counts the attempts that failed by themselves, and were not ended. */
-  int failed() {
-    return failed;
-  }
+  /** The cost of one Job. */
+  final class JobMeter {
+    private final Map<Object, Instant> running = new HashMap<>();
+    private @Nullable Instant first;
+    private int attempts;
+    private int failed;
+    private Duration time = Duration.ZERO;
 
-  /** Returns the total run time of all attempts, up to now. */
-  Duration time() {
-    Instant now = clock.instant();
-    Duration all = time;
-    for (Instant since : running.values()) {
-      all = all.plus(Duration.between(since, now));
+    private JobMeter() {}
+
+    /** Returns the start of its first attempt; null if none has started. */
+    @Nullable Instant first() {
+      return first;
     }
-    return all;
+
+    int attempts() {
+      return attempts;
+    }
+
+    /** Counts the attempts that failed by themselves, and were not ended. */
+    int failed() {
+      return failed;
+    }
+
+    /** Returns the total run time of all attempts, up to now. */
+    Duration time() {
+      Instant now = clock.instant();
+      Duration all = time;
+      for (Instant since : running.values()) {
+        all = all.plus(Duration.between(since, now));
+      }
+      return all;
+    }
+
+    private void start(Object attempt) {
+      Instant now = clock.instant();
+      first = first == null ? now : first;
+      attempts++;
+      running.put(attempt, now);
+    }
+
+    private void end(Object attempt, Exit exit) {
+      Instant since = running.remove(attempt);
+      if (since != null) {
+        time = time.plus(Duration.between(since, clock.instant()));
+      }
+      if (exit.code() != 0 && exit.signal() == null) {
+        failed++;
+      }
+    }
   }
 
   @Override
   public Attempt start(ContainerRun run, AttemptListener listener) {
-    return runtime.start(run, isFirst(run) ? new Meter(listener) : listener);
+    String job = Objects.requireNonNullElse(run.pod().controllerUid(), "");
+    return runtime.start(run, isFirst(run) ? new Meter(of(job), listener) : listener);
   }
 
   private static boolean isFirst(ContainerRun run) {
@@ -62,29 +99,21 @@ final class MeteredRuntime implements Runtime {
     return spec != null && run.name().equals(spec.at("/containers/0/name").asString());
   }
 
-  private final class Meter implements AttemptListener {
-    private final AttemptListener listener;
-
-    Meter(AttemptListener listener) {
-      this.listener = listener;
+  private record Meter(JobMeter meter, AttemptListener listener, Object attempt)
+      implements AttemptListener {
+    Meter(JobMeter meter, AttemptListener listener) {
+      this(meter, listener, new Object());
     }
 
     @Override
     public void onStarted(StartedContainer started) {
-      attempts++;
-      running.put(this, clock.instant());
+      meter.start(attempt);
       listener.onStarted(started);
     }
 
     @Override
     public void onExited(Exit exit) {
-      Instant since = running.remove(this);
-      if (since != null) {
-        time = time.plus(Duration.between(since, clock.instant()));
-      }
-      if (exit.code() != 0 && exit.signal() == null) {
-        failed++;
-      }
+      meter.end(attempt, exit);
       listener.onExited(exit);
     }
   }

@@ -1,49 +1,65 @@
 package dev.stint.cli.simulate;
 
-import dev.stint.cli.file.JobFiles;
-import dev.stint.cli.file.ServiceOrClaim;
 import dev.stint.cli.flag.ProbabilityConverter;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.submit.RequestedInput;
-import dev.stint.cli.submit.RequestedJob;
-import dev.stint.model.FeatureGates;
+import dev.stint.cli.simulate.outcome.Calibration;
+import dev.stint.cli.simulate.outcome.OutcomeModel;
+import dev.stint.cli.simulate.outcome.PodModel;
+import dev.stint.cli.simulate.outcome.UniformDuration;
+import dev.stint.cli.simulate.outcome.UniformDurationConverter;
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
-import dev.stint.model.Names;
-import dev.stint.model.document.Document;
 import dev.stint.model.document.YamlWriter;
-import dev.stint.model.field.FieldError;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code stint simulate FILE}: predicts the outcome of a Job, without running it. */
+/** {@code stint simulate FILE...}: predicts the outcome of Jobs, without running them. */
 @Command(
     name = "simulate",
     description = {
-      "Predict the outcome of a Job with simulated pods and simulated time.",
-      "The API and the Job controller are real.",
+      "Predict the outcome of Jobs with simulated pods and simulated time.",
+      "The API, the Job controller and the admission of pods are real.",
       "Each attempt of a pod runs for a time drawn from --duration, and fails with the",
-      "probability --failure, independently of all others. The same seed gives the "
-          + "same result."
+      "probability --failure, independently of all others; with --like, it does what an attempt "
+          + "of an earlier Job did. The same seed gives the same result."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  stint simulate report.yaml --like report --runs 200",
+      "  stint simulate report.yaml --like report --compare parallelism=8,backoffLimitPerIndex=2",
+      "  stint simulate a.yaml b.yaml --machine-cpu 4 --svg waits.svg"
     })
 public final class SimulateCommand implements Callable<Integer> {
+  private static final int SEVERAL = 100;
+
   private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
       paramLabel = "FILE",
+      arity = "1..*",
       description =
-          "YAML or JSON file with one Job and the ConfigMaps and Secrets that it uses, or "
-              + "- for standard input.")
-  private String file = "";
+          "YAML or JSON files with Jobs, which are created at once in their order, and the "
+              + "ConfigMaps and Secrets that they use, or - for standard input.")
+  private List<String> files = List.of();
 
   @Option(
       names = "--failure",
@@ -64,8 +80,7 @@ public final class SimulateCommand implements Callable<Integer> {
               + "distributed from 20s to 40s. Failed attempts take as long as others (default: "
               + "${DEFAULT-VALUE}).",
       converter = UniformDurationConverter.class)
-  private UniformDuration duration =
-      new UniformDuration(java.time.Duration.ZERO, java.time.Duration.ZERO);
+  private UniformDuration duration = new UniformDuration(Duration.ZERO, Duration.ZERO);
 
   @Option(
       names = "--exit-code",
@@ -74,12 +89,18 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "Exit code of failed attempts, 1 to 255 (default: ${DEFAULT-VALUE}).")
   private int exitCode;
 
+  @Mixin private LikeOptions like = new LikeOptions();
+
+  @Mixin private CapacityOptions capacity = new CapacityOptions();
+
   @Option(
-      names = "--max-pods",
-      paramLabel = "N",
+      names = "--compare",
+      paramLabel = "FIELD=VALUE[,...]|FILE",
       description =
-          "Maximum number of pods that run at once; other pods wait (default: unlimited).")
-  private int maxPods = Integer.MAX_VALUE;
+          "Simulate a second policy, too, and show the difference: other values of fields of the "
+              + "Jobs' spec, such as parallelism=8 (null removes a field), of max-pods, "
+              + "machine-cpu, machine-memory or nodes, or another file in place of FILE.")
+  private @Nullable String compare;
 
   @Option(
       names = "--seed",
@@ -91,11 +112,16 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "1",
       description =
-          "Number of runs. Several runs print the share that is Complete, and the 50th, "
-              + "90th and 99th percentiles (default: ${DEFAULT-VALUE}).")
-  private int runs;
+          "Number of runs. Several runs print the share that is Complete, and percentiles "
+              + "(default: 1, or 100 for several Jobs or with --like, --compare or --svg).")
+  private @Nullable Integer runs;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw the distribution of the wall time to this file.")
+  private @Nullable Path svg;
 
   @Option(
       names = {"-o", "--output"},
@@ -109,82 +135,107 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (runs < 1 || maxPods < 1) {
-      throw new UserException("--runs and --max-pods must be at least 1");
+    check();
+    Policy policy =
+        new Policy("as given", WorkloadReader.read(files, console), capacity.capacity());
+    Policy first = policy.checked(String.join(", ", files));
+    Policy second = compare == null ? null : second(first, compare);
+    first.warning().ifPresent(console::say);
+    Likes likes = like.find(first.workload(), console);
+    checkAssumed(likes, first, second);
+    likes.all().forEach(each -> each.warning().ifPresent(console::say));
+    SimulationOutput result = simulate(likes, first, second);
+    print(result, likes);
+    draw(result);
+    return ExitCode.OK.status();
+  }
+
+  private void check() {
+    if (runs != null && runs < 1) {
+      throw new UserException("--runs is " + runs + "; it must be at least 1");
     }
     if (exitCode < 1 || exitCode > 255) {
       throw new UserException("--exit-code must be 1 to 255");
     }
-    RequestedJob job = null;
-    List<ObjectNode> inputs = new ArrayList<>();
-    List<String> faults = new ArrayList<>();
-    for (Document document : JobFiles.read(file, console)) {
-      List<FieldError> wrong = JobFiles.faults(document, FeatureGates.DEFAULT);
-      wrong.forEach(fault -> faults.add(document.describe(fault)));
-      Optional<RequestedInput> input = RequestedInput.of(document);
-      if (document.object().kindName().equals(Kind.JOB.kind())) {
-        faults.addAll(
-            job == null
-                ? refusals(document)
-                : List.of(at(document) + "kind: a second Job; stint simulate accepts one"));
-        job = RequestedJob.of(document);
-      } else if (input.isPresent()) {
-        inputs.add(input.get().tree());
-      } else if (!ServiceOrClaim.isOne(document)) {
-        faults.add(
-            at(document)
-                + "kind: "
-                + document.object().kindName()
-                + " is not supported; stint simulate accepts a Job");
+    if (svg != null) {
+      Path directory = svg.toAbsolutePath().getParent();
+      if (Files.isDirectory(svg) || directory == null || !Files.isDirectory(directory)) {
+        throw new UserException("--svg " + svg + ": name a file in an existing directory");
       }
     }
-    if (job == null && faults.isEmpty()) {
-      faults.add(file + ": contains no Job");
-    }
-    if (job == null || !faults.isEmpty()) {
-      throw new UserException(ExitCode.USAGE, faults);
-    }
-    PodModel model = new PodModel(failure, duration, exitCode);
-    Simulation simulation = new Simulation(job.tree(), inputs, model, maxPods);
-    print(new SimulationReport(named(job), seed, simulation.runs(seed, runs)));
-    return ExitCode.OK.status();
   }
 
-  private static String at(Document document) {
-    return document.sourceName() + ":" + document.line() + ": ";
+  /** Returns the second policy of a comparison. */
+  private Policy second(Policy first, String text) {
+    PolicyChange change = PolicyChange.parse(text);
+    Policy second =
+        change == null
+            ? new Policy(text, WorkloadReader.read(List.of(text), console), first.room())
+            : new Policy(text, change.apply(first.workload()), change.apply(first.room()));
+    return second.checked("--compare " + text);
   }
 
-  private static String named(RequestedJob job) {
-    String name = job.name().isEmpty() ? "without a name" : job.name();
-    return job.namespace() + "/" + name;
+  /** Rejects flags about assumed outcomes if none is assumed. */
+  private void checkAssumed(Likes likes, Policy first, @Nullable Policy second) {
+    if (!likes.coverAll(first.workload().names())
+        || second != null && !likes.coverAll(second.workload().names())) {
+      return;
+    }
+    for (String flag : List.of("--failure", "--duration", "--exit-code")) {
+      if (Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(flag)) {
+        throw new UserException(
+            flag + " has no effect, since --like says how attempts end; remove one of them");
+      }
+    }
   }
 
-  /** Returns the reasons why a valid Job would never end here. */
-  private static List<String> refusals(Document document) {
-    RequestedJob job = RequestedJob.of(document);
-    List<String> refusals = new ArrayList<>();
-    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
-      refusals.add(at(document) + "spec.suspend: must be false; nothing would resume the Job");
-    }
-    Integer parallelism = Json.integer(job.tree().get("spec"), "parallelism");
-    if (parallelism != null && parallelism == 0) {
-      refusals.add(at(document) + "spec.parallelism: must be more than 0; no pod would ever run");
-    }
-    if (!job.managedBy().equals(Names.BUILT_IN_CONTROLLER)) {
-      refusals.add(
-          at(document)
-              + "spec.managedBy: "
-              + job.managedBy()
-              + " is not simulated; remove the field");
-    }
-    return refusals;
+  private SimulationOutput simulate(Likes likes, Policy first, @Nullable Policy second) {
+    OutcomeModel assumed = new PodModel(failure, duration, exitCode);
+    boolean single =
+        first.jobs().size() == 1 && second == null && svg == null && likes.all().isEmpty();
+    int count = runs != null ? runs : single ? 1 : SEVERAL;
+    return new SimulationOutput(
+        first,
+        runs(first, likes, assumed, count),
+        second,
+        runs(second, likes, assumed, count),
+        seed);
   }
 
-  private void print(SimulationReport report) {
+  private List<RunResult> runs(
+      @Nullable Policy policy, Likes likes, OutcomeModel assumed, int count) {
+    return policy == null
+        ? List.of()
+        : new Simulation(policy.workload(), likes.models(assumed), policy.room()).runs(seed, count);
+  }
+
+  private void print(SimulationOutput result, Likes likes) {
     switch (output) {
-      case text -> report.lines().forEach(console.out()::println);
-      case json -> console.out().println(Json.pretty(report.json()));
-      case yaml -> console.out().print(YamlWriter.text(report.json()));
+      case text -> {
+        likes.all().stream().map(Calibration::line).forEach(console.out()::println);
+        result.lines().forEach(console.out()::println);
+      }
+      case json -> console.out().println(Json.pretty(json(result, likes)));
+      case yaml -> console.out().print(YamlWriter.text(json(result, likes)));
+    }
+  }
+
+  private static ObjectNode json(SimulationOutput result, Likes likes) {
+    ObjectNode tree = result.json();
+    if (!likes.all().isEmpty()) {
+      ArrayNode list = tree.putArray("like");
+      likes.all().forEach(each -> list.add(each.json()));
+    }
+    return tree;
+  }
+
+  private void draw(SimulationOutput result) {
+    if (svg != null) {
+      try {
+        Files.writeString(svg, result.picture().svg());
+      } catch (IOException fault) {
+        throw new UserException("--svg " + svg + ": cannot be written: " + fault.getMessage());
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.stint.cli.simulate;
 
+import dev.stint.cli.simulate.outcome.JobOutcomes;
+import dev.stint.cli.simulate.outcome.OutcomeModels;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
@@ -11,8 +13,6 @@ import dev.stint.embedded.SimulatedEnvironment;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
-import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.runtime.SimulatedRuntime;
@@ -22,7 +22,9 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -32,36 +34,31 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Simulates a Job under a failure model: the API and the Job controller are real; pods and time are
- * simulated.
- *
- * @param job the document, valid, with a name and a namespace; not suspended
- * @param inputs the config maps and secrets that its pods use
- * @param model the outcomes of attempts
- * @param maxPods the number of pods that run at once
+ * Simulates Jobs: the API, the Job controller and the admission of pods are real; pods, nodes and
+ * time are simulated.
  */
-record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int maxPods) {
+record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Duration LONGEST = Duration.ofDays(365);
   private static final int LOG_EVENTS = 1024;
   private static final long LOG_BYTES = 4L << 20;
 
   /**
-   * Runs the Job this many times. The same seed gives the same results, in the same order. Uses all
-   * processors.
+   * Runs the Jobs this many times. The same seed gives the same results, in the same order. Uses
+   * all processors.
    */
-  List<Result> runs(long seed, int count) {
+  List<RunResult> runs(long seed, int count) {
     long[] seeds = new SplittableRandom(seed).longs(count).toArray();
     return LongStream.of(seeds).parallel().mapToObj(this::run).toList();
   }
 
-  /** Runs the Job once. */
-  Result run(long seed) {
+  /** Runs the Jobs once. */
+  RunResult run(long seed) {
     SimulatedEnvironment environment = new SimulatedEnvironment(START, seed, () -> {});
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), environment)) {
       SimulatedRuntime pods =
           new SimulatedRuntime(
-              new PodWideOutcomes(model), environment.random(), plane.clock(), plane.timers());
+              new JobOutcomes(models, seed), environment.random(), plane.clock(), plane.timers());
       MeteredRuntime meter = new MeteredRuntime(pods, plane.clock());
       plane.start(meter);
       return new Course(plane, environment, meter).result();
@@ -75,17 +72,22 @@ record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int m
    * nothing else. Restarts in place are the exception, since they count while the pod runs.
    */
   private ControlPlane.Options options() {
+    boolean binding = capacity.nodes() == null;
+    ResourceAmount machine = binding ? capacity.machine() : ResourceAmount.UNLIMITED;
+    int pods = binding ? capacity.pods() : Integer.MAX_VALUE;
+    StoreOptions store = new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT);
     ControlPlane.Options options =
         new ControlPlane.Options(
-                new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT),
-                JobControllerOptions.DEFAULT,
-                maxPods,
-                _ -> true)
-            .with(ResourceAmount.UNLIMITED, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
+                store, JobControllerOptions.DEFAULT, pods, _ -> true, binding, false)
+            .with(machine, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
     return mayRestartInPlace() ? options : options.withStatusDelay(LONGEST);
   }
 
   private boolean mayRestartInPlace() {
+    return workload.jobs().stream().anyMatch(job -> mayRestartInPlace(job.tree()));
+  }
+
+  private static boolean mayRestartInPlace(ObjectNode job) {
     JsonNode pod = job.at("/spec/template/spec");
     return "OnFailure".equals(Json.text(pod, "restartPolicy"))
         || pod.at("/containers").valueStream().anyMatch(each -> each.has("restartPolicy"));
@@ -97,7 +99,10 @@ record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int m
     private final SimulatedTime time;
     private final Scheduler scheduler;
     private final MeteredRuntime meter;
-    private @Nullable JobStatus ended;
+    private final Map<String, Ended> ended = new HashMap<>();
+
+    /** The last status of a Job, and its time. */
+    private record Ended(JobStatus status, Instant at) {}
 
     Course(ControlPlane plane, SimulatedEnvironment environment, MeteredRuntime meter) {
       this.plane = plane;
@@ -106,15 +111,43 @@ record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int m
       this.meter = meter;
     }
 
-    Result result() {
-      inputs.forEach(each -> of(plane.cluster().create(KubeObject.of(each.deepCopy()))));
+    RunResult result() {
+      workload.inputs().forEach(each -> of(plane.cluster().create(KubeObject.of(each.deepCopy()))));
+      plane.cluster().watch(Kind.JOB, null, revision(Kind.JOB), this);
+      schedule();
+      List<KubeObject> created = workload.jobs().stream().map(job -> created(job.tree())).toList();
+      step(() -> ended.size() == created.size());
+      return new RunResult(created.stream().map(this::result).toList());
+    }
+
+    /** Creates a Job and lets its pods queue up, before those of the next one. */
+    private KubeObject created(ObjectNode job) {
       KubeObject created = of(plane.cluster().create(KubeObject.of(job.deepCopy())));
-      ObjectRef ref = created.ref();
-      plane.cluster().watch(Kind.JOB, ref.namespace(), created.resourceVersion(), this);
-      step(() -> ended != null);
-      JobStatus last =
-          ended != null ? ended : JobStatus.read(of(plane.cluster().get(ref)).status());
-      return Result.of(last, Duration.between(START, time.instant()), meter);
+      while (scheduler.work()) {}
+      return created;
+    }
+
+    /** Starts a scheduler if there are nodes. */
+    private void schedule() {
+      Integer nodes = capacity.nodes();
+      if (nodes != null) {
+        new NodeScheduler(plane, new NodePlacement<>(nodes, capacity.machine(), capacity.pods()))
+            .start(revision(Kind.POD));
+      }
+    }
+
+    private String revision(Kind kind) {
+      return of(plane.cluster().list(kind, null)).resourceVersion();
+    }
+
+    private JobResult result(KubeObject job) {
+      Ended end = ended.get(job.uid());
+      Ended last = end != null ? end : ended(of(plane.cluster().get(job.ref())));
+      return JobResult.of(last.status(), START, last.at(), meter.of(job.uid()));
+    }
+
+    private Ended ended(KubeObject job) {
+      return new Ended(JobStatus.read(job.status()), time.instant());
     }
 
     private <T> T of(CompletableFuture<T> answer) {
@@ -129,58 +162,15 @@ record Simulation(ObjectNode job, List<ObjectNode> inputs, PodModel model, int m
 
     @Override
     public void onEvent(WatchEvent event) {
-      JobStatus status = JobStatus.read(event.object().status());
-      if (status.isFinished()) {
-        ended = status;
+      Ended now = ended(event.object());
+      if (now.status().isFinished()) {
+        ended.putIfAbsent(event.object().uid(), now);
       }
     }
 
     @Override
     public void onClosed(@Nullable ClusterException cause) {
       throw new IllegalStateException("the watch of a Job ended", cause);
-    }
-  }
-
-  /**
-   * The result of a run.
-   *
-   * @param complete true if the Job was Complete; else it was Failed, or had not ended after a year
-   * @param reason the reason of its last condition, such as {@code FailedIndexes}
-   * @param makespan from its creation to its end
-   * @param attempts starts of pods, and restarts in place
-   * @param failedAttempts those of them that failed by themselves; others may have been ended
-   * @param podTime the total run time of the attempts
-   */
-  record Result(
-      boolean complete,
-      String reason,
-      Duration makespan,
-      int attempts,
-      int failedAttempts,
-      Duration podTime,
-      int succeeded,
-      int failed,
-      String completedIndexes,
-      String failedIndexes) {
-    static Result of(JobStatus status, Duration makespan, MeteredRuntime meter) {
-      boolean complete = status.isTrue("Complete");
-      String reason =
-          status
-              .condition(complete ? "Complete" : "Failed")
-              .filter(JobCondition::status)
-              .map(JobCondition::reason)
-              .orElse("NotFinished");
-      return new Result(
-          complete,
-          reason,
-          makespan,
-          meter.attempts(),
-          meter.failed(),
-          meter.time(),
-          status.succeeded(),
-          status.failed(),
-          status.completedIndexes().toString(),
-          status.failedIndexes() == null ? "" : status.failedIndexes().toString());
     }
   }
 }

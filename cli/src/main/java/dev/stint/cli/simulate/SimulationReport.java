@@ -2,7 +2,6 @@ package dev.stint.cli.simulate;
 
 import dev.stint.cli.flag.DurationConverter;
 import dev.stint.cli.simulate.Distribution.Quantiles;
-import dev.stint.cli.simulate.Simulation.Result;
 import dev.stint.model.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,14 +17,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param job its namespace and name
  * @param results one at least
  */
-record SimulationReport(String job, long seed, List<Result> results) {
+record SimulationReport(String job, long seed, List<JobResult> results) {
   private static final String ROW = "%-10s %12s %12s %12s %12s";
 
   List<String> lines() {
     return results.size() == 1 ? one(results.getFirst()) : many(Distribution.of(results));
   }
 
-  private List<String> one(Result result) {
+  private List<String> one(JobResult result) {
     List<String> lines = new ArrayList<>();
     lines.add("Job " + job + ": " + outcome(result) + " (" + result.reason() + "), seed " + seed);
     lines.add("Makespan   " + span(result.makespan().toMillis()));
@@ -41,7 +40,7 @@ record SimulationReport(String job, long seed, List<Result> results) {
     return lines;
   }
 
-  private static String outcome(Result result) {
+  private static String outcome(JobResult result) {
     return result.complete()
         ? "Complete"
         : result.reason().equals("NotFinished") ? "not finished after a year" : "Failed";
@@ -76,7 +75,7 @@ record SimulationReport(String job, long seed, List<Result> results) {
   }
 
   /** Formats a time to the second. */
-  private static String span(long millis) {
+  static String span(long millis) {
     return DurationConverter.format(Duration.ofSeconds((millis + 500) / 1000));
   }
 
@@ -87,7 +86,7 @@ record SimulationReport(String job, long seed, List<Result> results) {
         : many(report, Distribution.of(results));
   }
 
-  private static ObjectNode one(ObjectNode report, Result result) {
+  private static ObjectNode one(ObjectNode report, JobResult result) {
     return report
         .put("complete", result.complete())
         .put("reason", result.reason())
@@ -111,9 +110,10 @@ record SimulationReport(String job, long seed, List<Result> results) {
     return report;
   }
 
-  private static void quantiles(ObjectNode node, Quantiles values, double unit) {
+  static void quantiles(ObjectNode node, Quantiles values, double unit) {
     node.put("p50", values.p50() / unit)
         .put("p90", values.p90() / unit)
+        .put("p95", values.p95() / unit)
         .put("p99", values.p99() / unit)
         .put("max", values.most() / unit);
   }

@@ -1,4 +1,4 @@
-package dev.stint.cli.simulate;
+package dev.stint.cli.simulate.outcome;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
  *
  * @param most the largest distance from the middle, no more than the middle
  */
-record UniformDuration(Duration middle, Duration most) {
-  UniformDuration {
+public record UniformDuration(Duration middle, Duration most) {
+  public UniformDuration {
     if (most.compareTo(middle) > 0) {
       throw new IllegalArgumentException("the deviation must not be larger than the duration");
     }

@@ -1,4 +1,4 @@
-package dev.stint.cli.simulate;
+package dev.stint.cli.simulate.outcome;
 
 import dev.stint.cli.flag.DurationConverter;
 import java.time.Duration;
@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Parses random durations: {@code 30s}, {@code 30s±10s}, {@code 30s+-10s}. */
-final class UniformDurationConverter implements ITypeConverter<UniformDuration> {
+public final class UniformDurationConverter implements ITypeConverter<UniformDuration> {
   /** The sign. If the locale has no ±, the JDK passes on replacement characters for its bytes. */
   private static final Pattern SIGN = Pattern.compile("±|\\+/?-|\uFFFD{1,2}");
 

@@ -1,20 +1,19 @@
-package dev.stint.cli.simulate;
+package dev.stint.cli.simulate.outcome;
 
-import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
-import dev.stint.runner.runtime.SimulatedRuntime.Script;
 import java.util.random.RandomGenerator;
 
 /**
- * The failure model of attempts: each runs for a drawn time and then fails or succeeds.
+ * The assumed outcomes of attempts: each runs for a drawn time and then fails or succeeds.
  *
  * @param failure the probability of a failure, 0 to 1
  * @param duration the run time, whether it fails or not
  * @param exitCode the exit code of a failure
  */
-record PodModel(double failure, UniformDuration duration, int exitCode) implements Script {
+public record PodModel(double failure, UniformDuration duration, int exitCode)
+    implements OutcomeModel {
   @Override
-  public Outcome play(KubeObject pod, RandomGenerator random) {
+  public Outcome draw(int attempt, RandomGenerator random) {
     boolean fails = random.nextDouble() < failure;
     return new Outcome(duration.draw(random), fails ? exitCode : 0);
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.simulate.picture;
+
+import org.jspecify.annotations.NullMarked;
