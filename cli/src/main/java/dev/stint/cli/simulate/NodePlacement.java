@@ -24,8 +24,8 @@ final class NodePlacement<P> {
   private final List<Node> nodes = new ArrayList<>();
   private final TreeSet<Waiting<P>> queue =
       new TreeSet<>(
-          Comparator.comparing((Waiting<P> each) -> -(long) each.priority())
-              .thenComparing(Waiting::arrival));
+          Comparator.comparingLong((Waiting<P> each) -> -(long) each.priority())
+              .thenComparingLong(Waiting::arrival));
   private final Map<P, Waiting<P>> waiting = new HashMap<>();
   private final Map<P, Placed> placed = new HashMap<>();
 

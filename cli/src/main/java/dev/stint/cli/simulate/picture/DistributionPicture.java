@@ -78,14 +78,14 @@ public record DistributionPicture(String title, List<Row> rows) {
     StringBuilder svg = new StringBuilder();
     add(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\">",
-        WIDTH,
-        height,
-        WIDTH);
-    add(svg, "<title>%s</title>", escaped(title));
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" width=\"%s\" role=\"img\">"
+            .formatted(WIDTH, height, WIDTH));
+    add(svg, "<title>%s</title>".formatted(escaped(title)));
     svg.append("<style>\n").append(STYLE).append("</style>\n");
-    add(svg, "<rect class=\"ground\" width=\"%d\" height=\"%d\" rx=\"8\"/>", WIDTH, height);
-    add(svg, "<text class=\"title\" x=\"%d\" y=\"32\">%s</text>", SIDE, escaped(title));
+    add(
+        svg,
+        "<rect class=\"ground\" width=\"%s\" height=\"%s\" rx=\"8\"/>".formatted(WIDTH, height));
+    add(svg, "<text class=\"title\" x=\"%s\" y=\"32\">%s</text>".formatted(SIDE, escaped(title)));
     legend(svg);
     int most = rows.stream().mapToInt(row -> tallest(scale, row)).max().orElse(1);
     for (int i = 0; i < rows.size(); i++) {
@@ -98,10 +98,15 @@ public record DistributionPicture(String title, List<Row> rows) {
   private void legend(StringBuilder svg) {
     if (rows.stream().anyMatch(row -> !row.failed().isEmpty())) {
       int x = WIDTH - SIDE - 140;
-      add(svg, "<rect class=\"complete\" x=\"%d\" y=\"22\" width=\"10\" height=\"10\"/>", x);
-      add(svg, "<text class=\"soft\" x=\"%d\" y=\"31\">Complete</text>", x + 15);
-      add(svg, "<rect class=\"failed\" x=\"%d\" y=\"22\" width=\"10\" height=\"10\"/>", x + 85);
-      add(svg, "<text class=\"soft\" x=\"%d\" y=\"31\">Failed</text>", x + 100);
+      add(
+          svg,
+          "<rect class=\"complete\" x=\"%s\" y=\"22\" width=\"10\" height=\"10\"/>".formatted(x));
+      add(svg, "<text class=\"soft\" x=\"%s\" y=\"31\">Complete</text>".formatted(x + 15));
+      add(
+          svg,
+          "<rect class=\"failed\" x=\"%s\" y=\"22\" width=\"10\" height=\"10\"/>"
+              .formatted(x + 85));
+      add(svg, "<text class=\"soft\" x=\"%s\" y=\"31\">Failed</text>".formatted(x + 100));
     }
   }
 
@@ -111,24 +116,19 @@ public record DistributionPicture(String title, List<Row> rows) {
 
   private static void row(StringBuilder svg, TimeScale scale, Row row, int top, int most) {
     int bottom = top + HEAD + BARS;
-    add(svg, "<text x=\"%d\" y=\"%d\">%s</text>", SIDE, top + 12, escaped(row.name()));
+    add(svg, "<text x=\"%s\" y=\"%s\">%s</text>".formatted(SIDE, top + 12, escaped(row.name())));
     add(
         svg,
-        "<text class=\"soft\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>",
-        WIDTH - SIDE,
-        top + 12,
-        escaped(row.summary()));
+        "<text class=\"soft\" x=\"%s\" y=\"%s\" text-anchor=\"end\">%s</text>"
+            .formatted(WIDTH - SIDE, top + 12, escaped(row.summary())));
     bars(svg, scale, row, bottom, most);
     axis(svg, scale, bottom);
     for (int percent : List.of(50, 95)) {
       double x = x(scale, row.percentile(percent));
       add(
           svg,
-          "<line class=\"mark\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
-          x,
-          x,
-          top + HEAD - 4,
-          bottom);
+          "<line class=\"mark\" x1=\"%s\" x2=\"%s\" y1=\"%s\" y2=\"%s\"/>"
+              .formatted(one(x), one(x), top + HEAD - 4, bottom));
     }
   }
 
@@ -149,40 +149,27 @@ public record DistributionPicture(String title, List<Row> rows) {
       double width = (double) (WIDTH - 2 * SIDE) / scale.bins() - 1.5;
       add(
           svg,
-          "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
-          kind,
-          x + 0.75,
-          y,
-          width,
-          height);
+          "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>"
+              .formatted(kind, one(x + 0.75), one(y), one(width), one(height)));
     }
   }
 
   private static void axis(StringBuilder svg, TimeScale scale, int bottom) {
     add(
         svg,
-        "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>",
-        SIDE,
-        WIDTH - SIDE,
-        bottom,
-        bottom);
+        "<line class=\"axis\" x1=\"%s\" x2=\"%s\" y1=\"%s\" y2=\"%s\"/>"
+            .formatted(SIDE, WIDTH - SIDE, bottom, bottom));
     for (long tick : scale.ticks()) {
       double x = x(scale, tick);
       String anchor = tick == scale.lowest() ? "start" : tick == scale.highest() ? "end" : "middle";
       add(
           svg,
-          "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>",
-          x,
-          x,
-          bottom,
-          bottom + 5);
+          "<line class=\"axis\" x1=\"%s\" x2=\"%s\" y1=\"%s\" y2=\"%s\"/>"
+              .formatted(one(x), one(x), bottom, bottom + 5));
       add(
           svg,
-          "<text class=\"soft\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>",
-          x,
-          bottom + 19,
-          anchor,
-          span(tick));
+          "<text class=\"soft\" x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>"
+              .formatted(one(x), bottom + 19, anchor, span(tick)));
     }
   }
 
@@ -191,8 +178,13 @@ public record DistributionPicture(String title, List<Row> rows) {
     return SIDE + share * (WIDTH - 2 * SIDE);
   }
 
-  private static void add(StringBuilder svg, String line, Object... values) {
-    svg.append(String.format(Locale.ROOT, line, values)).append('\n');
+  private static void add(StringBuilder svg, String line) {
+    svg.append(line).append('\n');
+  }
+
+  /** Formats a number with one decimal place. */
+  private static String one(double number) {
+    return String.format(Locale.ROOT, "%.1f", number);
   }
 
   /** Formats a time, to the second from ten seconds on. */

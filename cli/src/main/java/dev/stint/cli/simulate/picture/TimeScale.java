@@ -70,7 +70,7 @@ record TimeScale(long lowest, long step, int bins) {
   /** Returns the number of values in each bin. */
   int[] counts(List<Long> values) {
     int[] counts = new int[bins];
-    values.forEach(value -> counts[(int) Math.clamp((value - lowest) / step, 0, bins - 1)]++);
+    values.forEach(value -> counts[Math.clamp((value - lowest) / step, 0, bins - 1)]++);
     return counts;
   }
 }
