@@ -442,11 +442,7 @@ public final class ControlPlane implements AutoCloseable {
     Cluster decorated = options.clusterDecorator().apply(api);
     running.addAll(
         new ControllerManager(
-                decorated,
-                api.storedKinds(),
-                eventLoop(managerLoop),
-                options.metrics(),
-                authority)
+                decorated, api.storedKinds(), eventLoop(managerLoop), options.metrics(), authority)
             .start(controllers));
   }
 

@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -26,26 +28,62 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class BuiltInRoles {
   private static final String LABEL = "rbac.authorization.k8s.io/aggregate-to-";
+  private static final String AUTO_UPDATE = "rbac.authorization.kubernetes.io/autoupdate";
   private static final String SYSTEM_NAMESPACE = "kube-system";
 
   private BuiltInRoles() {}
 
   /**
-   * Creates the missing objects, and leaves existing ones alone: they may have been changed on
-   * purpose.
+   * Creates the missing objects, and adds the missing rules to existing roles, as Kubernetes does
+   * at each start: a newer version may serve more kinds. Nothing else is changed, and nothing at
+   * all where the annotation {@value #AUTO_UPDATE} is "false": it may have been changed on purpose.
    */
   public static CompletableFuture<@Nullable Void> into(Cluster cluster) {
     return CompletableFuture.allOf(
         objects().stream()
-            .map(object -> cluster.create(object).exceptionallyCompose(BuiltInRoles::unlessThere))
+            .map(object -> put(cluster, object))
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  private static CompletableFuture<KubeObject> unlessThere(Throwable failure) {
+  private static CompletableFuture<KubeObject> put(Cluster cluster, KubeObject wanted) {
+    return cluster
+        .create(wanted)
+        .exceptionallyCompose(failure ->
+            isThere(failure)
+                ? cluster.get(wanted.ref()).thenCompose(found -> update(cluster, found, wanted))
+                : CompletableFuture.failedFuture(failure));
+  }
+
+  private static boolean isThere(Throwable failure) {
     return ClusterException.causeOf(failure) instanceof ClusterException known
-            && known.reason() == Reason.ALREADY_EXISTS
-        ? CompletableFuture.completedFuture(KubeObject.of(Json.object()))
-        : CompletableFuture.failedFuture(failure);
+        && known.reason() == Reason.ALREADY_EXISTS;
+  }
+
+  private static CompletableFuture<KubeObject> update(
+      Cluster cluster, KubeObject found, KubeObject wanted) {
+    KubeObject updated = withMissingRules(found, wanted);
+    return updated == found ? CompletableFuture.completedFuture(found) : cluster.update(updated);
+  }
+
+  /** Returns the role with the rules of the wanted one that it lacks; itself if it has them all. */
+  static KubeObject withMissingRules(KubeObject found, KubeObject wanted) {
+    boolean aggregates = wanted.tree().has("aggregationRule");
+    if (aggregates || "false".equals(found.annotation(AUTO_UPDATE))) {
+      return found;
+    }
+    Set<JsonNode> present = new HashSet<>(rules(found));
+    List<JsonNode> missing =
+        rules(wanted).stream().filter(rule -> !present.contains(rule)).toList();
+    if (missing.isEmpty()) {
+      return found;
+    }
+    ObjectNode updated = found.copy();
+    updated.withArrayProperty("rules").addAll(missing);
+    return KubeObject.of(updated);
+  }
+
+  private static List<JsonNode> rules(KubeObject role) {
+    return role.tree().path("rules").valueStream().toList();
   }
 
   /** Returns all roles and then all bindings. */

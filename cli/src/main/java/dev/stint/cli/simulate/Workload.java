@@ -1,7 +1,7 @@
 package dev.stint.cli.simulate;
 
-import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cli.simulate.outcome.KeptAttempts;
+import dev.stint.cli.submit.RequestedJob;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.spec.PodRequests;
 import dev.stint.runner.spec.ResourceAmount;
