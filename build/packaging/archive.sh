@@ -74,7 +74,7 @@ record_classes() {
 }
 
 dump_classes() {
-  jvm -Xshare:dump -XX:+AOTClassLinking "-XX:SharedClassListFile=$source/build/packaging/classes.list" \
+  jvm -Xshare:dump -Xmx6g -XX:+AOTClassLinking "-XX:SharedClassListFile=$source/build/packaging/classes.list" \
     "-XX:SharedArchiveFile=$1" -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
     tail -n 5 "$work/archive.log" >&2
     die "the class archive can't be made"
@@ -82,13 +82,17 @@ dump_classes() {
 }
 
 # The JVM maps the loaded and linked classes at each start, instead of reading the jars. Made from a list, and not from
-# what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes.
+# what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes. The
+# size of the heap is part of the archive, so it is not left to the memory of this machine.
 archive_classes() {
   touch_all "$home"
-  dump_classes lib/stint.jsa
-  dump_classes "$work/second.jsa"
-  "$jdk/bin/java" build/packaging/ClockTimes.java "$home/lib/stint.jsa" "$work/second.jsa" ||
-    die "two class archives from one list differ"
+  for _ in 1 2 3 4; do
+    dump_classes lib/stint.jsa
+    dump_classes "$work/second.jsa"
+    "$jdk/bin/java" build/packaging/ClockTimes.java "$home/lib/stint.jsa" "$work/second.jsa" && return
+    echo "build/release: two class archives from one list differ in more than clock times; they are made again" >&2
+  done
+  die "two class archives from one list differ"
 }
 
 add_files() {

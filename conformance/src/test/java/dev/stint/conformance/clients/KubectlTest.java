@@ -119,10 +119,10 @@ class KubectlTest {
   @Test
   void unservedKindsAreRefusedClearly() throws Exception {
     Session k = in("unserved");
-    String deployment =
-        file("unserved.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n");
-    assertThat(k.run("apply -f " + deployment).refused().text())
-        .contains("no matches for kind \"Deployment\" in version \"apps/v1\"");
+    String rollout =
+        file("unserved.yaml", "apiVersion: example.com/v1\nkind: Rollout\nmetadata: {name: r}\n");
+    assertThat(k.run("apply -f " + rollout).refused().text())
+        .contains("no matches for kind \"Rollout\" in version \"example.com/v1\"");
     k.says("run debugged --image=busybox --restart=Never");
     assertThat(k.run("debug --profile=general --image=busybox debugged").refused().text())
         .contains("ephemeral containers are disabled for this cluster");
@@ -133,6 +133,17 @@ class KubectlTest {
         .contains("the name of the object (other) does not match the name on the URL (debugged)");
     assertThat(k.run("delete namespace default").refused().text())
         .contains("this namespace may not be deleted");
+  }
+
+  @Test
+  void kindsThatAreOnlyKeptAreShown() throws Exception {
+    Session k = in("kept");
+    k.says("create deployment web --image=nginx");
+    k.says("create service clusterip web --tcp=80:8080");
+    assertThat(k.says("get all")).contains("deployment.apps/web", "service/web");
+    assertThat(k.says("get deployment web")).containsPattern("web +0/1 +0 +0 ");
+    assertThat(k.says("describe service web")).contains("80/TCP", "8080/TCP", "app=web");
+    assertThat(k.says("delete deployment,service web")).contains("deployment.apps \"web\" deleted");
   }
 
   @Test
