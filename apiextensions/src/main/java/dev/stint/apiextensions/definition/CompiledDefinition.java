@@ -3,7 +3,7 @@ package dev.stint.apiextensions.definition;
 import dev.stint.model.field.FieldError;
 import java.util.List;
 
-/** What became of a CustomResourceDefinition: a custom kind, or the faults in it. */
+/** The result of compiling a CustomResourceDefinition: a custom kind, or the faults in it. */
 public sealed interface CompiledDefinition {
 
   /**

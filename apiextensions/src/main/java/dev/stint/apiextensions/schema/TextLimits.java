@@ -4,7 +4,7 @@ import com.google.re2j.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What texts must look like.
+ * Limits of texts.
  *
  * @param pattern a regular expression of RE2; "" for none
  * @param compiled null if there is no pattern, or it is not one

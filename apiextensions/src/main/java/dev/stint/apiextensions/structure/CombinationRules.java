@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is combined by allOf, anyOf, oneOf and not restricts values, and nothing else: each field in
- * it is defined outside, where its type stands.
+ * Combinations by allOf, anyOf, oneOf and not restrict values, and nothing else: each field in one
+ * is defined outside, where its type stands.
  */
 final class CombinationRules {
   private static final String EMPTY = "must be empty to be structural";
@@ -18,7 +18,7 @@ final class CombinationRules {
 
   private CombinationRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     parts(node, node, node.schema().isIntOrString());
   }
 
@@ -28,7 +28,7 @@ final class CombinationRules {
    * @param outside where its fields are defined
    * @param mayType whether two alternatives may state the types integer and string
    */
-  private static void parts(SchemaNode node, SchemaNode outside, boolean mayType) {
+  private static void parts(CheckedSchema node, CheckedSchema outside, boolean mayType) {
     Juncts juncts = node.schema().juncts();
     if (juncts.isEmpty()) {
       return;
@@ -52,10 +52,10 @@ final class CombinationRules {
   }
 
   private static void each(
-      SchemaNode node,
+      CheckedSchema node,
       String word,
       List<JsonSchema> schemas,
-      SchemaNode outside,
+      CheckedSchema outside,
       boolean typed,
       boolean mayType) {
     for (int i = 0; i < schemas.size(); i++) {
@@ -64,19 +64,19 @@ final class CombinationRules {
   }
 
   private static void part(
-      SchemaNode node,
+      CheckedSchema node,
       String step,
       JsonSchema schema,
-      SchemaNode outside,
+      CheckedSchema outside,
       boolean typed,
       boolean mayType) {
-    SchemaNode part = node.child(schema, step, node.level(), node.inMetadata());
+    CheckedSchema part = node.child(schema, step, node.level(), node.inMetadata());
     restrictsOnly(part, typed);
     defined(part, outside);
     parts(part, outside, mayType);
   }
 
-  private static void restrictsOnly(SchemaNode part, boolean typed) {
+  private static void restrictsOnly(CheckedSchema part, boolean typed) {
     JsonSchema schema = part.schema();
     forbid(part, schema.isDescribed(), "description", EMPTY);
     forbid(part, !schema.type().isEmpty() && !typed, "type", EMPTY);
@@ -87,7 +87,7 @@ final class CombinationRules {
     extensions(part, schema.extensions());
   }
 
-  private static void extensions(SchemaNode part, KubernetesExtensions extensions) {
+  private static void extensions(CheckedSchema part, KubernetesExtensions extensions) {
     if (extensions == KubernetesExtensions.NONE) {
       return;
     }
@@ -103,14 +103,14 @@ final class CombinationRules {
     forbid(part, !extensions.mapType().isEmpty(), "x-kubernetes-map-type", UNDEFINED);
   }
 
-  private static void forbid(SchemaNode part, boolean found, String word, String detail) {
+  private static void forbid(CheckedSchema part, boolean found, String word, String detail) {
     if (found) {
       part.forbidden(word, detail);
     }
   }
 
   /** Checks that all fields of a part are defined outside. */
-  private static void defined(SchemaNode part, SchemaNode outside) {
+  private static void defined(CheckedSchema part, CheckedSchema outside) {
     JsonSchema schema = part.schema();
     schema
         .properties()
@@ -127,18 +127,18 @@ final class CombinationRules {
   }
 
   private static void inside(
-      SchemaNode part,
+      CheckedSchema part,
       String step,
       JsonSchema schema,
-      SchemaNode outside,
+      CheckedSchema outside,
       @Nullable JsonSchema definition) {
-    SchemaNode inner = part.child(schema, step, part.level(), part.inMetadata());
+    CheckedSchema inner = part.child(schema, step, part.level(), part.inMetadata());
     if (definition == null) {
       outside.required(step, "because it is defined in " + inner.path());
       restrictsOnly(inner, false);
       return;
     }
-    SchemaNode place = outside.child(definition, step, part.level(), part.inMetadata());
+    CheckedSchema place = outside.child(definition, step, part.level(), part.inMetadata());
     restrictsOnly(inner, false);
     defined(inner, place);
     parts(inner, place, definition.isIntOrString());

@@ -14,13 +14,13 @@ import tools.jackson.databind.JsonNode;
 final class DefaultValueRules {
   private DefaultValueRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     JsonSchema schema = node.schema();
     JsonNode value = schema.defaultValue();
     if (value == null) {
       return;
     }
-    if (node.inMetadata() || node.level() == SchemaNode.Level.ROOT) {
+    if (node.inMetadata() || node.level() == CheckedSchema.Level.ROOT) {
       node.forbidden("default", "must not be set");
       return;
     }
@@ -32,7 +32,7 @@ final class DefaultValueRules {
     faults.forEach(fault -> report(node, fault));
   }
 
-  private static void report(SchemaNode node, FieldError fault) {
+  private static void report(CheckedSchema node, FieldError fault) {
     String place = fault.path().equals(Findings.WHOLE) ? "" : "." + fault.path();
     String dot = place.startsWith(".[") ? place.substring(1) : place;
     node.add("default" + dot, fault.type(), fault.detail().strip(), fault.value());

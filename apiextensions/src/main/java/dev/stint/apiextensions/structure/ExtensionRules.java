@@ -7,7 +7,7 @@ import dev.stint.model.Json;
 final class ExtensionRules {
   private ExtensionRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     JsonSchema schema = node.schema();
     unknownFields(node);
     if (schema.isEmbeddedResource()) {
@@ -15,7 +15,7 @@ final class ExtensionRules {
     }
   }
 
-  private static void unknownFields(SchemaNode node) {
+  private static void unknownFields(CheckedSchema node) {
     JsonSchema schema = node.schema();
     if (Boolean.FALSE.equals(schema.extensions().preserveUnknownFields())) {
       node.invalid(
@@ -29,7 +29,7 @@ final class ExtensionRules {
     }
   }
 
-  private static void embedded(SchemaNode node) {
+  private static void embedded(CheckedSchema node) {
     JsonSchema schema = node.schema();
     if (schema.type().isEmpty()) {
       node.required("type", "must be object if x-kubernetes-embedded-resource is true");

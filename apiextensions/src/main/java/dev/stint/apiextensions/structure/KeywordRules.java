@@ -15,7 +15,7 @@ final class KeywordRules {
 
   private KeywordRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     JsonSchema schema = node.schema();
     unsupported(node);
     type(node);
@@ -37,7 +37,7 @@ final class KeywordRules {
     juncts(node);
   }
 
-  private static void unsupported(SchemaNode node) {
+  private static void unsupported(CheckedSchema node) {
     for (String word : node.schema().unsupported()) {
       node.forbidden(
           word,
@@ -47,7 +47,7 @@ final class KeywordRules {
     }
   }
 
-  private static void type(SchemaNode node) {
+  private static void type(CheckedSchema node) {
     String type = node.schema().type();
     if (type.equals("null")) {
       node.forbidden("type", "type cannot be set to null, use nullable as an alternative");
@@ -61,7 +61,7 @@ final class KeywordRules {
     }
   }
 
-  private static void additional(SchemaNode node) {
+  private static void additional(CheckedSchema node) {
     Additional additional = node.schema().additional();
     if (additional == Additional.FORBIDDEN) {
       node.forbidden("additionalProperties", "additionalProperties cannot be set to false");
@@ -71,8 +71,8 @@ final class KeywordRules {
     }
   }
 
-  /** Checks the parts of combinations, which {@link StructuralRules} does not visit. */
-  private static void juncts(SchemaNode node) {
+  /** Checks the parts of combinations, which {@link StructuralSchemaRules} does not visit. */
+  private static void juncts(CheckedSchema node) {
     Juncts juncts = node.schema().juncts();
     if (juncts.isEmpty()) {
       return;
@@ -85,14 +85,14 @@ final class KeywordRules {
     }
   }
 
-  private static void each(SchemaNode node, String word, List<JsonSchema> schemas) {
+  private static void each(CheckedSchema node, String word, List<JsonSchema> schemas) {
     for (int i = 0; i < schemas.size(); i++) {
       inside(node, word + "[" + i + "]", schemas.get(i));
     }
   }
 
-  private static void inside(SchemaNode node, String step, JsonSchema schema) {
-    SchemaNode part = node.child(schema, step, node.level(), node.inMetadata());
+  private static void inside(CheckedSchema node, String step, JsonSchema schema) {
+    CheckedSchema part = node.child(schema, step, node.level(), node.inMetadata());
     check(part);
     schema.properties().forEach((name, member) -> inside(part, "properties[" + name + "]", member));
     if (schema.items() != null) {

@@ -21,7 +21,7 @@ final class ListMapRules {
 
   private ListMapRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     KubernetesExtensions extensions = node.schema().extensions();
     if (extensions == KubernetesExtensions.NONE) {
       return;
@@ -43,7 +43,7 @@ final class ListMapRules {
   }
 
   private static void ofType(
-      SchemaNode node, String word, String found, String type, List<String> supported) {
+      CheckedSchema node, String word, String found, String type, List<String> supported) {
     if (found.isEmpty()) {
       return;
     }
@@ -61,7 +61,7 @@ final class ListMapRules {
     }
   }
 
-  private static void map(SchemaNode node) {
+  private static void map(CheckedSchema node) {
     List<String> keys = node.schema().extensions().listMapKeys();
     if (keys.isEmpty()) {
       node.required(KEYS, "must not be empty if " + LIST_TYPE + " is map");
@@ -85,7 +85,7 @@ final class ListMapRules {
   }
 
   private static void key(
-      SchemaNode node, JsonSchema items, String key, String place, boolean isFirst) {
+      CheckedSchema node, JsonSchema items, String key, String place, boolean isFirst) {
     if (!isFirst) {
       node.add(place, FieldError.Type.DUPLICATE, "is a duplicate", Json.text(key));
     }
@@ -112,7 +112,7 @@ final class ListMapRules {
     }
   }
 
-  private static void set(SchemaNode node) {
+  private static void set(CheckedSchema node) {
     JsonSchema items = node.schema().items();
     if (items == null) {
       node.required("items", "must have a schema if " + LIST_TYPE + " is set");

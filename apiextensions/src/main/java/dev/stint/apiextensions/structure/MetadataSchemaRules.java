@@ -9,7 +9,7 @@ final class MetadataSchemaRules {
 
   private MetadataSchemaRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     if (!node.isResource()) {
       return;
     }
@@ -21,7 +21,7 @@ final class MetadataSchemaRules {
     text(node, "kind");
   }
 
-  private static void metadata(SchemaNode node, JsonSchema metadata) {
+  private static void metadata(CheckedSchema node, JsonSchema metadata) {
     if (!metadata.isObject()) {
       node.invalid("properties[metadata].type", metadata.type(), "must be object");
     }
@@ -42,7 +42,7 @@ final class MetadataSchemaRules {
     }
   }
 
-  private static void text(SchemaNode node, String member) {
+  private static void text(CheckedSchema node, String member) {
     JsonSchema schema = node.schema().properties().get(member);
     if (schema != null && !schema.type().equals("string")) {
       node.invalid("properties[" + member + "].type", schema.type(), "must be string");

@@ -23,7 +23,7 @@ public record StructuralSchema(JsonSchema root) {
     FieldErrors found = new FieldErrors();
     JsonSchema schema = new SchemaReader(found).read(tree, path);
     if (found.isEmpty()) {
-      StructuralRules.check(schema, path, found);
+      StructuralSchemaRules.check(schema, path, found);
     }
     faults.addAll(found.list());
     return found.isEmpty() ? new StructuralSchema(schema) : null;

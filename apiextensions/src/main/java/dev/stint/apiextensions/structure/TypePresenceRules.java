@@ -6,7 +6,7 @@ import dev.stint.apiextensions.schema.JsonSchema;
 final class TypePresenceRules {
   private TypePresenceRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     JsonSchema schema = node.schema();
     switch (node.level()) {
       case ROOT -> root(node);
@@ -18,7 +18,7 @@ final class TypePresenceRules {
     }
   }
 
-  private static void root(SchemaNode node) {
+  private static void root(CheckedSchema node) {
     if (node.schema().type().isEmpty()) {
       node.required("type", "must not be empty at the root");
     } else if (!node.schema().isObject()) {
@@ -26,7 +26,7 @@ final class TypePresenceRules {
     }
   }
 
-  private static void present(SchemaNode node, String detail) {
+  private static void present(CheckedSchema node, String detail) {
     JsonSchema schema = node.schema();
     if (schema.type().isEmpty() && !schema.isIntOrString() && !schema.keepsUnknown()) {
       node.required("type", detail);

@@ -15,7 +15,7 @@ final class ValidationRuleRules {
 
   private ValidationRuleRules() {}
 
-  static void check(SchemaNode node) {
+  static void check(CheckedSchema node) {
     List<ValidationRule> rules = node.schema().validations();
     if (rules.isEmpty()) {
       return;
@@ -25,7 +25,7 @@ final class ValidationRuleRules {
     }
   }
 
-  private static void check(ValidationRule rule, String at, SchemaNode node) {
+  private static void check(ValidationRule rule, String at, CheckedSchema node) {
     if (rule.rule().isBlank()) {
       node.required(at + ".rule", "rule is not specified");
     }
@@ -43,7 +43,7 @@ final class ValidationRuleRules {
     fieldPath(rule.fieldPath(), at, node);
   }
 
-  private static void message(ValidationRule rule, String at, SchemaNode node) {
+  private static void message(ValidationRule rule, String at, CheckedSchema node) {
     String message = rule.message();
     if (message != null && message.isBlank()) {
       node.invalid(at + ".message", message, "message must be non-empty if specified");
@@ -58,7 +58,7 @@ final class ValidationRuleRules {
     return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
   }
 
-  private static void fieldPath(@Nullable String path, String at, SchemaNode node) {
+  private static void fieldPath(@Nullable String path, String at, CheckedSchema node) {
     if (path == null) {
       return;
     }

@@ -1,11 +1,10 @@
 package dev.stint.cli.cluster;
 
+import dev.stint.cli.file.ImageFaults;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
-import dev.stint.model.field.FieldError;
-import dev.stint.runner.container.daemon.ImageRef;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +36,7 @@ final class ClusterRunRefusals {
     if (job) {
       JsonNode spec = object.tree().at("/spec/template/spec");
       for (String list : List.of("initContainers", "containers")) {
-        imageFaults(spec.path(list), "spec.template.spec." + list)
+        ImageFaults.of(spec.path(list), "spec.template.spec." + list)
             .forEach(fault -> refusals.add(document.describe(fault)));
       }
     }
@@ -64,24 +63,6 @@ final class ClusterRunRefusals {
         : List.of(
             "%s: metadata.name: %s is already used at %s; rename one"
                 .formatted(at(document), name, before));
-  }
-
-  /** Returns the images that no node can pull: a process does not use its image. */
-  private static List<FieldError> imageFaults(JsonNode containers, String path) {
-    List<FieldError> faults = new ArrayList<>();
-    for (int i = 0; i < containers.size(); i++) {
-      String image = Json.text(containers.get(i), "image");
-      if (image != null && ImageRef.parse(image).isEmpty()) {
-        faults.add(
-            new FieldError(
-                path + "[" + i + "].image",
-                FieldError.Type.INVALID,
-                "\""
-                    + image
-                    + "\" is not the name of an image, such as registry.example/tool:1.2"));
-      }
-    }
-    return faults;
   }
 
   private static String at(Document document) {

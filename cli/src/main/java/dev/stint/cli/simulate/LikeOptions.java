@@ -4,8 +4,8 @@ import dev.stint.cli.location.TargetOptions;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.simulate.outcome.AttemptsFile;
-import dev.stint.cli.simulate.outcome.Calibration;
 import dev.stint.cli.simulate.outcome.KeptAttempts;
+import dev.stint.cli.simulate.outcome.ModelCalibration;
 import dev.stint.cli.simulate.outcome.ObservedAttempts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ final class LikeOptions {
     return likes;
   }
 
-  private Calibration calibration(Use use, Workload workload, Console console) {
+  private ModelCalibration calibration(Use use, Workload workload, Console console) {
     Set<String> main = workload.mainContainers();
     ObservedAttempts observed =
         use.flag().equals("--like")
@@ -80,7 +80,7 @@ final class LikeOptions {
           "%s %s: none of %d attempts ended by itself with a known duration and exit code"
               .formatted(use.flag(), use.source(), observed.leftOut()));
     }
-    return new Calibration(observed);
+    return new ModelCalibration(observed);
   }
 
   private static byte[] bytes(String file) {

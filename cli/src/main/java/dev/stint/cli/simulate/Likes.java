@@ -1,6 +1,6 @@
 package dev.stint.cli.simulate;
 
-import dev.stint.cli.simulate.outcome.Calibration;
+import dev.stint.cli.simulate.outcome.ModelCalibration;
 import dev.stint.cli.simulate.outcome.OutcomeModel;
 import dev.stint.cli.simulate.outcome.OutcomeModels;
 import java.util.Collection;
@@ -11,9 +11,9 @@ import java.util.Set;
 
 /** The attempts that outcomes are drawn from, by the names of Jobs; empty for all others. */
 final class Likes {
-  private final Map<String, Calibration> calibrations = new LinkedHashMap<>();
+  private final Map<String, ModelCalibration> calibrations = new LinkedHashMap<>();
 
-  void add(String name, Calibration calibration) {
+  void add(String name, ModelCalibration calibration) {
     calibrations.put(name, calibration);
   }
 
@@ -21,7 +21,7 @@ final class Likes {
     return calibrations.containsKey(name);
   }
 
-  Collection<Calibration> all() {
+  Collection<ModelCalibration> all() {
     return calibrations.values();
   }
 

@@ -5,7 +5,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.simulate.outcome.Calibration;
+import dev.stint.cli.simulate.outcome.ModelCalibration;
 import dev.stint.cli.simulate.outcome.OutcomeModel;
 import dev.stint.cli.simulate.outcome.PodModel;
 import dev.stint.cli.simulate.outcome.UniformDuration;
@@ -212,7 +212,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private void print(SimulationOutput result, Likes likes) {
     switch (output) {
       case text -> {
-        likes.all().stream().map(Calibration::line).forEach(console.out()::println);
+        likes.all().stream().map(ModelCalibration::line).forEach(console.out()::println);
         result.lines().forEach(console.out()::println);
       }
       case json -> console.out().println(Json.pretty(json(result, likes)));

@@ -1,12 +1,11 @@
 package dev.stint.cli.validate;
 
+import dev.stint.cli.file.ImageFaults;
 import dev.stint.model.Json;
 import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
-import dev.stint.runner.container.daemon.ImageRef;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The reasons why a cluster refuses or can never run an object that {@code stint run} accepts. */
@@ -30,26 +29,9 @@ final class ClusterRefusals {
     for (String path : SPECS) {
       JsonNode spec = tree.at("/" + path.replace('.', '/'));
       for (String list : List.of("initContainers", "containers")) {
-        images(spec.get(list), path + "." + list, faults);
+        faults.addAll(ImageFaults.of(spec.path(list), path + "." + list));
       }
     }
     return faults.stream().map(document::describe).toList();
-  }
-
-  /** Adds the images that no node can pull: a process does not use its image. */
-  private static void images(@Nullable JsonNode containers, String path, List<FieldError> faults) {
-    for (int i = 0; containers != null && i < containers.size(); i++) {
-      String image = Json.text(containers.get(i), "image");
-      if (image != null && ImageRef.parse(image).isEmpty()) {
-        faults.add(
-            new FieldError(
-                path + "[" + i + "].image",
-                FieldError.Type.INVALID,
-                "\""
-                    + image
-                    + "\" is not the name of an image, such as registry.example/tool:1.2; its pods"
-                    + " would wait with InvalidImageName"));
-      }
-    }
   }
 }

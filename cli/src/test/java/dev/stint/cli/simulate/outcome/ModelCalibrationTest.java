@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CalibrationTest {
-  private static Calibration of(int good, int bad, int secondBad, int leftOut) {
+class ModelCalibrationTest {
+  private static ModelCalibration of(int good, int bad, int secondBad, int leftOut) {
     List<ObservedAttempt> attempts = new ArrayList<>();
     for (int i = 1; i <= good; i++) {
       attempts.add(new ObservedAttempt(1, Duration.ofSeconds(i), 0));
@@ -19,7 +19,7 @@ class CalibrationTest {
     for (int i = 0; i < secondBad; i++) {
       attempts.add(new ObservedAttempt(2, Duration.ofSeconds(1), 1));
     }
-    return new Calibration(new ObservedAttempts("default/report", attempts, leftOut));
+    return new ModelCalibration(new ObservedAttempts("default/report", attempts, leftOut));
   }
 
   @Test

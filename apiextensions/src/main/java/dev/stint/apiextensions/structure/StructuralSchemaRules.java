@@ -1,18 +1,18 @@
 package dev.stint.apiextensions.structure;
 
 import dev.stint.apiextensions.schema.JsonSchema;
-import dev.stint.apiextensions.structure.SchemaNode.Level;
+import dev.stint.apiextensions.structure.CheckedSchema.Level;
 import dev.stint.model.field.FieldErrors;
 
 /** Checks all nodes of a schema by all families of rules. */
-final class StructuralRules {
-  private StructuralRules() {}
+final class StructuralSchemaRules {
+  private StructuralSchemaRules() {}
 
   static void check(JsonSchema root, String path, FieldErrors faults) {
-    walk(new SchemaNode(root, path, Level.ROOT, true, false, faults));
+    walk(new CheckedSchema(root, path, Level.ROOT, true, false, faults));
   }
 
-  private static void walk(SchemaNode node) {
+  private static void walk(CheckedSchema node) {
     KeywordRules.check(node);
     TypePresenceRules.check(node);
     ExtensionRules.check(node);
@@ -24,7 +24,7 @@ final class StructuralRules {
     children(node);
   }
 
-  private static void children(SchemaNode node) {
+  private static void children(CheckedSchema node) {
     JsonSchema schema = node.schema();
     schema
         .properties()

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param isResource whether it describes an object with a kind: the root, or an embedded resource
  * @param inMetadata whether it is below the metadata of such an object
  */
-record SchemaNode(
+record CheckedSchema(
     JsonSchema schema,
     String path,
     Level level,
@@ -29,8 +29,8 @@ record SchemaNode(
     ITEM
   }
 
-  SchemaNode child(JsonSchema child, String step, Level at, boolean metadata) {
-    return new SchemaNode(
+  CheckedSchema child(JsonSchema child, String step, Level at, boolean metadata) {
+    return new CheckedSchema(
         child, path + "." + step, at, child.isEmbeddedResource(), metadata, faults);
   }
 

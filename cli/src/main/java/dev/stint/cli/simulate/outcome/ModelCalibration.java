@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Attempts that happened, as a model of those to come and in words. */
-public final class Calibration {
+public final class ModelCalibration {
   private final ObservedAttempts observed;
   private final EmpiricalModel model;
 
   /**
    * @param observed at least one attempt
    */
-  public Calibration(ObservedAttempts observed) {
+  public ModelCalibration(ObservedAttempts observed) {
     this.observed = observed;
     this.model = EmpiricalModel.of(observed.attempts());
   }

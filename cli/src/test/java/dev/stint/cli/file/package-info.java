@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.file;
+
+import org.jspecify.annotations.NullMarked;
