@@ -2,8 +2,8 @@
 # The artifacts for Maven, as a directory in the layout of a repository. Read by build/release.
 
 # The test kit, the command (for jbang), and what they need.
-MAVEN_MODULES=(model engine cluster store reconcile runner controllers apiserver embedded testkit
-  jobs console kube cli)
+MAVEN_MODULES=(model apiextensions engine cluster store reconcile runner controllers apiserver embedded
+  testkit jobs console kube cli)
 
 # Prints a POM that manages the versions of all artifacts. It inherits nothing: otherwise it would manage the versions
 # of Stint's own dependencies in the project that imports it.

@@ -11,11 +11,11 @@ import dev.stint.apiserver.admission.ServiceAccountAdmission;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.BuiltInResources;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
+import dev.stint.apiserver.outcome.NameGenerator;
+import dev.stint.apiserver.outcome.NewObject;
+import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.pods.TokenAutomount;
-import dev.stint.apiserver.strategy.NameGenerator;
-import dev.stint.apiserver.strategy.NewObject;
-import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
@@ -33,6 +33,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -51,7 +52,8 @@ public final class ApiServer implements Cluster {
   private final SharedObjects objects;
   private final Registry registry;
   private final Watches watches;
-  private final ApiCatalogue catalogue;
+  private final ServedResources resources;
+  private final List<Kind> builtInKinds;
 
   /**
    * The options of an API server.
@@ -90,52 +92,72 @@ public final class ApiServer implements Cluster {
           () -> ObjectRoom.AMPLE);
     }
 
+    private Options with(Consumer<Draft> change) {
+      Draft draft = new Draft(this);
+      change.accept(draft);
+      return draft.finished();
+    }
+
     /** Returns these options with a node that all pods are bound to. */
     public Options withNode(String name) {
-      return new Options(
-          name, namespacesMustExist, sharedRevisions, allowPrivileged, podSecurity, tokens, room);
+      return with(draft -> draft.nodeName = name);
     }
 
     /** Returns these options with namespaces that must exist. */
     public Options withNamespacesThatExist() {
-      return new Options(
-          nodeName, true, sharedRevisions, allowPrivileged, podSecurity, tokens, room);
+      return with(draft -> draft.namespacesMustExist = true);
     }
 
     /** Returns these options with privileged containers allowed or refused. */
     public Options withPrivilegedContainers(boolean allowed) {
-      return new Options(
-          nodeName, namespacesMustExist, sharedRevisions, allowed, podSecurity, tokens, room);
+      return with(draft -> draft.allowPrivileged = allowed);
     }
 
     /** Returns these options with other settings of pod security. */
     public Options withPodSecurity(PodSecuritySettings settings) {
-      return new Options(
-          nodeName, namespacesMustExist, sharedRevisions, allowPrivileged, settings, tokens, room);
+      return with(draft -> draft.podSecurity = settings);
     }
 
     /** Returns these options with tokens for other pods. */
     public Options withTokens(TokenAutomount other) {
-      return new Options(
-          nodeName,
-          namespacesMustExist,
-          sharedRevisions,
-          allowPrivileged,
-          podSecurity,
-          other,
-          room);
+      return with(draft -> draft.tokens = other);
     }
 
     /** Returns these options with another answer how much room there is for more objects. */
     public Options withRoom(Supplier<ObjectRoom> other) {
-      return new Options(
-          nodeName,
-          namespacesMustExist,
-          sharedRevisions,
-          allowPrivileged,
-          podSecurity,
-          tokens,
-          other);
+      return with(draft -> draft.room = other);
+    }
+
+    /** A mutable copy of options. */
+    private static final class Draft {
+      private @Nullable String nodeName;
+      private boolean namespacesMustExist;
+      private final int sharedRevisions;
+      private boolean allowPrivileged;
+      private PodSecuritySettings podSecurity;
+      private TokenAutomount tokens;
+      private Supplier<ObjectRoom> room;
+
+      Draft(Options from) {
+        this.nodeName = from.nodeName;
+        this.namespacesMustExist = from.namespacesMustExist;
+        this.sharedRevisions = from.sharedRevisions;
+        this.allowPrivileged = from.allowPrivileged;
+        this.podSecurity = from.podSecurity;
+        this.tokens = from.tokens;
+        this.room = from.room;
+      }
+
+      Options finished() {
+        return new Options(
+            nodeName,
+            namespacesMustExist,
+            sharedRevisions,
+            allowPrivileged,
+            podSecurity,
+            tokens,
+            room);
+      }
     }
   }
 
@@ -155,22 +177,35 @@ public final class ApiServer implements Cluster {
     this.store = store;
     this.objects = new SharedObjects(options.sharedRevisions());
     this.watches = new Watches(store, objects, loop);
-    this.catalogue =
+    ApiCatalogue builtIn =
         BuiltInResources.catalogue(gates, options.nodeName(), options.allowPrivileged());
+    StoredObjects stored = new StoredObjects(store, objects, options.room(), this::catalogue);
+    this.builtInKinds =
+        builtIn.storedKinds().stream()
+            .filter(kind -> !kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION))
+            .toList();
+    this.resources =
+        new ServedResources(
+            builtIn,
+            stored.changes()::definitions,
+            () ->
+                stored.snapshot(Kind.CUSTOM_RESOURCE_DEFINITION, null).entries().stream()
+                    .map(stored.shared()::peek));
     this.registry =
         new Registry(
-            new StoredObjects(store, objects, options.room(), this::catalogue),
-            () -> catalogue,
+            stored,
+            resources,
             new NameGenerator(random),
             clock,
-            stored -> admission(stored, options));
+            objectsOf -> admission(objectsOf, options));
   }
 
   /** Creates an API over another view of the same store; everything else is shared. */
   private ApiServer(ApiServer of, StoreView view, Executor loop) {
     this.store = of.store;
     this.objects = of.objects;
-    this.catalogue = of.catalogue;
+    this.builtInKinds = of.builtInKinds;
+    this.resources = of.resources;
     this.watches = new Watches(view, objects, loop);
     this.registry = of.registry.over(view);
   }
@@ -209,12 +244,17 @@ public final class ApiServer implements Cluster {
 
   /** Returns the resources that are served now. */
   public ApiCatalogue catalogue() {
-    return catalogue;
+    return resources.get();
   }
 
-  /** Returns the kinds as which objects are stored. */
+  /** Returns the built-in kinds as which objects are stored. */
+  public List<Kind> builtInKinds() {
+    return builtInKinds;
+  }
+
+  /** Returns the kinds as which objects are stored now, custom ones too. */
   public List<Kind> storedKinds() {
-    return catalogue.storedKinds();
+    return catalogue().storedKinds();
   }
 
   /** Returns the registry, which carries out HTTP requests too. */
@@ -238,7 +278,7 @@ public final class ApiServer implements Cluster {
    * @param namespace "" for all
    */
   public int count(String group, String resource, String namespace) {
-    return catalogue
+    return catalogue()
         .findStored(group, resource)
         .map(kind -> registry.count(kind, namespace.isEmpty() ? null : namespace))
         .orElse(0);

@@ -1,12 +1,12 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.admission.AdmissionStep;
+import dev.stint.apiserver.outcome.NameGenerator;
+import dev.stint.apiserver.outcome.NewObject;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.MetadataDefaults;
-import dev.stint.apiserver.strategy.NameGenerator;
-import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.KubeObject;

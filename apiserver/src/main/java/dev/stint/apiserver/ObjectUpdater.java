@@ -2,13 +2,13 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.Registry.Changed;
 import dev.stint.apiserver.admission.AdmissionStep;
+import dev.stint.apiserver.outcome.ChangeOutcome;
+import dev.stint.apiserver.outcome.ObjectUpdate;
+import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.strategy.ApiErrors;
-import dev.stint.apiserver.strategy.ChangeOutcome;
 import dev.stint.apiserver.strategy.MetadataDefaults;
-import dev.stint.apiserver.strategy.ObjectUpdate;
-import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;

@@ -2,8 +2,8 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.admission.ObjectReader;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.outcome.ChangeOutcome;
 import dev.stint.apiserver.strategy.ApiErrors;
-import dev.stint.apiserver.strategy.ChangeOutcome;
 import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

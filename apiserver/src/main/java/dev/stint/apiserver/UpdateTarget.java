@@ -1,7 +1,7 @@
 package dev.stint.apiserver;
 
-import dev.stint.apiserver.strategy.ChangeOutcome;
-import dev.stint.apiserver.strategy.ObjectUpdate;
+import dev.stint.apiserver.outcome.ChangeOutcome;
+import dev.stint.apiserver.outcome.ObjectUpdate;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import tools.jackson.databind.node.ObjectNode;

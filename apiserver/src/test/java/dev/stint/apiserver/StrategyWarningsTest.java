@@ -2,7 +2,7 @@ package dev.stint.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.write.Warnings;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.KubeObject;

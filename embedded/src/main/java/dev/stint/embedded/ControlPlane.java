@@ -5,6 +5,7 @@ import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.definition.DefinitionCleanup;
 import dev.stint.controllers.gc.EventExpiry;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
@@ -440,10 +441,14 @@ public final class ControlPlane implements AutoCloseable {
    */
   private void startControllerManager(Set<ControllerName> controllers, @Nullable String authority) {
     Cluster decorated = options.clusterDecorator().apply(api);
+    EventLoop loop = eventLoop(managerLoop);
     running.addAll(
         new ControllerManager(
-                decorated, api.storedKinds(), eventLoop(managerLoop), options.metrics(), authority)
+                decorated, api.builtInKinds(), api::storedKinds, loop, options.metrics(), authority)
             .start(controllers));
+    DefinitionCleanup cleanup = new DefinitionCleanup(decorated, loop, options.metrics());
+    cleanup.start();
+    running.add(cleanup);
   }
 
   /**

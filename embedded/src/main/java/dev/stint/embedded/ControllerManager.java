@@ -16,6 +16,7 @@ import dev.stint.reconcile.Controller;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,24 +24,28 @@ import org.jspecify.annotations.Nullable;
 final class ControllerManager {
   private final Cluster cluster;
   private final List<Kind> kinds;
+  private final Supplier<List<Kind>> served;
   private final EventLoop loop;
   private final Metrics metrics;
   private final @Nullable String authority;
 
   /**
-   * @param kinds the kinds of the objects that the API stores
+   * @param kinds the built-in kinds of the objects that the API stores
+   * @param served returns all kinds that it stores now, custom ones too
    * @param authority the certificate of the API server's authority, as PEM; null if there is none
    *     to publish
    */
   ControllerManager(
       Cluster cluster,
       List<Kind> kinds,
+      Supplier<List<Kind>> served,
       EventLoop loop,
       Metrics metrics,
       @Nullable String authority) {
     this.authority = authority;
     this.cluster = cluster;
     this.kinds = kinds;
+    this.served = served;
     this.loop = loop;
     this.metrics = metrics;
   }
@@ -65,7 +70,8 @@ final class ControllerManager {
               new PodGarbageCollector(cluster, loop, metrics, PodGarbageCollector.USUAL_THRESHOLD));
       case NAMESPACE ->
           Stream.of(
-              new NamespaceController(cluster, loop, metrics, NamespaceController.contents(kinds)));
+              new NamespaceController(
+                  cluster, loop, metrics, () -> NamespaceController.contents(served.get())));
       case SERVICEACCOUNT -> Stream.of(new ServiceAccountController(cluster, loop, metrics));
       case ROOTCA ->
           authority == null

@@ -79,7 +79,8 @@ public final class RemoteControllers extends RemoteWork {
       controllers.add(jobs);
     }
     controllers.addAll(
-        new ControllerManager(patient, Kind.all(), eventLoop(managerLoop), options.metrics(), null)
+        new ControllerManager(
+                patient, Kind.all(), Kind::all, eventLoop(managerLoop), options.metrics(), null)
             .start(options.controllers()));
     return new Working(guard, controllers);
   }

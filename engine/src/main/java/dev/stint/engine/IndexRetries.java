@@ -37,7 +37,7 @@ final class IndexRetries {
           .thenComparing(entry -> entry.pod.finishTime())
           .thenComparing(entry -> entry.pod.uid());
 
-  private final ExponentialBackoff backoff;
+  private ExponentialBackoff backoff;
   private final Map<Integer, List<Entry>> trackedByIndex = new HashMap<>();
   private final Map<Integer, Retry> byIndex = new HashMap<>();
   private final TreeSet<Retry> byTime =
@@ -45,6 +45,12 @@ final class IndexRetries {
 
   IndexRetries(ExponentialBackoff backoff) {
     this.backoff = backoff;
+  }
+
+  /** Delays the waiting indexes as this back-off says. */
+  void setBackoff(ExponentialBackoff changed) {
+    backoff = changed;
+    trackedByIndex.keySet().forEach(this::schedule);
   }
 
   /**
@@ -98,7 +104,7 @@ final class IndexRetries {
     return Collections.unmodifiableSet(byTime);
   }
 
-  private void schedule(int index) {
+  private void schedule(Integer index) {
     Retry before = byIndex.remove(index);
     if (before != null) {
       byTime.remove(before);

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger {
   /**
-   * The settings of a Job that determine its tally; none of them can change while the Job lives.
+   * The settings of a Job that determine its tally. Only the back-off can change while the Job
+   * lives ({@link Ledger#setBackoff}).
    */
   public record Rules(
       boolean indexed,
@@ -67,6 +68,7 @@ public final class Ledger {
   private final IndexTally endingIndexes = new IndexTally();
   private final PodHistory history = new PodHistory();
   private final IndexRetries retries;
+  private ExponentialBackoff backoff;
   private int ready;
   private int terminating;
   private int restarts;
@@ -76,7 +78,8 @@ public final class Ledger {
 
   public Ledger(Rules rules) {
     this.rules = rules;
-    this.retries = new IndexRetries(rules.backoff());
+    this.backoff = rules.backoff();
+    this.retries = new IndexRetries(backoff);
   }
 
   /** Returns the tally of these pods. */
@@ -84,6 +87,14 @@ public final class Ledger {
     Ledger ledger = new Ledger(rules);
     pods.forEach(ledger::put);
     return ledger;
+  }
+
+  /** Changes the delay before a failed pod is replaced, for past failures too. */
+  public void setBackoff(ExponentialBackoff changed) {
+    if (!changed.equals(backoff)) {
+      backoff = changed;
+      retries.setBackoff(changed);
+    }
   }
 
   /** Records the current state of a pod, be it new or changed. */
@@ -400,6 +411,6 @@ public final class Ledger {
   @Nullable Instant backedOffUntil() {
     Instant last = history.lastFailure();
     int failures = history.failuresInARow();
-    return last == null || failures == 0 ? null : last.plus(rules.backoff().delay(failures));
+    return last == null || failures == 0 ? null : last.plus(backoff.delay(failures));
   }
 }

@@ -51,6 +51,30 @@ class LedgerTest {
     }
   }
 
+  @RepeatedTest(50)
+  void aChangedBackoffHoldsForPastFailures(RepetitionInfo info) {
+    Random random = new Random(info.getCurrentRepetition());
+    Ledger.Rules before = rules(random);
+    ExponentialBackoff backoff =
+        new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(3));
+    Ledger.Rules after =
+        new Ledger.Rules(
+            before.indexed(),
+            before.onlyStoppedCounts(),
+            before.backoffLimitPerIndex(),
+            before.podFailurePolicy(),
+            backoff);
+    List<PodView> pods = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      pods.add(pod("pod-" + i, random));
+    }
+    Ledger changed = Ledger.of(before, pods);
+    changed.setBackoff(backoff);
+    assertThat(tally(changed)).isEqualTo(tally(Ledger.of(after, pods)));
+    assertThat(changed.backedOffUntil()).isEqualTo(Ledger.of(after, pods).backedOffUntil());
+    assertThat(changed.retries()).containsExactlyElementsOf(Ledger.of(after, pods).retries());
+  }
+
   private static Ledger ledger(
       Ledger.Rules rules, List<PodView> gone, java.util.Collection<PodView> pods) {
     Ledger ledger = new Ledger(rules);

@@ -7,6 +7,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobOptions;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy;
@@ -61,7 +62,13 @@ public final class JobExplanation {
         condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
     return success.isPresent()
         ? explainSuccess(success.get(), spec, status)
-        : explainUnfinished(job, spec, status, attempts, delay);
+        : explainUnfinished(job, spec, status, attempts, ofJob(job, delay));
+  }
+
+  /** Returns the delay that the Job asks for, or the controller's. */
+  private static RetryDelay ofJob(KubeObject job, RetryDelay controllers) {
+    ExponentialBackoff own = JobOptions.of(job).podFailureBackoff();
+    return own == null ? controllers : new RetryDelay(own, true);
   }
 
   private static Optional<JobCondition> condition(JobStatus status, String one, String other) {
@@ -205,6 +212,10 @@ public final class JobExplanation {
       if (value != null && !unlimited) {
         policies.add(field + " " + (value.isString() ? value.stringValue() : value.toString()));
       }
+    }
+    if (JobOptions.of(job).podFailureBackoff() != null) {
+      String name = JobOptions.POD_FAILURE_BACKOFF;
+      policies.add(name + " " + job.annotation(name));
     }
     for (String policy : List.of("successPolicy", "podFailurePolicy")) {
       JsonNode rules = Json.arrayAt(Json.objectAt(spec, policy), "rules");

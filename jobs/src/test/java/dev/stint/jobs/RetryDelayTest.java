@@ -61,6 +61,21 @@ class RetryDelayTest {
   }
 
   @Test
+  void aJobsOwnDelayGoesBeforeThatOfTheController() {
+    JobBuilder job =
+        JobBuilder.named("hello")
+            .annotation("stint.dev/pod-failure-backoff", "2s, max 1m")
+            .spec("'backoffLimit':6")
+            .status("'failed':1");
+    assertThat(why(job, attempt(null, "a", State.FAILED, "10")))
+        .isEqualTo(
+            "the next pod starts at about 2026-01-01T00:00:12Z (the back-off after a failure, 2s"
+                + " here, doubles with each one in a row)");
+    assertThat(JobExplanation.policies(job.build()))
+        .contains("stint.dev/pod-failure-backoff 2s, max 1m");
+  }
+
+  @Test
   void aSuccessEndsTheRow() {
     JobBuilder job =
         JobBuilder.named("hello").spec("'backoffLimit':6").status("'failed':2,'succeeded':1");

@@ -46,6 +46,15 @@ public record Kind(String group, String version, String kind, String plural, boo
   public static final Kind PRIORITY_LEVEL =
       flowControl("PriorityLevelConfiguration", "prioritylevelconfigurations");
 
+  /** The kind that defines others; like those, it is known to the API server only. */
+  public static final Kind CUSTOM_RESOURCE_DEFINITION =
+      new Kind(
+          "apiextensions.k8s.io",
+          "v1",
+          "CustomResourceDefinition",
+          "customresourcedefinitions",
+          false);
+
   private static final List<Kind> ALL =
       List.of(
           JOB,

@@ -283,7 +283,7 @@ final class Mutations {
         new Mutation(
             "ignores resource versions",
             "A write that is based on an old state is refused.",
-            "apiserver.strategy.Preconditions",
+            "apiserver.outcome.Preconditions",
             "check",
             insteadOf("equals", BytecodeEdit::yes)),
         new Mutation(

@@ -5,7 +5,6 @@ import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
 import dev.stint.apiextensions.schema.Keywords;
 import dev.stint.apiextensions.structure.StructuralSchema;
 import dev.stint.model.Json;
-import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,17 +38,20 @@ public final class DefinitionCompiler {
     }
   }
 
-  /** Returns the kind that a complete definition describes, or its faults. */
-  public static CompiledDefinition compile(KubeObject definition) {
+  /**
+   * Returns the kind that a complete definition describes, or its faults.
+   *
+   * @param definition not changed
+   */
+  public static CompiledDefinition compile(ObjectNode definition) {
     FieldErrors faults = new FieldErrors();
-    ObjectNode spec = definition.spec();
+    ObjectNode spec = Json.objectAt(definition, "spec");
     CustomKind kind =
-        new DefinitionCompiler(spec == null ? Json.object() : spec, faults)
-            .compile(definition.tree());
+        new DefinitionCompiler(spec == null ? Json.object() : spec, faults).kind(definition);
     return kind == null ? new Faulty(faults.list()) : kind;
   }
 
-  private @Nullable CustomKind compile(ObjectNode tree) {
+  private @Nullable CustomKind kind(ObjectNode tree) {
     Keywords names = new Keywords(objectOf(spec, "names"), "spec.names", faults);
     NameRules.check(tree, spec, names);
     VersionRules.check(spec, versions);

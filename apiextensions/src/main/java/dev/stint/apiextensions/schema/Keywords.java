@@ -4,6 +4,8 @@ import dev.stint.model.field.FieldErrors;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -37,21 +39,11 @@ public record Keywords(ObjectNode tree, String path, FieldErrors faults) {
   }
 
   public @Nullable String textOrNull(String name) {
-    JsonNode found = get(name);
-    if (found == null || found.isString()) {
-      return found == null ? null : found.stringValue();
-    }
-    undecodable(name, "text");
-    return null;
+    return typed(name, JsonNode::isString, JsonNode::stringValue, "text");
   }
 
   public @Nullable Boolean flag(String name) {
-    JsonNode found = get(name);
-    if (found == null || found.isBoolean()) {
-      return found == null ? null : found.booleanValue();
-    }
-    undecodable(name, "true or false");
-    return null;
+    return typed(name, JsonNode::isBoolean, JsonNode::booleanValue, "true or false");
   }
 
   public boolean isTrue(String name) {
@@ -59,29 +51,34 @@ public record Keywords(ObjectNode tree, String path, FieldErrors faults) {
   }
 
   public @Nullable Long count(String name) {
-    JsonNode found = get(name);
-    if (found == null || found.isIntegralNumber() && found.canConvertToLong()) {
-      return found == null ? null : found.longValue();
-    }
-    undecodable(name, "an integer");
-    return null;
+    return typed(
+        name,
+        found -> found.isIntegralNumber() && found.canConvertToLong(),
+        JsonNode::longValue,
+        "an integer");
   }
 
   public @Nullable BigDecimal number(String name) {
-    JsonNode found = get(name);
-    if (found == null || found.isNumber()) {
-      return found == null ? null : found.decimalValue();
-    }
-    undecodable(name, "a number");
-    return null;
+    return typed(name, JsonNode::isNumber, JsonNode::decimalValue, "a number");
   }
 
   public @Nullable ObjectNode object(String name) {
+    return typed(name, JsonNode::isObject, ObjectNode.class::cast, "an object");
+  }
+
+  /**
+   * Returns the value of a member of the right type; else null, and reports one of another type.
+   */
+  private <T> @Nullable T typed(
+      String name, Predicate<JsonNode> isRight, Function<JsonNode, T> value, String wanted) {
     JsonNode found = get(name);
-    if (found == null || found instanceof ObjectNode) {
-      return (ObjectNode) found;
+    if (found == null) {
+      return null;
     }
-    undecodable(name, "an object");
+    if (isRight.test(found)) {
+      return value.apply(found);
+    }
+    undecodable(name, wanted);
     return null;
   }
 

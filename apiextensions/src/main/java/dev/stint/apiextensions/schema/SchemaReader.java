@@ -145,38 +145,45 @@ public final class SchemaReader {
     return new TextLimits(least, most, pattern, known.compiled(), known.patternFault(), format);
   }
 
+  /**
+   * Returns the shared value if the made one is equal: most schemas have none of these keywords.
+   */
+  private static <T> T orShared(T made, T none) {
+    return made.equals(none) ? none : made;
+  }
+
   private static NumberLimits numbers(Keywords words) {
-    NumberLimits limits =
+    return orShared(
         new NumberLimits(
             words.number("minimum"),
             words.number("maximum"),
             words.isTrue("exclusiveMinimum"),
             words.isTrue("exclusiveMaximum"),
-            words.number("multipleOf"));
-    return limits.equals(NumberLimits.NONE) ? NumberLimits.NONE : limits;
+            words.number("multipleOf")),
+        NumberLimits.NONE);
   }
 
   private static SizeLimits sizes(Keywords words) {
-    SizeLimits limits =
+    return orShared(
         new SizeLimits(
             words.count("minItems"),
             words.count("maxItems"),
             words.isTrue("uniqueItems"),
             words.count("minProperties"),
-            words.count("maxProperties"));
-    return limits.equals(SizeLimits.NONE) ? SizeLimits.NONE : limits;
+            words.count("maxProperties")),
+        SizeLimits.NONE);
   }
 
   private static KubernetesExtensions extensions(Keywords words) {
-    KubernetesExtensions extensions =
+    return orShared(
         new KubernetesExtensions(
             words.flag("x-kubernetes-preserve-unknown-fields"),
             words.isTrue("x-kubernetes-embedded-resource"),
             words.isTrue("x-kubernetes-int-or-string"),
             words.text("x-kubernetes-list-type"),
             words.texts("x-kubernetes-list-map-keys"),
-            words.text("x-kubernetes-map-type"));
-    return extensions.equals(KubernetesExtensions.NONE) ? KubernetesExtensions.NONE : extensions;
+            words.text("x-kubernetes-map-type")),
+        KubernetesExtensions.NONE);
   }
 
   private static Set<String> unsupported(ObjectNode tree) {

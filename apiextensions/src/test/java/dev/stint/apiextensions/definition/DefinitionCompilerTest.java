@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
-import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -190,6 +189,6 @@ class DefinitionCompilerTest {
   private static CompiledDefinition compile(String yaml) {
     ObjectNode definition = tree(yaml);
     DefinitionDefaults.apply(definition);
-    return DefinitionCompiler.compile(KubeObject.of(definition));
+    return DefinitionCompiler.compile(definition);
   }
 }

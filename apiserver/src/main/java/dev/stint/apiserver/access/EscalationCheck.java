@@ -6,6 +6,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,9 +46,8 @@ public final class EscalationCheck {
    *     bind any role
    */
   public void check(RequestAttributes request, @Nullable KubeObject before, KubeObject after) {
-    Kind kind = after.kind();
-    boolean role = kind.equals(Kind.ROLE) || kind.equals(Kind.CLUSTER_ROLE);
-    boolean binding = kind.equals(Kind.ROLE_BINDING) || kind.equals(Kind.CLUSTER_ROLE_BINDING);
+    boolean role = isOneOf(after, Kind.ROLE, Kind.CLUSTER_ROLE);
+    boolean binding = isOneOf(after, Kind.ROLE_BINDING, Kind.CLUSTER_ROLE_BINDING);
     if (!role && !binding || before != null && content(before).equals(content(after))) {
       return;
     }
@@ -56,6 +56,12 @@ public final class EscalationCheck {
     } else {
       binding(request.user(), after);
     }
+  }
+
+  private static boolean isOneOf(KubeObject object, Kind... kinds) {
+    return Stream.of(kinds)
+        .anyMatch(kind ->
+            object.kindName().equals(kind.kind()) && object.apiVersion().equals(kind.apiVersion()));
   }
 
   /** A creation by POST names no role, so that a right to escalate named roles does not apply. */

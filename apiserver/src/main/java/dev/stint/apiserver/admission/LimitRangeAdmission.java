@@ -1,7 +1,7 @@
 package dev.stint.apiserver.admission;
 
+import dev.stint.apiserver.outcome.NewObject;
 import dev.stint.apiserver.strategy.ApiErrors;
-import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;

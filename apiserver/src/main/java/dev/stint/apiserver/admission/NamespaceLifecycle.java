@@ -1,8 +1,8 @@
 package dev.stint.apiserver.admission;
 
+import dev.stint.apiserver.outcome.NewObject;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.MetadataDefaults;
-import dev.stint.apiserver.strategy.NewObject;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

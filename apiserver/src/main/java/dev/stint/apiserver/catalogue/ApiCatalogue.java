@@ -38,6 +38,7 @@ public final class ApiCatalogue {
           "policy",
           "rbac.authorization.k8s.io",
           "storage.k8s.io",
+          "apiextensions.k8s.io",
           "scheduling.k8s.io",
           "coordination.k8s.io",
           "node.k8s.io",
@@ -49,6 +50,7 @@ public final class ApiCatalogue {
   private final List<GroupVersion> groupVersions;
   private final Map<String, List<ApiResource>> byName;
   private final Map<Kind, ApiResource> byKind = new HashMap<>();
+  private final Map<String, Kind> byDocument = new HashMap<>();
 
   /**
    * @param resources in any order
@@ -65,12 +67,20 @@ public final class ApiCatalogue {
             .distinct()
             .toList();
     this.byName = all.stream().collect(Collectors.groupingBy(ApiResource::name));
-    all.forEach(resource -> byKind.put(resource.shown(), resource));
+    for (ApiResource resource : all) {
+      byKind.put(resource.shown(), resource);
+      byDocument.putIfAbsent(resource.groupVersion() + " " + resource.kind(), resource.shown());
+    }
   }
 
   private static int place(ApiResource resource) {
     int place = GROUPS.indexOf(resource.groupVersion().group());
     return place < 0 ? GROUPS.size() : place;
+  }
+
+  /** Returns a catalogue with more resources. */
+  public ApiCatalogue with(List<ApiResource> more) {
+    return new ApiCatalogue(Stream.concat(all.stream(), more.stream()).toList());
   }
 
   /** Returns every resource. */
@@ -115,7 +125,7 @@ public final class ApiCatalogue {
 
   /** Returns the kind of a document by its fields, such as ("batch/v1", "Job"). */
   public Optional<Kind> kind(String apiVersion, String kind) {
-    return Kind.of(apiVersion, kind).filter(byKind::containsKey);
+    return Optional.ofNullable(byDocument.get(apiVersion + " " + kind));
   }
 
   /** Returns the kind as which the objects of a resource are stored; empty if they are not. */

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param strategy the rules for writes; null if its objects are never stored
  * @param columns the columns of its tables
  * @param fields the fields that its objects can be selected by
+ * @param custom the type of the documents of a custom kind; null for built-in kinds, which have a
+ *     {@link dev.stint.model.schema.Schema}
  */
 public record ApiResource(
     Kind shown,
@@ -35,7 +37,8 @@ public record ApiResource(
     List<Subresource> subresources,
     @Nullable Strategy strategy,
     Columns columns,
-    SelectableFields fields) {
+    SelectableFields fields,
+    @Nullable CustomType custom) {
   /** The verbs of requests for an object or a collection. */
   static final List<String> ALL_VERBS =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
@@ -51,7 +54,8 @@ public record ApiResource(
         List.of(),
         null,
         Columns.PLAIN,
-        SelectableFields.METADATA);
+        SelectableFields.METADATA,
+        null);
   }
 
   /** Returns a resource that is stored as it is shown, with all verbs and plain columns. */
@@ -89,7 +93,11 @@ public record ApiResource(
   }
 
   ApiResource inCategory(String category) {
-    return with(draft -> draft.categories = List.of(category));
+    return inCategories(List.of(category));
+  }
+
+  ApiResource inCategories(List<String> names) {
+    return with(draft -> draft.categories = List.copyOf(names));
   }
 
   /** Returns this resource with more subresources. */
@@ -109,6 +117,10 @@ public record ApiResource(
     return with(draft -> draft.fields = other);
   }
 
+  ApiResource withCustomType(CustomType type) {
+    return with(draft -> draft.custom = type);
+  }
+
   /** A mutable copy of a resource. */
   private static final class Draft {
     private Kind shown;
@@ -120,6 +132,7 @@ public record ApiResource(
     private @Nullable Strategy strategy;
     private Columns columns;
     private SelectableFields fields;
+    private @Nullable CustomType custom;
 
     Draft(ApiResource from) {
       this.shown = from.shown;
@@ -131,11 +144,21 @@ public record ApiResource(
       this.strategy = from.strategy;
       this.columns = from.columns;
       this.fields = from.fields;
+      this.custom = from.custom;
     }
 
     ApiResource finished() {
       return new ApiResource(
-          shown, stored, verbs, shortNames, categories, subresources, strategy, columns, fields);
+          shown,
+          stored,
+          verbs,
+          shortNames,
+          categories,
+          subresources,
+          strategy,
+          columns,
+          fields,
+          custom);
     }
   }
 
@@ -164,7 +187,7 @@ public record ApiResource(
 
   /** Returns the singular name. */
   public String singular() {
-    return kind().toLowerCase(Locale.ROOT);
+    return custom == null ? kind().toLowerCase(Locale.ROOT) : custom.singular();
   }
 
   /** Returns the subresource of that name; empty if there is none. */

@@ -6,6 +6,7 @@ import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.CheckedStrategy;
 import dev.stint.apiserver.strategy.CronJobStrategy;
+import dev.stint.apiserver.strategy.DefinitionStrategy;
 import dev.stint.apiserver.strategy.EventStrategy;
 import dev.stint.apiserver.strategy.FlowControlStrategy;
 import dev.stint.apiserver.strategy.JobStrategy;
@@ -50,6 +51,7 @@ public final class BuiltInResources {
                 scheduling(gates),
                 access(),
                 KeptResources.all(),
+                extensions(),
                 answered())
             .flatMap(List::stream)
             .toList());
@@ -144,6 +146,15 @@ public final class BuiltInResources {
         ApiResource.of(FlowControlStrategy.ofFlowSchemas()).withColumns(Columns.FLOW_SCHEMAS),
         ApiResource.of(FlowControlStrategy.ofPriorityLevels())
             .withColumns(Columns.PRIORITY_LEVELS));
+  }
+
+  /** Returns the resource that makes others. */
+  private static List<ApiResource> extensions() {
+    return List.of(
+        ApiResource.of(new DefinitionStrategy())
+            .withShortNames("crd", "crds")
+            .inCategory("api-extensions")
+            .withCustomType(CustomType.any("customresourcedefinition")));
   }
 
   private static List<ApiResource> answered() {

@@ -52,9 +52,9 @@ final class Operations {
     String base = "/" + groupVersion.path();
     String all =
         base + (resource.namespaced() ? "/namespaces/{namespace}/" : "/") + resource.name();
-    String object = schemas.addKind(groupVersion, resource.kind());
+    String object = schemas.addKind(resource);
     boolean listed = resource.verbs().contains("list");
-    String list = listed ? schemas.addList(groupVersion, resource.kind()) : object;
+    String list = listed ? schemas.addList(resource) : object;
     Target onAll =
         new Target(all, groupVersion, resource.kind(), object, list, scope(resource), "");
     add(onAll, resource.verbs().stream().filter(ON_ALL::contains).toList());
@@ -73,7 +73,7 @@ final class Operations {
     String object =
         known
             ? schemas.addKind(subresource.groupVersion(), subresource.kind())
-            : schemas.addKind(resource.groupVersion(), resource.kind());
+            : schemas.addKind(resource);
     Target target =
         new Target(
             path,

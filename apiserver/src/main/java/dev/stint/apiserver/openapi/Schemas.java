@@ -1,5 +1,7 @@
 package dev.stint.apiserver.openapi;
 
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
 import dev.stint.model.schema.FieldSchema;
@@ -97,9 +99,30 @@ final class Schemas {
     return fullName;
   }
 
+  /** Adds the type of the documents of a resource; returns its full name. */
+  String addKind(ApiResource resource) {
+    CustomType custom = resource.custom();
+    if (custom == null) {
+      return addKind(resource.groupVersion(), resource.kind());
+    }
+    String fullName = TypeNames.ofCustomKind(resource.groupVersion(), resource.kind());
+    if (!byName.containsKey(fullName)) {
+      ObjectNode schema = custom.openApi().deepCopy();
+      byName.put(fullName, schema);
+      ObjectNode properties = schema.withObjectProperty("properties");
+      property(properties, "List", "apiVersion").put("type", "string");
+      property(properties, "List", "kind").put("type", "string");
+      refer(properties.putObject("metadata"), add("ObjectMeta"));
+      identify(schema, resource.groupVersion(), resource.kind());
+    }
+    return fullName;
+  }
+
   /** Adds the list of a kind; returns its full name. */
-  String addList(GroupVersion groupVersion, String kind) {
-    String item = addKind(groupVersion, kind);
+  String addList(ApiResource resource) {
+    GroupVersion groupVersion = resource.groupVersion();
+    String kind = resource.kind();
+    String item = addKind(resource);
     String fullName = item + "List";
     ObjectNode list = Json.object();
     list.put("description", "A list of objects of kind " + kind + ".");

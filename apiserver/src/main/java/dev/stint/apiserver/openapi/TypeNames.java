@@ -1,6 +1,9 @@
 package dev.stint.apiserver.openapi;
 
+import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.schema.Schema;
+import java.util.Arrays;
+import java.util.List;
 
 /** The full names of the schema's types, by which clients find them. */
 final class TypeNames {
@@ -18,6 +21,12 @@ final class TypeNames {
   /** Returns the full name of a type of the schema, such as {@code io.k8s.api.batch.v1.JobSpec}. */
   static String of(String type) {
     return Schema.publicName(type);
+  }
+
+  /** Returns the full name of a custom kind, such as {@code com.example.stable.v1.CronTab}. */
+  static String ofCustomKind(GroupVersion groupVersion, String kind) {
+    List<String> parts = Arrays.asList(groupVersion.group().split("\\."));
+    return String.join(".", parts.reversed()) + "." + groupVersion.version() + "." + kind;
   }
 
   /** Returns the reference to a full name in a document. */

@@ -26,6 +26,11 @@ import tools.jackson.databind.node.ObjectNode;
 record SchemaNode(ValueType type, @Nullable FieldSchema field) {
   private static final SchemaNode ANY = new SchemaNode(Scalar.ANY, null);
 
+  /** The schema of a document of a custom kind: each member of an object has its own owners. */
+  private static final SchemaNode CUSTOM = new SchemaNode(new MapOf(Scalar.ANY), null);
+
+  private static final SchemaNode METADATA = new SchemaNode(new Reference("ObjectMeta"), null);
+
   /** The granularity of ownership of a value. */
   enum Parts {
     /** The whole value has one owner. */
@@ -40,13 +45,11 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
     return new SchemaNode(new Reference(type.name()), null);
   }
 
-  /** Returns the schema of a document by its kind, which must be known. */
+  /** Returns the schema of a document by its kind. */
   static SchemaNode ofDocument(ObjectNode document) {
     String apiVersion = document.path("apiVersion").asString("");
     String kind = document.path("kind").asString("");
-    return Schema.ofKind(apiVersion, kind)
-        .map(SchemaNode::of)
-        .orElseThrow(() -> new IllegalArgumentException("no kind " + apiVersion + " " + kind));
+    return Schema.ofKind(apiVersion, kind).map(SchemaNode::of).orElse(CUSTOM);
   }
 
   /** Returns an object of this type with only the fields that are always present. */
@@ -58,6 +61,9 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
 
   /** Returns the schema of a member of such a value. */
   SchemaNode member(String name) {
+    if (this == CUSTOM) {
+      return name.equals("metadata") ? METADATA : CUSTOM;
+    }
     return switch (type) {
       case Reference reference -> {
         FieldSchema known = Schema.type(reference.type()).field(name);

@@ -56,6 +56,15 @@ public final class SelectableFields {
     return new SelectableFields(readers);
   }
 
+  /**
+   * Returns the fields of a custom kind.
+   *
+   * @param paths such as {@code .spec.color}
+   */
+  public static SelectableFields ofCustomKind(List<String> paths) {
+    return with(fields -> paths.forEach(path -> texts(fields, path.substring(1))));
+  }
+
   /** Returns the reader of a field's value; null if objects can't be selected by it. */
   @Nullable Function<ObjectNode, String> reader(String field) {
     return readers.get(field);

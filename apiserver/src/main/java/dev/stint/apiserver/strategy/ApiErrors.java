@@ -24,7 +24,7 @@ public final class ApiErrors {
     return about(ref, Reason.ALREADY_EXISTS, named(ref) + " already exists");
   }
 
-  static ClusterException modified(ObjectRef ref) {
+  public static ClusterException modified(ObjectRef ref) {
     return conflict(
         ref,
         "the object has been modified; please apply your changes to the latest version and try"
@@ -99,11 +99,11 @@ public final class ApiErrors {
   }
 
   /** Returns 422 with all faults, or 400 if the document could not even be decoded. */
-  static ClusterException invalid(Kind kind, String name, List<FieldError> faults) {
+  public static ClusterException invalid(Kind kind, String name, List<FieldError> faults) {
     return ClusterException.refusing(new ObjectRef(kind, "", name), faults);
   }
 
-  static ClusterException conflict(ObjectRef ref, String why) {
+  public static ClusterException conflict(ObjectRef ref, String why) {
     return about(
         ref, Reason.CONFLICT, "Operation cannot be fulfilled on " + named(ref) + ": " + why);
   }

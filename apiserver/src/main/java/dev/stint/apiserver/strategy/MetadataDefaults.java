@@ -47,7 +47,7 @@ public final class MetadataDefaults {
    *
    * @param after changed here
    */
-  static void carry(ObjectNode before, ObjectNode after) {
+  public static void carry(ObjectNode before, ObjectNode after) {
     ObjectNode from = of(before);
     ObjectNode to = of(after);
     if (!from.has("namespace")) {
@@ -74,7 +74,7 @@ public final class MetadataDefaults {
   }
 
   /** Sets a member to its value in another object, or removes it. */
-  static void copy(String member, ObjectNode from, ObjectNode to) {
+  public static void copy(String member, ObjectNode from, ObjectNode to) {
     JsonNode value = from.get(member);
     if (value == null) {
       to.remove(member);
@@ -88,7 +88,7 @@ public final class MetadataDefaults {
   }
 
   /** True if a finalizer prevents the object's removal. */
-  static boolean hasFinalizers(ObjectNode object) {
+  public static boolean hasFinalizers(ObjectNode object) {
     ArrayNode finalizers = Json.arrayAt(of(object), "finalizers");
     return finalizers != null && !finalizers.isEmpty();
   }
@@ -97,12 +97,12 @@ public final class MetadataDefaults {
    * Returns the grace period of a deletion under way, in seconds; null if there is no period or no
    * deletion.
    */
-  static @Nullable Long gracePeriodSeconds(ObjectNode object) {
+  public static @Nullable Long gracePeriodSeconds(ObjectNode object) {
     return Json.longInteger(of(object), "deletionGracePeriodSeconds");
   }
 
   /** Increments the generation, if the object has one. */
-  static void countGeneration(ObjectNode before, ObjectNode after) {
+  public static void countGeneration(ObjectNode before, ObjectNode after) {
     Long generation = Json.longInteger(of(before), "generation");
     if (generation != null) {
       of(after).put("generation", generation + 1);
@@ -110,7 +110,7 @@ public final class MetadataDefaults {
   }
 
   /** Returns the faults of new finalizers on an object that is being deleted. */
-  static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
+  public static List<FieldError> finalizersAdded(ObjectNode before, ObjectNode after) {
     if (!isDeleting(before) || !hasFinalizers(after)) {
       return List.of();
     }
@@ -125,7 +125,7 @@ public final class MetadataDefaults {
                 "can't be added to an object that is being deleted: " + added));
   }
 
-  static List<String> finalizers(ObjectNode object) {
+  public static List<String> finalizers(ObjectNode object) {
     List<String> finalizers = new ArrayList<>();
     ArrayNode found = Json.arrayAt(of(object), "finalizers");
     if (found != null) {

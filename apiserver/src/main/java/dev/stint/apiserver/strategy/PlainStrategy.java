@@ -53,7 +53,7 @@ class PlainStrategy implements Strategy {
   }
 
   @Override
-  public final List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
     return SupportWarnings.of(kind, FieldPath.root(after));
   }
 }

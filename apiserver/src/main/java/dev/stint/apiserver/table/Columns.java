@@ -5,6 +5,7 @@ import static dev.stint.apiserver.table.Column.named;
 import static dev.stint.apiserver.table.Column.number;
 import static dev.stint.apiserver.table.Column.text;
 
+import dev.stint.apiextensions.definition.PrinterColumn;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldPath;
 import java.util.List;
@@ -73,6 +74,11 @@ public final class Columns {
   /** Returns the columns of a single object's table. */
   public Columns of(KubeObject object) {
     return columns != withManager && JobColumns.delegated(object) ? withManager() : this;
+  }
+
+  /** Returns the columns that a definition gives its custom resources. */
+  public static Columns ofCustomKind(List<PrinterColumn> defined) {
+    return new Columns(CustomColumns.of(defined));
   }
 
   List<Column> list() {

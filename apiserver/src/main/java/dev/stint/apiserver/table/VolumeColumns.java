@@ -89,21 +89,18 @@ final class VolumeColumns {
     return Column.text(
         "VolumeAttributesClass",
         "The class of its attributes.",
-        o -> {
-          String name = o.get("spec", "volumeAttributesClassName").text();
-          return name.isEmpty() ? UNSET : name;
-        });
+        o -> orUnset(o, "volumeAttributesClassName"));
   }
 
   private static Column mode() {
     return Column.text(
-            "VolumeMode",
-            "Whether it is a file system or a device.",
-            o -> {
-              String mode = o.get("spec", "volumeMode").text();
-              return mode.isEmpty() ? UNSET : mode;
-            })
+            "VolumeMode", "Whether it is a file system or a device.", o -> orUnset(o, "volumeMode"))
         .onlyWide();
+  }
+
+  private static String orUnset(FieldPath object, String field) {
+    String text = object.get("spec", field).text();
+    return text.isEmpty() ? UNSET : text;
   }
 
   private static String status(FieldPath object) {

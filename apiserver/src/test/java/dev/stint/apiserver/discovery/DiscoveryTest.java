@@ -10,11 +10,34 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class DiscoveryTest {
+  /** The named groups, in the order of Kubernetes. */
+  private static final List<String> GROUPS =
+      List.of(
+          "apiregistration.k8s.io",
+          "apps",
+          "events.k8s.io",
+          "authentication.k8s.io",
+          "authorization.k8s.io",
+          "autoscaling",
+          "batch",
+          "certificates.k8s.io",
+          "networking.k8s.io",
+          "policy",
+          "rbac.authorization.k8s.io",
+          "storage.k8s.io",
+          "apiextensions.k8s.io",
+          "scheduling.k8s.io",
+          "coordination.k8s.io",
+          "node.k8s.io",
+          "discovery.k8s.io",
+          "flowcontrol.apiserver.k8s.io");
+
   private static final GroupVersion BATCH = new GroupVersion("batch", "v1");
   private static final GroupVersion CORE = new GroupVersion("", "v1");
 
@@ -48,25 +71,7 @@ class DiscoveryTest {
         .get("groups")
         .forEach(group -> names.add(group.get("name").stringValue()));
 
-    assertThat(names)
-        .containsExactly(
-            "apiregistration.k8s.io",
-            "apps",
-            "events.k8s.io",
-            "authentication.k8s.io",
-            "authorization.k8s.io",
-            "autoscaling",
-            "batch",
-            "certificates.k8s.io",
-            "networking.k8s.io",
-            "policy",
-            "rbac.authorization.k8s.io",
-            "storage.k8s.io",
-            "scheduling.k8s.io",
-            "coordination.k8s.io",
-            "node.k8s.io",
-            "discovery.k8s.io",
-            "flowcontrol.apiserver.k8s.io");
+    assertThat(names).containsExactlyElementsOf(GROUPS);
   }
 
   @Test
@@ -153,25 +158,7 @@ class DiscoveryTest {
   @Test
   void groupsAndResourcesHaveKubernetesOrder() {
     assertThat(TestCatalogue.BUILT_IN.groupVersions().stream().map(GroupVersion::group))
-        .containsExactly(
-            "",
-            "apiregistration.k8s.io",
-            "apps",
-            "events.k8s.io",
-            "authentication.k8s.io",
-            "authorization.k8s.io",
-            "autoscaling",
-            "batch",
-            "certificates.k8s.io",
-            "networking.k8s.io",
-            "policy",
-            "rbac.authorization.k8s.io",
-            "storage.k8s.io",
-            "scheduling.k8s.io",
-            "coordination.k8s.io",
-            "node.k8s.io",
-            "discovery.k8s.io",
-            "flowcontrol.apiserver.k8s.io");
+        .containsExactlyElementsOf(Stream.concat(Stream.of(""), GROUPS.stream()).toList());
     assertThat(
             TestCatalogue.BUILT_IN.of(new GroupVersion("batch", "v1")).stream()
                 .map(ApiResource::name))

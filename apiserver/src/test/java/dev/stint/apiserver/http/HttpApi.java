@@ -10,7 +10,6 @@ import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.audit.AuditTrail;
-import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
@@ -48,6 +47,7 @@ public final class HttpApi implements AutoCloseable {
 
   private final ExecutorService loop = Executors.newSingleThreadExecutor();
   private final Store store;
+  private final ApiServer server;
   private final RequestFilter gate;
 
   public HttpApi() {
@@ -78,6 +78,7 @@ public final class HttpApi implements AutoCloseable {
               new AccessReviews(authenticator, authorizer),
               new TokenRequests(tokens, uids),
               null);
+      server = api;
       gate = new AccessFilter(authenticator, authorizer, router, audit);
     } catch (Exception fault) {
       throw new IllegalStateException(fault);
@@ -179,7 +180,7 @@ public final class HttpApi implements AutoCloseable {
     try {
       return gate.answer(
           Call.anonymous(
-              TestCatalogue.BUILT_IN,
+              server.catalogue(),
               method,
               mark < 0 ? target : target.substring(0, mark),
               mark < 0 ? null : target.substring(mark + 1),

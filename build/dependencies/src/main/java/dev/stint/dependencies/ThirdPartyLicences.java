@@ -24,7 +24,9 @@ final class ThirdPartyLicences {
           "BSD-3-Clause",
           "EPL-1.0",
           "EPL-2.0",
-          "Bouncy Castle Licence");
+          "Bouncy Castle Licence",
+          // BSD-3-Clause, as re2j names it.
+          "Go License");
 
   /** A component and its licences, of which the user may choose one. */
   record Component(String name, List<String> licences) {

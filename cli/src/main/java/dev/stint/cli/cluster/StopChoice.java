@@ -2,7 +2,7 @@ package dev.stint.cli.cluster;
 
 import java.util.Locale;
 
-/** What becomes of Jobs on a cluster after Ctrl-C. */
+/** The fate of Jobs on a cluster after Ctrl-C. */
 enum StopChoice {
   /** They go on. */
   LEAVE,

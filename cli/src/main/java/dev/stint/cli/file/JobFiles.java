@@ -16,6 +16,7 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.job.JobAdmission;
+import dev.stint.model.job.JobOptions;
 import dev.stint.model.job.JobWarnings;
 import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.pod.GatedPodFields;
@@ -132,13 +133,29 @@ public final class JobFiles {
     return new Admitted(object, faults(kindOf(document), object, gates));
   }
 
+  /** Checks annotations that only Stint's controller reads, so that no server checks them. */
+  private static List<FieldError> options(ObjectNode object, String... parents) {
+    FieldPath at = FieldPath.root(object);
+    for (String parent : parents) {
+      at = at.get(parent);
+    }
+    FieldErrors faults = new FieldErrors();
+    JobOptions.check(at.get("metadata"), faults);
+    return faults.list();
+  }
+
+  private static List<FieldError> with(List<FieldError> some, List<FieldError> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
+  }
+
   private static List<FieldError> faults(
       @Nullable Kind kind, ObjectNode object, FeatureGates gates) {
     if (Kind.JOB.equals(kind)) {
-      return JobAdmission.create(object, SOME_UID, gates);
+      return with(options(object), JobAdmission.create(object, SOME_UID, gates));
     }
     if (Kind.CRON_JOB.equals(kind)) {
-      return CronJobAdmission.create(object, gates);
+      List<FieldError> own = options(object, "spec", "jobTemplate");
+      return with(own, CronJobAdmission.create(object, gates));
     }
     if (Kind.POD.equals(kind)) {
       PodDefaults.applyToPod(object);

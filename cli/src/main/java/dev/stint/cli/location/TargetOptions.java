@@ -104,14 +104,10 @@ public final class TargetOptions {
 
   /** Returns the same flags for another command, each with a space before it. */
   private String flags() {
-    return flag("--data", data)
-        + flag("--kubeconfig", kubeconfig)
-        + flag("--context", context)
-        + flag("-n", namespace)
-        + flag("--encryption-provider-config", encryption.file());
-  }
-
-  private static String flag(String name, @Nullable Object value) {
-    return value == null ? "" : " " + name + " " + ShellQuoting.quoted(value.toString());
+    return ShellQuoting.flag("--data", data)
+        + ShellQuoting.flag("--kubeconfig", kubeconfig)
+        + ShellQuoting.flag("--context", context)
+        + ShellQuoting.flag("-n", namespace)
+        + ShellQuoting.flag("--encryption-provider-config", encryption.file());
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.cli.plane;
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.CpuConverter;
 import dev.stint.cli.flag.DeviceConverter;
+import dev.stint.cli.flag.FlagRange;
 import dev.stint.cli.flag.NamedDevices;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.location.EncryptionOptions;
@@ -189,9 +190,7 @@ public final class NodeOptions {
    * @throws UserException if the flag is out of range
    */
   public int mostPods(RuntimeKind runtime) {
-    if (maxPods != null && maxPods < 1) {
-      throw new UserException("--max-pods is " + maxPods + "; it must be at least 1");
-    }
+    FlagRange.atLeastOne("--max-pods", maxPods);
     if (maxPods != null) {
       return maxPods;
     }

@@ -82,10 +82,6 @@ final class ClusterFlags {
 
   /** Returns the flags that name the cluster for another command, each with a space before it. */
   String flags() {
-    return flag("--kubeconfig", kubeconfig) + flag("--context", context);
-  }
-
-  private static String flag(String name, @Nullable Object value) {
-    return value == null ? "" : " " + name + " " + ShellQuoting.quoted(value.toString());
+    return ShellQuoting.flag("--kubeconfig", kubeconfig) + ShellQuoting.flag("--context", context);
   }
 }

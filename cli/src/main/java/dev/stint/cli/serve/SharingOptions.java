@@ -1,6 +1,7 @@
 package dev.stint.cli.serve;
 
 import dev.stint.apiserver.http.server.HttpLimits;
+import dev.stint.cli.flag.FlagRange;
 import dev.stint.cli.output.UserException;
 import dev.stint.runner.policy.PodAdmission;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,7 @@ final class SharingOptions {
    * @throws UserException if the flag is out of range
    */
   int mostPodsPerNamespace() {
-    if (pods != null && pods < 1) {
-      throw new UserException(PODS + " is " + pods + "; it must be at least 1");
-    }
+    FlagRange.atLeastOne(PODS, pods);
     return pods == null ? PodAdmission.UNLIMITED : pods;
   }
 

@@ -2,6 +2,7 @@ package dev.stint.cli.simulate;
 
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.CpuConverter;
+import dev.stint.cli.flag.FlagRange;
 import dev.stint.cli.output.UserException;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -49,15 +50,9 @@ final class CapacityOptions {
    * @throws UserException if a flag is out of range
    */
   Capacity capacity() {
-    atLeastOne("--max-pods", maxPods);
-    atLeastOne("--nodes", nodes);
+    FlagRange.atLeastOne("--max-pods", maxPods);
+    FlagRange.atLeastOne("--nodes", nodes);
     Long milliCpu = cores == null ? null : cores.movePointRight(3).longValue();
     return new Capacity(maxPods, milliCpu, memoryBytes, nodes);
-  }
-
-  private static void atLeastOne(String flag, @Nullable Integer value) {
-    if (value != null && value < 1) {
-      throw new UserException(flag + " is " + value + "; it must be at least 1");
-    }
   }
 }

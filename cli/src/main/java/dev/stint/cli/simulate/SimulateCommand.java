@@ -1,5 +1,6 @@
 package dev.stint.cli.simulate;
 
+import dev.stint.cli.flag.FlagRange;
 import dev.stint.cli.flag.ProbabilityConverter;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
@@ -151,9 +152,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (runs != null && runs < 1) {
-      throw new UserException("--runs is " + runs + "; it must be at least 1");
-    }
+    FlagRange.atLeastOne("--runs", runs);
     if (exitCode < 1 || exitCode > 255) {
       throw new UserException("--exit-code must be 1 to 255");
     }

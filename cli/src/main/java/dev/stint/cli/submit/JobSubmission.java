@@ -67,7 +67,7 @@ public final class JobSubmission {
    */
   public record Rules(ExistingJobs mode, FeatureGates gates, Predicate<KubeObject> ended) {}
 
-  /** What differs between this machine and a cluster. */
+  /** The differences between this machine and a cluster. */
   public interface Site {
     /** True if others may run Jobs here. */
     boolean isShared();

@@ -5,18 +5,12 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.follow.FollowOptions;
 import dev.stint.cli.follow.RunEnd;
-import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.ControllerOptions;
-import dev.stint.cli.plane.NodeOptions;
-import dev.stint.cli.plane.PodOptions;
-import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.cli.share.MachineOptions;
+import dev.stint.cli.share.TestMachine;
 import dev.stint.cli.share.Workplace;
 import dev.stint.cli.submit.ExistingJobs;
 import dev.stint.cli.submit.RequestedJob;
@@ -32,11 +26,8 @@ import dev.stint.jobs.JobChanges;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.Documents;
-import dev.stint.runner.process.user.InheritedNames;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -94,24 +85,10 @@ class ClaimedSubmissionTest {
     public void close() {}
   }
 
-  private static MachineOptions machine() {
-    NodeOptions node = new NodeOptions();
-    PodOptions pods = node.pods(InheritedNames.ALL);
-    return new MachineOptions(
-        DataLocation.of(Path.of("/nowhere"), Map.of()),
-        RuntimeKind.process,
-        10,
-        node.store(),
-        EncryptionConfiguration.NONE,
-        pods,
-        ControllerOptions.defaults(),
-        pods.surroundings(Map.of()),
-        List.of());
-  }
-
   private ClaimedSubmission submission(ExistingJobs existing) {
     RunSession.Options options =
-        new RunSession.Options(machine(), existing, List.of(), FollowOptions.of(OutputFormat.text));
+        new RunSession.Options(
+            TestMachine.options(), existing, List.of(), FollowOptions.of(OutputFormat.text));
     return new ClaimedSubmission(
         Console.ofProcess(),
         options,

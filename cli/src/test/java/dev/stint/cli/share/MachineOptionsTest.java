@@ -2,18 +2,11 @@ package dev.stint.cli.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.encryption.EncryptionConfiguration;
-import dev.stint.cli.location.DataLocation;
-import dev.stint.cli.plane.ControllerOptions;
-import dev.stint.cli.plane.NodeOptions;
-import dev.stint.cli.plane.PodOptions;
-import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.MachineLimits;
 import dev.stint.embedded.share.PodTerms;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
-import dev.stint.runner.process.user.InheritedNames;
 import dev.stint.runner.spec.ResourceAmount;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,28 +22,13 @@ class MachineOptionsTest {
   private static final MachineLimits EARLIER =
       new MachineLimits(3, 2000, 1 << 30, GPUS, Duration.ofSeconds(9), LOGS);
 
-  private static MachineOptions own(String... named) {
-    NodeOptions node = new NodeOptions();
-    PodOptions pods = node.pods(InheritedNames.ALL);
-    return new MachineOptions(
-        DataLocation.of(Path.of("/nowhere"), Map.of()),
-        RuntimeKind.process,
-        10,
-        node.store(),
-        EncryptionConfiguration.NONE,
-        pods,
-        ControllerOptions.defaults(),
-        pods.surroundings(Map.of()),
-        List.of(named));
-  }
-
   private static HolderInfo holder(@Nullable MachineLimits limits, PodTerms terms) {
     return new HolderInfo(7, "run", "process", "", limits, terms);
   }
 
   @Test
   void thoseOfTheHolderBeforeHold() {
-    MachineOptions options = own().after(holder(EARLIER, PodTerms.NONE));
+    MachineOptions options = TestMachine.options().after(holder(EARLIER, PodTerms.NONE));
     assertThat(options.limits()).isEqualTo(EARLIER);
     assertThat(options.pods().machine())
         .isEqualTo(new ResourceAmount(2000, 1 << 30, Map.of("example.com/gpu", 2L)));
@@ -61,7 +39,7 @@ class MachineOptionsTest {
   @Test
   void thoseThatTheUserHasNamedHold() {
     MachineOptions own =
-        own(
+        TestMachine.options(
             "--max-pods",
             "--machine-cpu",
             "--machine-memory",
@@ -71,15 +49,16 @@ class MachineOptionsTest {
             "--keep-logs",
             "--keep-logs-size");
     assertThat(own.after(holder(EARLIER, PodTerms.NONE))).isEqualTo(own);
-    assertThat(own("--max-pods").after(holder(EARLIER, PodTerms.NONE)).limits())
+    assertThat(TestMachine.options("--max-pods").after(holder(EARLIER, PodTerms.NONE)).limits())
         .isEqualTo(new MachineLimits(10, 2000, 1 << 30, GPUS, Duration.ofSeconds(9), LOGS));
-    assertThat(own("--keep-logs").after(holder(EARLIER, PodTerms.NONE)).pods().logs())
+    assertThat(
+            TestMachine.options("--keep-logs").after(holder(EARLIER, PodTerms.NONE)).pods().logs())
         .isEqualTo(new LogLimits(1 << 20, LogLimits.DEFAULT.age(), 7));
   }
 
   @Test
   void withoutAHolderBeforeItsOwnHold() {
-    MachineOptions own = own();
+    MachineOptions own = TestMachine.options();
     assertThat(own.after(holder(null, PodTerms.NONE))).isEqualTo(own);
   }
 
@@ -87,7 +66,7 @@ class MachineOptionsTest {
   void theDirectoriesOfTheHolderBeforeHold() {
     PodTerms terms =
         new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
-    MachineOptions after = own().after(holder(EARLIER, terms));
+    MachineOptions after = TestMachine.options().after(holder(EARLIER, terms));
     assertThat(after.pods().terms()).isEqualTo(terms);
     assertThat(after.after(holder(EARLIER, PodTerms.NONE)).pods().terms()).isEqualTo(terms);
   }

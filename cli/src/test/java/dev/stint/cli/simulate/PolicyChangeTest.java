@@ -16,22 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class PolicyChangeTest {
-  private static final String JOB =
-      """
-      apiVersion: batch/v1
-      kind: Job
-      metadata: {name: report}
-      spec:
-        completionMode: Indexed
-        completions: 20
-        parallelism: 10
-        backoffLimitPerIndex: 1
-        template:
-          spec:
-            restartPolicy: Never
-            containers: [{name: main, image: report:1}]
-      """;
-
   private static PolicyChange change(String text) {
     return Objects.requireNonNull(PolicyChange.parse(text));
   }
@@ -39,7 +23,8 @@ class PolicyChangeTest {
   private static JsonNode spec(String text) throws Exception {
     RequestedJob job =
         RequestedJob.of(
-            Documents.read("job.yaml", JOB.getBytes(StandardCharsets.UTF_8)).getFirst());
+            Documents.read("job.yaml", SimulateCommandTest.JOB.getBytes(StandardCharsets.UTF_8))
+                .getFirst());
     Workload changed = change(text).apply(new Workload(List.of(job), List.of()));
     assertThat(job.tree().at("/spec/parallelism").asInt()).isEqualTo(10);
     return changed.jobs().getFirst().tree().get("spec");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class SimulateCommandTest {
-  private static final String JOB =
+  static final String JOB =
       """
       apiVersion: batch/v1
       kind: Job

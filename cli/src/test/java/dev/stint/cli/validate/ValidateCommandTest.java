@@ -39,6 +39,22 @@ class ValidateCommandTest {
   }
 
   @Test
+  void reportsAnnotationsThatTheControllerWouldIgnore() throws IOException {
+    String annotated =
+        JOB.replace(
+            "  name: pi\n", "  name: pi\n  annotations:\n    stint.dev/pod-failure-backoff: 1s\n");
+    String file = file(annotated);
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(
+            file
+                + ":6: metadata.annotations[stint.dev/pod-failure-backoff]: needs a delay and a"
+                + " maximum, such as \"1s, max 1m\"");
+    assertThat(Recorded.plain().run("validate", file(annotated.replace(": 1s", ": 1s, max 1m"))))
+        .isZero();
+  }
+
+  @Test
   void reportsWhatThisMachineWouldNotRunAsAProcess() throws IOException {
     String file =
         file(

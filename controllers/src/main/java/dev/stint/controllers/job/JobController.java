@@ -9,9 +9,12 @@ import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobOptions;
+import dev.stint.model.job.JobStatus;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
@@ -21,6 +24,7 @@ import dev.stint.reconcile.WorkQueue;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,6 +118,9 @@ public final class JobController implements Controller {
         leave(job);
       } else if (work != null) {
         if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
+          if (!JobOptions.areSame(job, work.object())) {
+            work.ledger.setBackoff(backoff(job));
+          }
           work.update(job);
           queue.add(work);
         }
@@ -266,7 +273,17 @@ public final class JobController implements Controller {
   }
 
   private Ledger.Rules rules(KubeObject job) {
-    return Ledger.Rules.of(JobView.of(job).spec(), options.gates(), options.engine().backoff());
+    return Ledger.Rules.of(JobView.of(job).spec(), options.gates(), backoff(job));
+  }
+
+  /** Returns the delays that the Job asks for, or the controller's (decision 78). */
+  private ExponentialBackoff backoff(KubeObject job) {
+    JobOptions own = JobOptions.of(job);
+    if (own.complaint() != null && !JobStatus.read(job.status()).isFinished()) {
+      String message = JobOptions.POD_FAILURE_BACKOFF + " is ignored: it " + own.complaint();
+      recorder.event(job, true, "InvalidAnnotation", message);
+    }
+    return Objects.requireNonNullElse(own.podFailureBackoff(), options.engine().backoff());
   }
 
   /** Decides on a Job and carries out the plan, once it is clear which pods the Job has. */

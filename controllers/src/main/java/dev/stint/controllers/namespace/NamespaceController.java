@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,8 +50,7 @@ public final class NamespaceController implements Controller {
 
   private final Cluster cluster;
   private final EventLoop loop;
-  private final List<Kind> first;
-  private final List<Kind> others;
+  private final Supplier<List<Kind>> kinds;
   private final Informer namespaces;
   private final WorkQueue<String> queue;
 
@@ -68,15 +68,14 @@ public final class NamespaceController implements Controller {
    * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
-   * @param kinds the kinds to delete; all must be namespaced and served, since a namespace is not
-   *     finalized while one cannot be listed
+   * @param kinds returns the kinds to delete; all must be namespaced and served, since a namespace
+   *     is not finalized while one cannot be listed
    */
-  public NamespaceController(Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
+  public NamespaceController(
+      Cluster cluster, EventLoop loop, Metrics metrics, Supplier<List<Kind>> kinds) {
     this.cluster = cluster;
     this.loop = loop;
-    Map<Boolean, List<Kind>> byPod = kinds.stream().collect(partitioningBy(Kind.POD::equals));
-    this.first = byPod.getOrDefault(true, List.of());
-    this.others = byPod.getOrDefault(false, List.of());
+    this.kinds = kinds;
     this.queue =
         new WorkQueue<>("namespace controller", loop, metrics.queue("namespace"), this::work);
     this.namespaces = new Informer(cluster, Kind.NAMESPACE, loop, new Listener());
@@ -147,11 +146,12 @@ public final class NamespaceController implements Controller {
 
   private CompletableFuture<@Nullable Void> round(KubeObject namespace) {
     NamespaceContents contents = new NamespaceContents();
-    return empty(first, namespace.name(), contents)
+    Map<Boolean, List<Kind>> byPod = kinds.get().stream().collect(partitioningBy(Kind.POD::equals));
+    return empty(byPod.getOrDefault(true, List.of()), namespace.name(), contents)
         .thenComposeAsync(
             _ ->
                 contents.isEmpty()
-                    ? empty(others, namespace.name(), contents)
+                    ? empty(byPod.getOrDefault(false, List.of()), namespace.name(), contents)
                     : ClusterRequests.NOTHING,
             loop)
         .thenComposeAsync(_ -> onRoundEnd(namespace, contents), loop);
@@ -170,7 +170,7 @@ public final class NamespaceController implements Controller {
         .thenComposeAsync(
             list -> {
               contents.addObjects(kind, list.items());
-              return delete(list);
+              return delete(kind, list);
             },
             loop)
         .exceptionallyAsync(
@@ -186,7 +186,7 @@ public final class NamespaceController implements Controller {
             loop);
   }
 
-  private CompletableFuture<@Nullable Void> delete(ObjectList list) {
+  private CompletableFuture<@Nullable Void> delete(Kind kind, ObjectList list) {
     List<KubeObject> standing =
         list.items().stream().filter(object -> object.deletionTimestamp() == null).toList();
     return ClusterRequests.each(
@@ -194,7 +194,9 @@ public final class NamespaceController implements Controller {
         DELETIONS_AT_ONCE,
         object ->
             ClusterRequests.unlessGone(
-                cluster.delete(object.ref(), DeleteOptions.only(object.uid()))));
+                cluster.delete(
+                    new ObjectRef(kind, object.namespace(), object.name()),
+                    DeleteOptions.only(object.uid()))));
   }
 
   private CompletableFuture<@Nullable Void> onRoundEnd(

@@ -13,10 +13,12 @@ import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobOptions;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,60 @@ class JobControllerTest {
     world.api.change(first, "{'status':{'phase':'Running'}}");
     world.pass(Duration.ofMinutes(1));
     assertThat(world.api.peekAll(Kind.POD)).hasSize(16);
+  }
+
+  /** Fails the only active pod, and returns the number of pods that exist after this time. */
+  private int podsAfterAFailure(Duration time) {
+    ObjectRef pod =
+        world.api.peekAll(Kind.POD).stream()
+            .filter(each -> !"Failed".equals(each.statusText("phase")))
+            .findFirst()
+            .orElseThrow()
+            .ref();
+    world.api.change(pod, "{'status':{'phase':'Failed'}}");
+    world.pass(time);
+    return world.api.peekAll(Kind.POD).size();
+  }
+
+  private long warnings() {
+    return world.api.peekAll(Kind.EVENT).stream()
+        .filter(event -> "InvalidAnnotation".equals(Json.text(event.tree(), "reason")))
+        .count();
+  }
+
+  @Test
+  void aJobHasItsOwnDelaysAfterFailures() {
+    start(FeatureGates.DEFAULT);
+    world.api.add(job().annotation(JobOptions.POD_FAILURE_BACKOFF, "1s, max 3s"));
+    world.settle();
+    assertThat(podsAfterAFailure(Duration.ofSeconds(4))).isEqualTo(2);
+    assertThat(podsAfterAFailure(Duration.ofSeconds(4))).isEqualTo(3);
+    assertThat(podsAfterAFailure(Duration.ofSeconds(4))).isEqualTo(4);
+    assertThat(warnings()).isZero();
+  }
+
+  @Test
+  void delaysThatChangeHoldForPastFailures() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = world.api.add(job());
+    world.settle();
+    assertThat(podsAfterAFailure(Duration.ofSeconds(4))).isEqualTo(1);
+    world.api.change(
+        job.ref(), "{'metadata':{'annotations':{'stint.dev/pod-failure-backoff':'1s, max 1m'}}}");
+    world.pass(Duration.ofSeconds(2));
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(2);
+  }
+
+  @Test
+  void delaysThatAreInvalidAreIgnoredWithAWarning() {
+    start(FeatureGates.DEFAULT);
+    world.api.add(job().annotation(JobOptions.POD_FAILURE_BACKOFF, "1s"));
+    world.settle();
+    assertThat(warnings()).isOne();
+    assertThat(podsAfterAFailure(Duration.ofSeconds(4))).isEqualTo(1);
+    world.pass(Duration.ofSeconds(10));
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(2);
+    assertThat(warnings()).isOne();
   }
 
   @Test

@@ -19,7 +19,7 @@ class NamespaceControllerTest {
   private final TestWorld world = new TestWorld();
   private final NamespaceController controller =
       new NamespaceController(
-          world.api, world.eventLoop, Metrics.NONE, NamespaceController.contents(Kind.all()));
+          world.api, world.eventLoop, Metrics.NONE, () -> NamespaceController.contents(Kind.all()));
 
   private static ObjectRef in(Kind kind, String name) {
     return new ObjectRef(kind, "team", name);

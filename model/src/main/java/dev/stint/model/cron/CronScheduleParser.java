@@ -1,8 +1,10 @@
 package dev.stint.model.cron;
 
+import dev.stint.model.GoDuration;
 import dev.stint.model.cron.CronField.Unit;
 import dev.stint.model.cron.CronSchedule.FormatException;
 import dev.stint.model.field.MessagePhrases;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +34,7 @@ final class CronScheduleParser {
       }
     }
     if (text.startsWith(EVERY)) {
-      return new IntervalSchedule(GoDuration.parse(text.substring(EVERY.length())));
+      return new IntervalSchedule(interval(text.substring(EVERY.length())));
     }
     if (!text.startsWith("@")) {
       return fields(text);
@@ -43,6 +45,15 @@ final class CronScheduleParser {
           MessagePhrases.notOneOf(text, NAMED.keySet()) + ", and not of the form @every 1h30m");
     }
     return fields(fields);
+  }
+
+  private static Duration interval(String text) throws FormatException {
+    Duration interval = GoDuration.parse(text);
+    if (interval == null) {
+      throw new FormatException(
+          "@every " + MessagePhrases.quoted(text) + " needs a duration such as 30s, 5m or 1h30m");
+    }
+    return interval;
   }
 
   private static CronSchedule zoned(String text) throws FormatException {

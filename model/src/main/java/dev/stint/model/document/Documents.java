@@ -133,6 +133,19 @@ public final class Documents {
   }
 
   /**
+   * Reads the one object of a request as it is written. The faults are its repeated members.
+   *
+   * @param yaml whether it may be YAML
+   * @throws DocumentSyntaxException if the text is neither, or holds no object
+   */
+  public static Decoded readAny(byte[] text, boolean yaml) {
+    FieldErrors faults = new FieldErrors();
+    RawObject object = body(text, yaml, faults);
+    ObjectNode tree = (ObjectNode) new DocumentDecoder(faults).anything("", object);
+    return new Decoded(tree, faults.list());
+  }
+
+  /**
    * Reads the one object of a request as an object of a type, whatever kind it states.
    *
    * @param yaml whether it may be YAML
@@ -208,7 +221,17 @@ public final class Documents {
    * @param faults collects the faults
    */
   public static ObjectNode decode(ObjectNode tree, ObjectSchema type, FieldErrors faults) {
-    return new DocumentDecoder(faults).object("", (RawObject) RawNode.of(tree), type);
+    return decode("", tree, type, faults);
+  }
+
+  /**
+   * Decodes a part of a document.
+   *
+   * @param path the field of the document that it is the value of
+   */
+  public static ObjectNode decode(
+      String path, ObjectNode tree, ObjectSchema type, FieldErrors faults) {
+    return new DocumentDecoder(faults).object(path, (RawObject) RawNode.of(tree), type);
   }
 
   private static List<RawNode> readRaw(String sourceName, byte[] text) {

@@ -56,8 +56,14 @@ public final class MetadataRules {
   /** Checks the metadata of a new object that has no namespace. */
   public static void createWithoutNamespace(
       FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
-    named(metadata, nameFormat, faults);
+    createClusterWide(metadata, nameFormat, faults);
     finalizerDomains(metadata.get("finalizers"), faults);
+  }
+
+  /** Checks the metadata of a new object without namespace whose finalizers need no domain. */
+  public static void createClusterWide(
+      FieldPath metadata, Function<String, @Nullable String> nameFormat, FieldErrors faults) {
+    named(metadata, nameFormat, faults);
   }
 
   private static void named(

@@ -15,6 +15,7 @@ import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.runtime.RetryDelays;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -653,14 +654,24 @@ class ContainerRuntimeTest {
         .intValue();
   }
 
-  /** Waits for a pod's end. */
+  /** Waits for a pod's end. A daemon that is busy may refuse a request, which is then repeated. */
   private void ends(String name, String phase) throws Exception {
+    repeatRequests(1);
     cluster
         .when(
             name,
             pod -> pod != null && List.of("Succeeded", "Failed").contains(cluster.phase(name)))
         .get();
     assertThat(cluster.phase(name)).describedAs("%s", cluster.pod(name).status()).isEqualTo(phase);
+  }
+
+  private void repeatRequests(int failures) {
+    Duration delay = RetryDelays.REQUEST.delay(failures);
+    time.whenArmed(delay)
+        .thenRunAsync(() -> {
+          time.advance(delay);
+          repeatRequests(failures + 1);
+        });
   }
 
   private JsonNode status(String name) {

@@ -55,7 +55,11 @@ public final class DeleteHandler {
         BlockingCall.on(
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
     List<CompletableFuture<Registry.Changed>> deletions =
-        page.items().stream().map(item -> delete(item.object().ref(), wanted)).toList();
+        page.items().stream()
+            .map(ListPage.Item::object)
+            .map(object -> new ObjectRef(kind, object.namespace(), object.name()))
+            .map(ref -> delete(ref, wanted))
+            .toList();
     deletions.forEach(DeleteHandler::await);
     return reads.list(call, kind, namespace, page, rendering);
   }

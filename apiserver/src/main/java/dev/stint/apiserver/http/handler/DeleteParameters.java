@@ -2,7 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
-import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Json;

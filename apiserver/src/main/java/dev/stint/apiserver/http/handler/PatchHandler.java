@@ -5,12 +5,12 @@ import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.UpdateTarget;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.JsonPatch;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.patch.ServerSideApply;
 import dev.stint.apiserver.patch.StrategicMergePatch;
-import dev.stint.apiserver.strategy.Preconditions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
@@ -74,7 +74,7 @@ public final class PatchHandler {
                     ref,
                     Preconditions.NONE,
                     before -> {
-                      ObjectNode wanted = patched(before, patch, view, ref, parameters);
+                      ObjectNode wanted = patched(call, before, patch, view, ref, parameters);
                       OwnerWarnings.dropRepeated(wanted, call.warnings());
                       return wanted;
                     },
@@ -95,12 +95,17 @@ public final class PatchHandler {
    * stored object's.
    */
   private static ObjectNode patched(
-      ObjectNode before, Patch patch, ObjectView view, ObjectRef ref, WriteParameters how) {
+      Call call,
+      ObjectNode before,
+      Patch patch,
+      ObjectView view,
+      ObjectRef ref,
+      WriteParameters how) {
     ObjectNode patched = patch.change().apply(view.shown(before));
     ObjectNode wanted =
         view.kept(
             RequestBodies.decoded(
-                patched, view.kind(ref.kind()), how.validation(), patch.faults()));
+                call, patched, view.kind(ref.kind()), how.validation(), patch.faults()));
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
     WriteHandler.setNamespace(wanted, ref.namespace());
@@ -121,6 +126,9 @@ public final class PatchHandler {
         yield new Patch(before -> ofKind(MergePatch.apply(before, patch), kind), value.faults());
       }
       case STRATEGIC -> {
+        if (RequestBodies.customType(call) != null) {
+          throw RequestBodies.unsupported(call, List.of(JSON_PATCH, MERGE, APPLY));
+        }
         Documents.Value value = RequestBodies.json(call);
         ObjectNode patch = RequestBodies.object(value);
         ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
@@ -196,7 +204,7 @@ public final class PatchHandler {
                       }
                       WriteHandler.requireName(
                           live == null || isNamed(intent) ? intent : live, ref.name());
-                      return applied(view, live, intent, manager, force, now);
+                      return applied(call, ref.kind(), live, intent, manager, force, now);
                     },
                     view.rules(parameters.options(), ref.kind())));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
@@ -211,21 +219,20 @@ public final class PatchHandler {
 
   /** Returns the object after an apply, decoded. */
   private static ObjectNode applied(
-      ObjectView view,
+      Call call,
+      Kind kind,
       @Nullable ObjectNode live,
       ObjectNode intent,
       FieldManager manager,
       boolean force,
       Instant now) {
+    ObjectView view = ObjectView.of(call);
     ObjectNode shown = live == null ? null : view.shown(live);
     ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now);
     if (live != null && applied == shown) {
       return live;
     }
-    FieldErrors faults = new FieldErrors();
-    String kind = applied.path("kind").asString("");
-    ObjectSchema schema = Schema.ofKind(manager.apiVersion(), kind).orElseThrow();
-    return view.kept(Documents.decode(applied, schema, faults));
+    return view.kept(RequestBodies.decoded(call, applied, view.kind(kind), new FieldErrors()));
   }
 
   /**

@@ -1,6 +1,9 @@
 package dev.stint.apiserver.http.handler;
 
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.Route;
 import dev.stint.apiserver.write.Warnings;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -43,8 +46,12 @@ public final class RequestBodies {
   public static ObjectNode object(
       Call call, String apiVersion, String kind, FieldValidation validation) throws IOException {
     boolean yaml = isYaml(call);
+    CustomType custom = customType(call);
     Documents.Decoded document =
-        read(() -> Documents.readOne(call.body().read(), yaml, apiVersion, kind));
+        read(() ->
+            custom == null
+                ? Documents.readOne(call.body().read(), yaml, apiVersion, kind)
+                : custom.decode(Documents.readAny(call.body().read(), yaml)));
     ObjectNode tree = document.tree();
     String found = or(Json.text(tree, "apiVersion"), apiVersion);
     if (!found.equals(apiVersion)) {
@@ -71,8 +78,12 @@ public final class RequestBodies {
   static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
       throws IOException {
     Kind shown = ObjectView.of(call).kind(kind);
+    CustomType custom = customType(call);
     Documents.Decoded written =
-        read(() -> Documents.readWritten(call.body().read(), shown.apiVersion(), shown.kind()));
+        read(() ->
+            custom == null
+                ? Documents.readWritten(call.body().read(), shown.apiVersion(), shown.kind())
+                : custom.decode(Documents.readAny(call.body().read(), true)));
     ObjectNode tree = written.tree();
     String version = or(Json.text(tree, "apiVersion"), "");
     if (!version.equals(shown.apiVersion())) {
@@ -169,17 +180,32 @@ public final class RequestBodies {
    * @param known faults of the patch itself
    */
   static ObjectNode decoded(
-      ObjectNode tree, Kind kind, FieldValidation validation, List<FieldError> known) {
-    ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
+      Call call, ObjectNode tree, Kind kind, FieldValidation validation, List<FieldError> known) {
     FieldErrors faults = new FieldErrors();
     faults.addAll(known);
-    ObjectNode decoded = Documents.decode(tree, schema, faults);
+    ObjectNode decoded = decoded(call, tree, kind, faults);
     List<FieldError> fatal = validation.fatal(faults.list());
     if (!fatal.isEmpty()) {
       throw invalidPatch(FieldValidation.joined(fatal));
     }
     validation.take(kind.kind(), faults.list());
     return decoded;
+  }
+
+  /** Returns a tree as a document of the kind that a path names. */
+  static ObjectNode decoded(Call call, ObjectNode tree, Kind kind, FieldErrors faults) {
+    CustomType custom = customType(call);
+    return custom == null
+        ? Documents.decode(
+            tree, Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow(), faults)
+        : custom.decode(tree, faults);
+  }
+
+  /** Returns the type of the custom kind that a path names; null if it names a built-in one. */
+  static @Nullable CustomType customType(Call call) {
+    return call.route() instanceof Route.Resource resource
+        ? resource.served().map(ApiResource::custom).orElse(null)
+        : null;
   }
 
   /** Returns the refusal of a patch because of its result. */

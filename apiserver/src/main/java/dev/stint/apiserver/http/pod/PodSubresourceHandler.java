@@ -12,7 +12,7 @@ import dev.stint.apiserver.http.handler.RequestBodies;
 import dev.stint.apiserver.http.handler.ResponseRenderer;
 import dev.stint.apiserver.http.handler.WriteHandler;
 import dev.stint.apiserver.http.handler.WriteParameters;
-import dev.stint.apiserver.strategy.Preconditions;
+import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;

@@ -32,6 +32,7 @@ final class GroupMembers implements AutoCloseable {
    */
   private static final int MOST_UNSEEN = 4 + 2 * Runtime.getRuntime().availableProcessors();
 
+  private final PidSequence pids = PidSequence.ofMachine();
   private final FileChannel load;
   private final ByteBuffer line = ByteBuffer.allocate(LINE_BYTES);
   private final Map<Integer, List<Integer>> byGroup = new HashMap<>();
@@ -66,11 +67,17 @@ final class GroupMembers implements AutoCloseable {
   boolean update() {
     int before = last;
     last = lastPid();
-    if (before == 0 || last < before || last - before > MOST_CHECKED) {
+    if (before == 0 || last == 0) {
+      return false;
+    }
+    int started = pids.distance(before, last);
+    if (started > MOST_CHECKED) {
       return false;
     }
     unseen.removeIf(this::record);
-    for (int pid = before + 1; pid <= last; pid++) {
+    int pid = before;
+    for (int n = 0; n < started; n++) {
+      pid = pids.next(pid);
       if (!record(pid)) {
         recordLater(pid);
       }

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.strategy;
+package dev.stint.apiserver.outcome;
 
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,5 +1,8 @@
-package dev.stint.apiserver.strategy;
+package dev.stint.apiserver.outcome;
 
+import dev.stint.apiserver.strategy.MetadataDefaults;
+import dev.stint.apiserver.strategy.SemanticEquality;
+import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Json;

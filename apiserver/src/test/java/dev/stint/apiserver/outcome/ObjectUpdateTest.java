@@ -1,4 +1,4 @@
-package dev.stint.apiserver.strategy;
+package dev.stint.apiserver.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

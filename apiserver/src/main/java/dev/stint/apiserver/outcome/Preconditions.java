@@ -1,5 +1,6 @@
-package dev.stint.apiserver.strategy;
+package dev.stint.apiserver.outcome;
 
+import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

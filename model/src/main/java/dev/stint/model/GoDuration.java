@@ -1,15 +1,14 @@
-package dev.stint.model.cron;
+package dev.stint.model;
 
-import dev.stint.model.cron.CronSchedule.FormatException;
-import dev.stint.model.field.MessagePhrases;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Parses durations in the form of {@code @every}: {@code 1h30m}, {@code 1.5h}, {@code 90s}. */
-final class GoDuration {
+/** Parses durations as Go does: {@code 1h30m}, {@code 1.5h}, {@code 90s}. */
+public final class GoDuration {
   private static final Pattern PART =
       Pattern.compile("(\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
   private static final int LONGEST_TEXT = 100;
@@ -26,7 +25,8 @@ final class GoDuration {
 
   private GoDuration() {}
 
-  static Duration parse(String text) throws FormatException {
+  /** Returns the duration; null if the text is malformed or longer than 292 years. */
+  public static @Nullable Duration parse(String text) {
     boolean signed = text.startsWith("-") || text.startsWith("+");
     String unsigned = signed ? text.substring(1) : text;
     if (unsigned.equals("0")) {
@@ -37,8 +37,7 @@ final class GoDuration {
         || unsigned.isEmpty()
         || nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0
         || text.length() > LONGEST_TEXT) {
-      throw new FormatException(
-          "@every " + MessagePhrases.quoted(text) + " needs a duration such as 30s, 5m or 1h30m");
+      return null;
     }
     Duration duration = Duration.ofNanos(nanos.longValue());
     return text.startsWith("-") ? duration.negated() : duration;

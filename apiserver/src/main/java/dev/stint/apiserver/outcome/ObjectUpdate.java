@@ -1,7 +1,11 @@
-package dev.stint.apiserver.strategy;
+package dev.stint.apiserver.outcome;
 
 import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.patch.ManagedFieldsRules;
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.MetadataDefaults;
+import dev.stint.apiserver.strategy.SemanticEquality;
+import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.document.StoredForm;

@@ -1,0 +1,58 @@
+package dev.stint.apiserver.catalogue;
+
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.structure.StructuralSchema;
+import dev.stint.apiextensions.value.Pruning;
+import dev.stint.model.Json;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The type of the documents of a custom kind.
+ *
+ * @param openApi the schema as its definition has it; not to be changed
+ * @param singular the singular name of its resource
+ */
+public record CustomType(JsonSchema schema, ObjectNode openApi, String singular) {
+  /** Returns the type of documents that may have any members. */
+  static CustomType any(String singular) {
+    ObjectNode open = Json.object().put("type", "object");
+    open.put("x-kubernetes-preserve-unknown-fields", true);
+    StructuralSchema schema = StructuralSchema.compile(open, "", new FieldErrors());
+    return new CustomType(Objects.requireNonNull(schema).root(), open, singular);
+  }
+
+  /** Returns a document without unknown members, which count as faults. */
+  public Documents.Decoded decode(Documents.Decoded document) {
+    FieldErrors faults = new FieldErrors();
+    faults.addAll(document.faults());
+    ObjectNode known = decode(document.tree(), faults);
+    return new Documents.Decoded(known, faults.list());
+  }
+
+  /**
+   * Returns a document without the members that the schema does not name.
+   *
+   * @param tree not changed
+   * @param faults collects unknown members and faults of the metadata
+   */
+  public ObjectNode decode(ObjectNode tree, FieldErrors faults) {
+    List<String> removed = new ArrayList<>();
+    ObjectNode known = Pruning.prune(tree, schema, removed);
+    ObjectNode metadata = Json.objectAt(tree, "metadata");
+    if (metadata != null) {
+      known = Json.copyOf(known);
+      known.set(
+          "metadata", Documents.decode("metadata", metadata, Schema.type("ObjectMeta"), faults));
+    } else if (tree.hasNonNull("metadata")) {
+      faults.undecodable("metadata", "must be an object");
+    }
+    removed.forEach(path -> faults.unknown(path, "unknown field"));
+    return known;
+  }
+}

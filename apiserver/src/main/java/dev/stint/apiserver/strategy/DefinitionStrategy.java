@@ -1,0 +1,145 @@
+package dev.stint.apiserver.strategy;
+
+import dev.stint.apiextensions.definition.CompiledDefinition;
+import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
+import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
+import dev.stint.apiextensions.definition.DefinitionCompiler;
+import dev.stint.apiextensions.definition.DefinitionDefaults;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The strategy of CustomResourceDefinitions. A valid definition is established at once: its
+ * resources are served as soon as it is stored.
+ */
+public final class DefinitionStrategy extends CheckedStrategy {
+  private static final List<List<String>> IMMUTABLE =
+      List.of(
+          List.of("spec", "group"),
+          List.of("spec", "scope"),
+          List.of("spec", "names", "plural"),
+          List.of("spec", "names", "kind"));
+
+  public DefinitionStrategy() {
+    super(Kind.CUSTOM_RESOURCE_DEFINITION);
+  }
+
+  @Override
+  public boolean hasStatus() {
+    return true;
+  }
+
+  @Override
+  public boolean hasGeneration() {
+    return true;
+  }
+
+  @Override
+  void metadata(FieldPath metadata, FieldErrors faults) {
+    MetadataRules.createClusterWide(metadata, Formats::dnsSubdomain, faults);
+  }
+
+  @Override
+  void metadata(FieldPath before, FieldPath after, FieldErrors faults) {
+    MetadataRules.updateStatus(before, after, faults);
+  }
+
+  @Override
+  void prepare(ObjectNode object, @Nullable ObjectNode stored) {
+    DefinitionDefaults.apply(object);
+    if (stored == null) {
+      object.remove("status");
+      DefinitionStatus.holdUntilCleanedUp(object);
+    }
+    if (compiled(object) instanceof CustomKind kind) {
+      DefinitionStatus.establish(object, kind);
+    }
+  }
+
+  @Override
+  void checkNew(FieldPath root, FieldErrors faults) {
+    if (compiled((ObjectNode) root.node()) instanceof Faulty(var found)) {
+      faults.addAll(found);
+    }
+  }
+
+  @Override
+  void checkChanged(FieldPath before, FieldPath after, FieldErrors faults) {
+    checkNew(after, faults);
+    for (List<String> path : IMMUTABLE) {
+      FieldPath old = at(before, path);
+      FieldPath now = at(after, path);
+      if (!old.sameAs(now)) {
+        faults.invalid(now, "field is immutable");
+      }
+    }
+    checkVersions(after, faults);
+  }
+
+  private static FieldPath at(FieldPath root, List<String> path) {
+    FieldPath found = root;
+    for (String name : path) {
+      found = found.get(name);
+    }
+    return found;
+  }
+
+  /** Checks that no version is removed in which objects may be stored. */
+  private static void checkVersions(FieldPath definition, FieldErrors faults) {
+    List<String> versions =
+        definition.get("spec", "versions").items().stream()
+            .map(version -> version.get("name").text())
+            .toList();
+    for (FieldPath stored : definition.get("status", "storedVersions").items()) {
+      if (!versions.contains(stored.text())) {
+        faults.invalid(stored, "must appear in spec.versions");
+      }
+    }
+  }
+
+  /** Names what this server does not do with a definition. */
+  @Override
+  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
+    List<String> warnings = new ArrayList<>();
+    JsonNode versions = after.at("/spec/versions");
+    for (int i = 0; i < versions.size(); i++) {
+      String path = "spec.versions[" + i + "]";
+      JsonNode version = versions.path(i);
+      if (version.path("schema").findValue("x-kubernetes-validations") != null) {
+        warnings.add(path + ".schema: x-kubernetes-validations are stored, but not evaluated");
+      }
+      if (version.path("served").asBoolean(false) && !version.path("storage").asBoolean(false)) {
+        warnings.add(path + ": only the version in which objects are stored is served");
+      }
+      if (version.path("subresources").has("scale")) {
+        warnings.add(path + ".subresources.scale: is stored, but not served");
+      }
+    }
+    return warnings;
+  }
+
+  private static CompiledDefinition compiled(ObjectNode definition) {
+    return DefinitionCompiler.compile(definition);
+  }
+
+  /** Returns a stored definition as a custom kind; null if it is not served. */
+  public static @Nullable CustomKind served(ObjectNode definition) {
+    JsonNode conditions = definition.at("/status/conditions");
+    for (JsonNode condition : conditions) {
+      if ("Established".equals(Json.text((ObjectNode) condition, "type"))
+          && "True".equals(Json.text((ObjectNode) condition, "status"))) {
+        return compiled(definition) instanceof CustomKind kind ? kind : null;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.stint.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.apiserver.http.HttpApi.Answer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Custom kinds, as clients see them. */
+class CustomKindsTest {
+  private static final String MERGE = "application/merge-patch+json";
+  private static final String APPLY = "application/apply-patch+yaml";
+  private static final String DEFINITIONS =
+      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  private static final String CRONTABS = "/apis/stable.example.com/v1/namespaces/default/crontabs";
+  private static final String DEFINITION =
+      """
+      {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+       "metadata": {"name": "crontabs.stable.example.com"},
+       "spec": {
+         "group": "stable.example.com", "scope": "Namespaced",
+         "names": {"plural": "crontabs", "kind": "CronTab", "shortNames": ["ct"],
+                   "categories": ["all"]},
+         "versions": [{
+           "name": "v1", "served": true, "storage": true,
+           "subresources": {"status": {}},
+           "additionalPrinterColumns": [
+             {"name": "Spec", "type": "string", "jsonPath": ".spec.cronSpec"},
+             {"name": "Ready", "type": "string",
+              "jsonPath": ".status.conditions[?(@.type==\\"Ready\\")].status"}],
+           "selectableFields": [{"jsonPath": ".spec.cronSpec"}],
+           "schema": {"openAPIV3Schema": {
+             "type": "object",
+             "properties": {
+               "spec": {"type": "object", "required": ["cronSpec"], "properties": {
+                 "cronSpec": {"type": "string", "description": "When it runs."},
+                 "replicas": {"type": "integer", "minimum": 1, "default": 1}}},
+               "status": {"type": "object", "properties": {
+                 "conditions": {"type": "array", "items": {"type": "object", "properties": {
+                   "type": {"type": "string"}, "status": {"type": "string"}}}}}}}}}}]}}
+      """;
+
+  private final HttpApi api = new HttpApi();
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  private static String cronTab(String spec) {
+    return "{'apiVersion': 'stable.example.com/v1', 'kind': 'CronTab', 'metadata': {'name': 'one'},"
+        + " 'spec': "
+        + spec
+        + "}";
+  }
+
+  private Answer define() {
+    Answer defined = api.post(DEFINITIONS, DEFINITION);
+    assertThat(defined.code()).as(defined.body()).isEqualTo(201);
+    return defined;
+  }
+
+  private Answer patch(String path, String type, String body) {
+    return api.call("PATCH", path, body.replace('\'', '"'), Map.of("Content-Type", type));
+  }
+
+  @Test
+  void aDefinitionIsEstablishedAndServedAtOnce() {
+    assertThat(api.get(CRONTABS).code()).isEqualTo(404);
+    Answer defined = define();
+    assertThat(defined.at("/status/conditions/1/type")).isEqualTo("Established");
+    assertThat(defined.at("/status/acceptedNames/listKind")).isEqualTo("CronTabList");
+    assertThat(defined.at("/status/storedVersions/0")).isEqualTo("v1");
+    assertThat(api.get(CRONTABS).at("/kind")).isEqualTo("CronTabList");
+    Answer group = api.get("/apis/stable.example.com/v1");
+    assertThat(group.at("/resources/0/singularName")).isEqualTo("crontab");
+    assertThat(group.at("/resources/0/shortNames/0")).isEqualTo("ct");
+    assertThat(group.at("/resources/1/name")).isEqualTo("crontabs/status");
+    assertThat(api.get("/apis").body()).contains("stable.example.com");
+  }
+
+  @Test
+  void aFaultyDefinitionIsRefused() {
+    Answer refused =
+        api.post(DEFINITIONS, DEFINITION.replace("\"type\": \"integer\"", "\"type\": \"odd\""));
+    assertThat(refused.code()).isEqualTo(422);
+    assertThat(refused.body()).contains("openAPIV3Schema");
+    assertThat(api.get(CRONTABS).code()).isEqualTo(404);
+  }
+
+  @Test
+  void objectsHaveTheDefaultsAndRulesOfTheirSchema() {
+    define();
+    Answer created = api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5', 'odd': 1}"));
+    assertThat(created.code()).as(created.body()).isEqualTo(201);
+    assertThat(created.at("/spec/replicas")).isEqualTo("1");
+    assertThat(created.at("/metadata/generation")).isEqualTo("1");
+    assertThat(created.body()).doesNotContain("odd");
+    Answer refused = api.post(CRONTABS, cronTab("{'replicas': 0}").replace("one", "two"));
+    assertThat(refused.code()).isEqualTo(422);
+    assertThat(refused.body())
+        .contains("spec.replicas in body should be greater than or equal to 1")
+        .contains("spec.cronSpec: Required value");
+  }
+
+  @Test
+  void unknownFieldsAreRefusedIfTheClientWantsThat() {
+    define();
+    Answer refused =
+        api.post(
+            CRONTABS + "?fieldValidation=Strict", cronTab("{'cronSpec': '* * * * 5', 'odd': 1}"));
+    assertThat(refused.code()).isEqualTo(400);
+    assertThat(refused.body()).contains("strict decoding error: unknown field \\\"spec.odd\\\"");
+  }
+
+  @Test
+  void theStatusIsWrittenByItself() {
+    define();
+    api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}"));
+    String one = CRONTABS + "/one";
+    Answer ready =
+        patch(
+            one + "/status",
+            MERGE,
+            "{'spec': {'replicas': 5},"
+                + " 'status': {'conditions': [{'type': 'Ready', 'status': 'True'}]}}");
+    assertThat(ready.code()).as(ready.body()).isEqualTo(200);
+    assertThat(ready.at("/spec/replicas")).isEqualTo("1");
+    assertThat(ready.at("/metadata/generation")).isEqualTo("1");
+    Answer changed = patch(one, MERGE, "{'spec': {'replicas': 5}, 'status': null}");
+    assertThat(changed.at("/metadata/generation")).isEqualTo("2");
+    assertThat(changed.at("/status/conditions/0/status")).isEqualTo("True");
+    Answer table =
+        api.call(
+            "GET", CRONTABS, "", Map.of("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io"));
+    assertThat(table.at("/columnDefinitions/2/name")).isEqualTo("Ready");
+    assertThat(table.at("/rows/0/cells/1")).isEqualTo("* * * * 5");
+    assertThat(table.at("/rows/0/cells/2")).isEqualTo("True");
+  }
+
+  @Test
+  void objectsAreAppliedPatchedSelectedAndDeleted() {
+    define();
+    String one = CRONTABS + "/one";
+    Answer applied = patch(one + "?fieldManager=me", APPLY, cronTab("{'cronSpec': '* * * * 5'}"));
+    assertThat(applied.code()).as(applied.body()).isEqualTo(201);
+    Answer conflict = patch(one + "?fieldManager=you", APPLY, cronTab("{'cronSpec': '1 * * * 5'}"));
+    assertThat(conflict.code()).isEqualTo(409);
+    assertThat(patch(one, "application/strategic-merge-patch+json", "{}").code()).isEqualTo(415);
+    assertThat(api.get(CRONTABS + "?fieldSelector=spec.cronSpec%3Dnone").body())
+        .contains("\"items\":[]");
+    assertThat(api.call("DELETE", one, "", Map.of()).code()).isEqualTo(200);
+    assertThat(api.get(one).code()).isEqualTo(404);
+  }
+
+  @Test
+  void openApiDescribesThem() {
+    define();
+    assertThat(api.get("/openapi/v3").body()).contains("apis/stable.example.com/v1");
+    assertThat(api.get("/openapi/v3/apis/stable.example.com/v1").body())
+        .contains("com.example.stable.v1.CronTab")
+        .contains("When it runs.");
+  }
+
+  @Test
+  void whatNamesTheKindNeverChanges() {
+    define();
+    Answer refused =
+        patch(
+            DEFINITIONS + "/crontabs.stable.example.com", MERGE, "{'spec': {'scope': 'Cluster'}}");
+    assertThat(refused.code()).isEqualTo(422);
+    assertThat(refused.body()).contains("field is immutable");
+  }
+}

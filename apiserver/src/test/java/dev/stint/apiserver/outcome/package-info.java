@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.outcome;
+
+import org.jspecify.annotations.NullMarked;

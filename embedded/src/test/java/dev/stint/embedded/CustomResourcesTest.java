@@ -1,0 +1,122 @@
+package dev.stint.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.engine.SimulatedEngine;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Custom resources in a whole control plane. */
+class CustomResourcesTest {
+  private static final Kind CRON_TAB =
+      new Kind("stable.example.com", "v1", "CronTab", "crontabs", true);
+  private static final ObjectRef DEFINITION =
+      new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", "crontabs.stable.example.com");
+
+  private final ControlPlane plane;
+
+  CustomResourcesTest() throws Exception {
+    plane = new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
+  }
+
+  private static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    plane.start(Set.of(ControllerName.values()), null).get(60, TimeUnit.SECONDS);
+    cluster()
+        .create(
+            object(
+                "{'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',"
+                    + " 'metadata': {'name': 'crontabs.stable.example.com'}, 'spec': {'group':"
+                    + " 'stable.example.com', 'scope': 'Namespaced', 'names': {'plural':"
+                    + " 'crontabs', 'kind': 'CronTab'}, 'versions': [{'name': 'v1', 'served': true,"
+                    + " 'storage': true, 'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}"))
+        .get();
+  }
+
+  @AfterEach
+  void close() {
+    plane.close();
+  }
+
+  private Cluster cluster() {
+    return plane.cluster();
+  }
+
+  private ObjectRef create(String namespace, String name) throws Exception {
+    cluster()
+        .create(
+            object(
+                "{'apiVersion': 'stable.example.com/v1', 'kind': 'CronTab', 'metadata': {'name':"
+                    + " '%s', 'namespace': '%s'}}".formatted(name, namespace)))
+        .get();
+    return new ObjectRef(CRON_TAB, namespace, name);
+  }
+
+  /** Returns a future that completes when an object is removed. */
+  private CompletableFuture<KubeObject> removal(Kind kind) throws Exception {
+    CompletableFuture<KubeObject> removed = new CompletableFuture<>();
+    String revision = cluster().list(kind, null).get().resourceVersion();
+    cluster()
+        .watch(
+            kind,
+            null,
+            revision,
+            new WatchHandler() {
+              @Override
+              public void onEvent(WatchEvent event) {
+                if (event.type() == WatchEvent.Type.DELETED) {
+                  removed.complete(event.object());
+                }
+              }
+
+              @Override
+              public void onClosed(@Nullable ClusterException cause) {}
+            });
+    return removed;
+  }
+
+  @Test
+  void aDefinitionIsDeletedWithItsObjects() throws Exception {
+    create("default", "a");
+    create("default", "b");
+    CompletableFuture<KubeObject> removed = removal(Kind.CUSTOM_RESOURCE_DEFINITION);
+    cluster().delete(DEFINITION, new DeleteOptions(null, null, null)).get();
+    assertThat(removed.get(60, TimeUnit.SECONDS).name()).isEqualTo(DEFINITION.name());
+    assertThat(plane.api().storedKinds()).doesNotContain(CRON_TAB);
+  }
+
+  @Test
+  void aNamespaceIsDeletedWithItsCustomResources() throws Exception {
+    cluster()
+        .create(object("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}"))
+        .get();
+    create("team", "a");
+    create("default", "b");
+    CompletableFuture<KubeObject> removed = removal(Kind.NAMESPACE);
+    cluster()
+        .delete(new ObjectRef(Kind.NAMESPACE, "", "team"), new DeleteOptions(null, null, null))
+        .get();
+    assertThat(removed.get(60, TimeUnit.SECONDS).name()).isEqualTo("team");
+    assertThat(cluster().list(CRON_TAB, null).get().items())
+        .extracting(KubeObject::name)
+        .containsExactly("b");
+  }
+}

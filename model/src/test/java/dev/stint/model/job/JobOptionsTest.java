@@ -1,0 +1,83 @@
+package dev.stint.model.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class JobOptionsTest {
+  private static ObjectNode plain() {
+    ObjectNode job = Json.object().put("apiVersion", "batch/v1").put("kind", "Job");
+    job.putObject("metadata").put("name", "j");
+    return job;
+  }
+
+  private static ObjectNode job(String backoff) {
+    ObjectNode job = plain();
+    job.withObjectProperty("metadata")
+        .putObject("annotations")
+        .put(JobOptions.POD_FAILURE_BACKOFF, backoff);
+    return job;
+  }
+
+  private static String faults(ObjectNode job) {
+    FieldErrors faults = new FieldErrors();
+    JobOptions.check(FieldPath.root(job).get("metadata"), faults);
+    return faults.list().toString();
+  }
+
+  @Test
+  void aJobWithoutAnnotationsAsksForNothing() {
+    assertThat(JobOptions.of(KubeObject.of(plain()))).isEqualTo(new JobOptions(null, null));
+    assertThat(faults(plain())).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "1s, max 1m; PT1S; PT1M",
+        "500ms,max 1.5s; PT0.5S; PT1.5S",
+        "' 2m , max  24h '; PT2M; PT24H",
+        "10s, max 10s; PT10S; PT10S"
+      })
+  void aDelayHasAMaximum(String text, Duration base, Duration max) {
+    JobOptions options = JobOptions.of(KubeObject.of(job(text)));
+    assertThat(options.podFailureBackoff()).isEqualTo(new ExponentialBackoff(base, max));
+    assertThat(options.complaint()).isNull();
+    assertThat(faults(job(text))).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1s", "1s, 1m", "1, max 5", "1s, max 1m, max 2m", "s, max m"})
+  void anotherFormIsAFault(String text) {
+    assertThat(JobOptions.of(KubeObject.of(job(text))).podFailureBackoff()).isNull();
+    assertThat(faults(job(text)))
+        .contains("metadata.annotations[stint.dev/pod-failure-backoff]")
+        .contains("needs a delay and a maximum, such as \"1s, max 1m\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0s, max 1m",
+        "-1s, max 1m",
+        "2m, max 1m",
+        "1s, max 25h",
+        "2000000h, max 2000001h"
+      })
+  void delaysHaveBounds(String text) {
+    assertThat(JobOptions.of(KubeObject.of(job(text))).podFailureBackoff()).isNull();
+    assertThat(faults(job(text)))
+        .contains("needs a delay above 0s and a maximum from that delay up to 24h");
+  }
+}
