@@ -181,13 +181,14 @@ final class StoredObjects implements ObjectReader {
             ref,
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
     shared.writing(value, tree);
+    changes.onBegin(ref.kind());
     return viewFor(ref)
         .put(StorageKeys.of(ref), value, precondition, usage)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(refused(ref, failure)))
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
           shared.wrote(value);
-          changes.onWrite(ref.kind());
+          changes.onEnd(ref.kind());
         });
   }
 
@@ -245,13 +246,14 @@ final class StoredObjects implements ObjectReader {
     ObjectNode last = removal.last();
     AccompanyingWrites usage =
         usage(ref, () -> new ObjectChange(ref.kind(), of(entry).tree(), null));
+    changes.onBegin(ref.kind());
     CompletableFuture<Long> deletion =
         removal.told()
             ? removeTold(ref, entry, last, precondition, usage)
             : viewFor(ref).delete(StorageKeys.of(ref), null, precondition, usage);
     return deletion
         .thenApply(revision -> SharedObjects.at(last, revision))
-        .whenComplete((_, _) -> changes.onWrite(ref.kind()));
+        .whenComplete((_, _) -> changes.onEnd(ref.kind()));
   }
 
   private CompletableFuture<Long> removeTold(
