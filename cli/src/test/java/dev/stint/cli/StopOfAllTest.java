@@ -84,7 +84,9 @@ class StopOfAllTest {
   }
 
   /**
-   * A Job whose commands fail on SIGTERM, and of which none may fail.
+   * A Job whose commands fail on SIGTERM, and of which none may fail. A shim waits for a signal of
+   * its own for a tenth of its command's time, so the commands take a second before they begin:
+   * that leaves {@code kill} 100 ms between two signals on a busy machine.
    *
    * @param all true to let them fail in other ways too, after which a shell as a shim does not wait
    */
@@ -112,6 +114,7 @@ class StopOfAllTest {
                 - |
                   cd %s
                   [ $JOB_COMPLETION_INDEX -lt %d ] || trap "exit $JOB_COMPLETION_INDEX" TERM
+                  sleep 1
                   touch begun-$JOB_COMPLETION_INDEX
                   while [ ! -e go ]; do sleep 0.1; done
         """
