@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same tests with the compiled shim instead of shells. */
-class IsolationCompiledTest extends IsolationTest {
-  IsolationCompiledTest(@TempDir Path dir) throws Exception {
+class VolumeFillingCompiledTest extends VolumeFillingTest {
+  VolumeFillingCompiledTest(@TempDir Path dir) throws Exception {
     super(dir);
   }
 

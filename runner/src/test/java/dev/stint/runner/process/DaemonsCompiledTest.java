@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The same tests with the compiled shim instead of shells. */
-class ProcessRuntimeCompiledTest extends ProcessRuntimeTest {
+class DaemonsCompiledTest extends DaemonsTest {
   @Override
   ShimProgram shim() {
     return CompiledShim.program();
