@@ -2,6 +2,7 @@ package dev.stint.engine;
 
 import dev.stint.model.Json;
 import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.options.JobOptions;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,10 +18,10 @@ final class TestJobs {
   static JobView job(String spec, Consumer<ObjectNode> edit) {
     ObjectNode tree = Json.parse(spec.replace('\'', '"'));
     edit.accept(tree);
-    return new JobView("job-uid", "default", "j", false, JobSpec.read(tree));
+    return new JobView("job-uid", "default", "j", false, JobSpec.read(tree), JobOptions.NONE);
   }
 
   static JobView deleting(JobView job) {
-    return new JobView(job.uid(), job.namespace(), job.name(), true, job.spec());
+    return job.asDeleting();
   }
 }

@@ -7,11 +7,11 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
-import dev.stint.model.job.JobOptions;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.job.options.JobOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public final class JobExplanation {
 
   /** Returns the delay that the Job asks for, or the controller's. */
   private static RetryDelay ofJob(KubeObject job, RetryDelay controllers) {
-    ExponentialBackoff own = JobOptions.of(job).podFailureBackoff();
+    ExponentialBackoff own = JobOptions.inForce(job).podFailureBackoff();
     return own == null ? controllers : new RetryDelay(own, true);
   }
 
@@ -213,9 +213,12 @@ public final class JobExplanation {
         policies.add(field + " " + (value.isString() ? value.stringValue() : value.toString()));
       }
     }
-    if (JobOptions.of(job).podFailureBackoff() != null) {
-      String name = JobOptions.POD_FAILURE_BACKOFF;
-      policies.add(name + " " + job.annotation(name));
+    JobOptions options = JobOptions.inForce(job);
+    if (options != JobOptions.NONE) {
+      JobOptions.NAMES.stream()
+          .filter(name -> job.annotation(name) != null)
+          .filter(name -> !options.complaints().containsKey(name))
+          .forEach(name -> policies.add(name + " " + job.annotation(name)));
     }
     for (String policy : List.of("successPolicy", "podFailurePolicy")) {
       JsonNode rules = Json.arrayAt(Json.objectAt(spec, policy), "rules");

@@ -76,6 +76,18 @@ class RetryDelayTest {
   }
 
   @Test
+  void anotherControllerIgnoresTheDelayOfTheJob() {
+    JobBuilder job =
+        JobBuilder.named("hello")
+            .annotation("stint.dev/pod-failure-backoff", "2s, max 1m")
+            .spec("'backoffLimit':6,'managedBy':'example.com/another'")
+            .status("'failed':1");
+    assertThat(JobExplanation.of(job.build(), List.of(attempt(null, "a", State.FAILED, "10"))))
+        .contains("the next pod starts at about 2026-01-01T00:00:20Z" + REST);
+    assertThat(JobExplanation.policies(job.build()).toString()).doesNotContain("backoff 2s");
+  }
+
+  @Test
   void aSuccessEndsTheRow() {
     JobBuilder job =
         JobBuilder.named("hello").spec("'backoffLimit':6").status("'failed':2,'succeeded':1");

@@ -165,7 +165,12 @@ final class Laws implements Consumer<StoreEvent> {
     if ("Completed".equals(reason) && !job.status.isTrue(COMPLETE)) {
       throw new AssertionError("an event tells of a completion that is not stored");
     }
-    if (warning && !"FailedCreate".equals(reason) && !job.status.isTrue(FAILED)) {
+    if ("InvalidAnnotation".equals(reason)) {
+      String message = String.valueOf(Json.text(event.tree(), "message"));
+      if (job.object.annotation(message.split(" ")[0]) == null) {
+        throw new AssertionError("an event tells of an annotation that does not exist: " + message);
+      }
+    } else if (warning && !"FailedCreate".equals(reason) && !job.status.isTrue(FAILED)) {
       throw new AssertionError("an event tells of a failure that is not stored: " + reason);
     }
   }

@@ -49,7 +49,7 @@ class MirrorWorldsTest {
     World(long seed) {
       random = new Random(seed);
       bed = new MirrorTestbed(random.nextLong());
-      jobs = new RandomJobs(new Random(random.nextLong()));
+      jobs = new RandomJobs(new Random(random.nextLong()), RandomOptions.none());
       bed.worker.node(jobs.script());
       bed.startMirror(bed.worker);
     }

@@ -27,7 +27,7 @@ final class Mutations {
   private Mutations() {}
 
   static final List<Mutation> ALL =
-      Stream.of(accounting(), deciding(), creating(), doing(), knowing(), below())
+      Stream.of(accounting(), deciding(), creating(), asked(), doing(), knowing(), below())
           .flatMap(List::stream)
           .toList();
 
@@ -195,6 +195,17 @@ final class Mutations {
             ENGINE + "Ledger",
             "occupiesIndex",
             answers(BytecodeEdit::no)));
+  }
+
+  /** What Jobs ask for by annotations. */
+  private static List<Mutation> asked() {
+    return List.of(
+        new Mutation(
+            "ignores delays of a Job",
+            "stint.dev/pod-failure-backoff",
+            CONTROLLERS + "JobController",
+            "backoff",
+            insteadOf("podFailureBackoff", CodeBuilder::aconst_null)));
   }
 
   private static List<Mutation> doing() {

@@ -5,6 +5,9 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -64,6 +67,25 @@ final class Oracle {
       }
     }
     return false;
+  }
+
+  /** Returns the delay that a Job's own annotation gives; empty if it has none that is sound. */
+  static Optional<Duration> ownDelay(KubeObject job, int failures) {
+    String text = annotation(job, "pod-failure-backoff");
+    String[] parts = text.split(", max ");
+    return parts.length != 2
+        ? Optional.empty()
+        : Optional.of(delay(duration(parts[0]), duration(parts[1]), failures));
+  }
+
+  /** Returns the value of an annotation of ours; "" if there is none. */
+  private static String annotation(KubeObject job, String name) {
+    return Objects.requireNonNullElse(job.annotation("stint.dev/" + name), "");
+  }
+
+  /** Reads a duration of one unit, such as {@code 5m}. */
+  private static Duration duration(String text) {
+    return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
   }
 
   /**

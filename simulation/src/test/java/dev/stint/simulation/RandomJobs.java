@@ -10,11 +10,13 @@ import tools.jackson.databind.node.ObjectNode;
 /** Random Jobs and pod outcomes of all kinds, from a seed. */
 final class RandomJobs {
   private final RandomGenerator random;
+  private final RandomOptions options;
   private final double failureRate;
   private final int slowest;
 
-  RandomJobs(RandomGenerator random) {
+  RandomJobs(RandomGenerator random, RandomOptions options) {
     this.random = random;
+    this.options = options;
     this.failureRate = pick(0.0, 0.1, 0.3, 0.6);
     this.slowest = pick(1, 20, 300);
   }
@@ -72,6 +74,7 @@ final class RandomJobs {
     spec.put("suspend", random.nextInt(8) == 0);
     boolean mayRestart = !spec.has("podFailurePolicy") && !spec.has("backoffLimitPerIndex");
     template(spec, mayRestart && random.nextInt(6) == 0);
+    options.annotate(job);
     return KubeObject.of(job);
   }
 

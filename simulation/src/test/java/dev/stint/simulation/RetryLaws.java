@@ -3,6 +3,7 @@ package dev.stint.simulation;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,12 +47,12 @@ final class RetryLaws {
         last = last.isAfter(end) ? last : end;
       }
     }
-    waited(pod, last, failures);
+    waited(job, pod, last, failures);
   }
 
-  private void waited(PodView pod, Instant failed, int failures) {
+  private void waited(History.Job job, PodView pod, Instant failed, int failures) {
     if (failures > 0) {
-      Instant due = failed.plus(Oracle.delay(backoff.base(), backoff.max(), failures));
+      Instant due = failed.plus(delay(job, failures));
       require(!clock.instant().isBefore(due), pod, "does not wait for the back-off, up to " + due);
     }
   }
@@ -74,23 +75,26 @@ final class RetryLaws {
         "is not the next attempt after " + last);
     if (attempt(pod) > 0) {
       require(
-          tracked.stream().anyMatch(failed -> attempt(failed) == last && replaces(pod, failed)),
+          tracked.stream()
+              .anyMatch(failed -> attempt(failed) == last && replaces(job, pod, failed)),
           pod,
           "does not replace a failed pod, or does so too early; there are " + tracked);
     }
   }
 
-  private boolean replaces(PodView pod, PodView failed) {
+  private boolean replaces(History.Job job, PodView pod, PodView failed) {
     Set<Action> meanings = history.end(failed.uid()).meanings;
     int more = pod.failureCount() - failed.failureCount();
     boolean counted = more == 1 && meanings.contains(Action.Count);
     boolean ignored = more == 0 && meanings.contains(Action.Ignore);
-    Instant due =
-        history
-            .end(failed.uid())
-            .first
-            .plus(Oracle.delay(backoff.base(), backoff.max(), attempt(failed) + 1));
+    Instant due = history.end(failed.uid()).first.plus(delay(job, attempt(failed) + 1));
     return (counted || ignored) && !clock.instant().isBefore(due);
+  }
+
+  /** Returns the delay after a number of failures: by the Job's annotation, or the controller's. */
+  private Duration delay(History.Job job, int failures) {
+    return Oracle.ownDelay(job.object, failures)
+        .orElseGet(() -> Oracle.delay(backoff.base(), backoff.max(), failures));
   }
 
   private static int attempt(PodView pod) {

@@ -55,7 +55,7 @@ class RolesTest {
   void theJobControllerMayDoWhatItDoes() throws Exception {
     MirrorTestbed bed = new MirrorTestbed(7);
     MirrorTestbed.Side cluster = bed.worker;
-    RandomJobs jobs = new RandomJobs(bed.random);
+    RandomJobs jobs = new RandomJobs(bed.random, RandomOptions.none());
     SimulatedRuntime.Script script = jobs.script();
     cluster.node((pod, random) ->
         pod.name().startsWith("paused")

@@ -51,7 +51,8 @@ final class SeededRun {
     random = new Random(seed);
     jobs = jobOptions();
     housekeeping = random.nextInt(4) == 0;
-    randomJobs = new RandomJobs(new Random(random.nextLong()));
+    randomJobs =
+        new RandomJobs(new Random(random.nextLong()), new RandomOptions(new Random(~seed)));
     Laws[] later = new Laws[1];
     system =
         new SimulatedSystem(

@@ -13,8 +13,8 @@ import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.job.JobOptions;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
@@ -279,9 +279,11 @@ public final class JobController implements Controller {
   /** Returns the delays that the Job asks for, or the controller's (decision 78). */
   private ExponentialBackoff backoff(KubeObject job) {
     JobOptions own = JobOptions.of(job);
-    if (own.complaint() != null && !JobStatus.read(job.status()).isFinished()) {
-      String message = JobOptions.POD_FAILURE_BACKOFF + " is ignored: it " + own.complaint();
-      recorder.event(job, true, "InvalidAnnotation", message);
+    if (!JobStatus.read(job.status()).isFinished()) {
+      own.complaints()
+          .forEach((name, complaint) ->
+              recorder.event(
+                  job, true, "InvalidAnnotation", name + " is ignored: it " + complaint));
     }
     return Objects.requireNonNullElse(own.podFailureBackoff(), options.engine().backoff());
   }

@@ -10,6 +10,7 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.job.options.JobOptions;
 import dev.stint.reconcile.ClusterRequests;
 import java.time.Instant;
 import java.util.HashMap;
@@ -80,9 +81,7 @@ public final class JobWork {
    * deleted.
    */
   JobView view() {
-    return deleted && !view.deleting()
-        ? new JobView(view.uid(), view.namespace(), view.name(), true, view.spec())
-        : view;
+    return deleted && !view.deleting() ? view.asDeleting() : view;
   }
 
   JobStatus status() {
@@ -110,10 +109,11 @@ public final class JobWork {
 
   /** Records a new state of the Job. */
   void update(KubeObject changed) {
-    boolean sameSpec = changed.generation() == object.generation();
+    boolean same =
+        changed.generation() == object.generation() && JobOptions.areSame(changed, object);
     object = changed;
     onStatus(JobStatus.read(changed.status()));
-    if (!sameSpec || changed.deletionTimestamp() != null) {
+    if (!same || changed.deletionTimestamp() != null) {
       view = JobView.of(changed);
       factory = null;
       templateBytes = 0;

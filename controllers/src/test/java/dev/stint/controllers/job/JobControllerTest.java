@@ -18,8 +18,8 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.job.JobOptions;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.options.JobOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

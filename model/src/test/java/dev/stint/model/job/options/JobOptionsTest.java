@@ -1,4 +1,4 @@
-package dev.stint.model.job;
+package dev.stint.model.job.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,8 +37,22 @@ class JobOptionsTest {
 
   @Test
   void aJobWithoutAnnotationsAsksForNothing() {
-    assertThat(JobOptions.of(KubeObject.of(plain()))).isEqualTo(new JobOptions(null, null));
+    assertThat(JobOptions.of(KubeObject.of(plain()))).isSameAs(JobOptions.NONE);
     assertThat(faults(plain())).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kubernetes.io/job-controller, true",
+    "stint.dev/job-controller, true",
+    "example.com/another, false"
+  })
+  void anotherControllerFollowsNoOptions(String manager, boolean follows) {
+    ObjectNode job = job("1s, max 1m");
+    job.putObject("spec").put("managedBy", manager);
+    KubeObject managed = KubeObject.of(job);
+    assertThat(JobOptions.inForce(managed))
+        .isEqualTo(follows ? JobOptions.of(managed) : JobOptions.NONE);
   }
 
   @ParameterizedTest
@@ -53,7 +67,7 @@ class JobOptionsTest {
   void aDelayHasAMaximum(String text, Duration base, Duration max) {
     JobOptions options = JobOptions.of(KubeObject.of(job(text)));
     assertThat(options.podFailureBackoff()).isEqualTo(new ExponentialBackoff(base, max));
-    assertThat(options.complaint()).isNull();
+    assertThat(options.complaints()).isEmpty();
     assertThat(faults(job(text))).isEqualTo("[]");
   }
 

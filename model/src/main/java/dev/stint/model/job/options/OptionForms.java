@@ -1,0 +1,45 @@
+package dev.stint.model.job.options;
+
+import dev.stint.model.ExponentialBackoff;
+import dev.stint.model.GoDuration;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The forms of the annotations' values. Each method throws an {@link IllegalArgumentException} with
+ * a complaint that follows the annotation's name.
+ */
+final class OptionForms {
+  private static final Pattern BACKOFF = Pattern.compile("\\s*(\\S+?)\\s*,\\s*max\\s+(\\S+)\\s*");
+  private static final Duration LONGEST = Duration.ofHours(24);
+
+  private OptionForms() {}
+
+  /** Reads delays such as {@code 1s, max 1m}. */
+  static ExponentialBackoff backoff(String text) {
+    String form = "needs a delay and a maximum, such as \"1s, max 1m\"";
+    Matcher parts = BACKOFF.matcher(text);
+    require(parts.matches(), form);
+    Duration base = duration(parts.group(1), form);
+    Duration max = duration(parts.group(2), form);
+    require(
+        base.isPositive() && base.compareTo(max) <= 0 && max.compareTo(LONGEST) <= 0,
+        "needs a delay above 0s and a maximum from that delay up to 24h");
+    return new ExponentialBackoff(base, max);
+  }
+
+  private static Duration duration(String text, String complaint) {
+    Duration duration = GoDuration.parse(text);
+    if (duration == null) {
+      throw new IllegalArgumentException(complaint);
+    }
+    return duration;
+  }
+
+  private static void require(boolean sound, String complaint) {
+    if (!sound) {
+      throw new IllegalArgumentException(complaint);
+    }
+  }
+}
