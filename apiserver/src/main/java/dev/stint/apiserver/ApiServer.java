@@ -9,6 +9,7 @@ import dev.stint.apiserver.admission.PriorityAdmission;
 import dev.stint.apiserver.admission.RuntimeClassAdmission;
 import dev.stint.apiserver.admission.ServiceAccountAdmission;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.BuiltInResources;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
 import dev.stint.apiserver.outcome.NameGenerator;
@@ -31,6 +32,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -255,6 +257,17 @@ public final class ApiServer implements Cluster {
   /** Returns the kinds as which objects are stored now, custom ones too. */
   public List<Kind> storedKinds() {
     return catalogue().storedKinds();
+  }
+
+  /**
+   * Returns the kind as which the objects are stored that a document describes; empty if it is not
+   * served.
+   *
+   * @param apiVersion such as {@code batch/v1}
+   */
+  public Optional<Kind> storedKind(String apiVersion, String kind) {
+    ApiCatalogue served = catalogue();
+    return served.kind(apiVersion, kind).map(served::of).map(ApiResource::stored);
   }
 
   /** Returns the registry, which carries out HTTP requests too. */

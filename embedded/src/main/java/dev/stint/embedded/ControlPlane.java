@@ -444,7 +444,12 @@ public final class ControlPlane implements AutoCloseable {
     EventLoop loop = eventLoop(managerLoop);
     running.addAll(
         new ControllerManager(
-                decorated, api.builtInKinds(), api::storedKinds, loop, options.metrics(), authority)
+                decorated,
+                api.builtInKinds(),
+                new KindsOfApi(api),
+                loop,
+                options.metrics(),
+                authority)
             .start(controllers));
     DefinitionCleanup cleanup = new DefinitionCleanup(decorated, loop, options.metrics());
     cleanup.start();

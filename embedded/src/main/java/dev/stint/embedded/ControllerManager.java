@@ -5,6 +5,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.cronjob.CronJobController;
 import dev.stint.controllers.gc.GarbageCollector;
 import dev.stint.controllers.gc.PodGarbageCollector;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.gc.TtlController;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.namespace.NamespaceController;
@@ -16,7 +17,6 @@ import dev.stint.reconcile.Controller;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,21 +24,21 @@ import org.jspecify.annotations.Nullable;
 final class ControllerManager {
   private final Cluster cluster;
   private final List<Kind> kinds;
-  private final Supplier<List<Kind>> served;
+  private final ServedKinds served;
   private final EventLoop loop;
   private final Metrics metrics;
   private final @Nullable String authority;
 
   /**
    * @param kinds the built-in kinds of the objects that the API stores
-   * @param served returns all kinds that it stores now, custom ones too
+   * @param served all kinds that it serves now, custom ones too
    * @param authority the certificate of the API server's authority, as PEM; null if there is none
    *     to publish
    */
   ControllerManager(
       Cluster cluster,
       List<Kind> kinds,
-      Supplier<List<Kind>> served,
+      ServedKinds served,
       EventLoop loop,
       Metrics metrics,
       @Nullable String authority) {
@@ -63,15 +63,14 @@ final class ControllerManager {
       case CRONJOB ->
           Stream.of(new CronJobController(cluster, loop, metrics, ZoneId.systemDefault()));
       case TTL -> Stream.of(new TtlController(cluster, loop, metrics));
-      case GC ->
-          Stream.of(new GarbageCollector(cluster, loop, metrics, GarbageCollector.followed(kinds)));
+      case GC -> Stream.of(new GarbageCollector(cluster, loop, metrics, served));
       case PODGC ->
           Stream.of(
               new PodGarbageCollector(cluster, loop, metrics, PodGarbageCollector.USUAL_THRESHOLD));
       case NAMESPACE ->
           Stream.of(
               new NamespaceController(
-                  cluster, loop, metrics, () -> NamespaceController.contents(served.get())));
+                  cluster, loop, metrics, () -> NamespaceController.contents(served.stored())));
       case SERVICEACCOUNT -> Stream.of(new ServiceAccountController(cluster, loop, metrics));
       case ROOTCA ->
           authority == null

@@ -3,6 +3,7 @@ package dev.stint.embedded;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
@@ -80,7 +81,12 @@ public final class RemoteControllers extends RemoteWork {
     }
     controllers.addAll(
         new ControllerManager(
-                patient, Kind.all(), Kind::all, eventLoop(managerLoop), options.metrics(), null)
+                patient,
+                Kind.all(),
+                ServedKinds.fixed(Kind.all()),
+                eventLoop(managerLoop),
+                options.metrics(),
+                null)
             .start(options.controllers()));
     return new Working(guard, controllers);
   }

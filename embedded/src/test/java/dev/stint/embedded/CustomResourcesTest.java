@@ -119,4 +119,33 @@ class CustomResourcesTest {
         .extracting(KubeObject::name)
         .containsExactly("b");
   }
+
+  private void createConfigMap(String name, KubeObject owner) throws Exception {
+    cluster()
+        .create(
+            object(
+                ("{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s',"
+                        + " 'namespace': 'default', 'ownerReferences': [{'apiVersion': '%s',"
+                        + " 'kind': '%s', 'name': '%s', 'uid': '%s'}]}}")
+                    .formatted(
+                        name, owner.apiVersion(), owner.kindName(), owner.name(), owner.uid())))
+        .get();
+  }
+
+  @Test
+  void whatACustomResourceOwnsIsDeletedWithIt() throws Exception {
+    ObjectRef owner = create("default", "a");
+    createConfigMap("owned", cluster().get(owner).get());
+    CompletableFuture<KubeObject> removed = removal(Kind.CONFIG_MAP);
+    cluster().delete(owner, new DeleteOptions(null, null, null)).get();
+    assertThat(removed.get(60, TimeUnit.SECONDS).name()).isEqualTo("owned");
+  }
+
+  @Test
+  void whatACustomResourceOwnsIsDeletedWithItsDefinition() throws Exception {
+    createConfigMap("owned", cluster().get(create("default", "a")).get());
+    CompletableFuture<KubeObject> removed = removal(Kind.CONFIG_MAP);
+    cluster().delete(DEFINITION, new DeleteOptions(null, null, null)).get();
+    assertThat(removed.get(60, TimeUnit.SECONDS).name()).isEqualTo("owned");
+  }
 }

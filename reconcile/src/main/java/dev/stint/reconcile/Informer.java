@@ -53,6 +53,9 @@ public final class Informer implements AutoCloseable {
      * list.
      */
     void onSynced();
+
+    /** Reports that a list has failed; it is repeated. */
+    default void onListFailure() {}
   }
 
   /**
@@ -150,6 +153,12 @@ public final class Informer implements AutoCloseable {
           .filter(uid -> !seen.contains(uid) && knownBefore(uid, position))
           .forEach(this::delete);
       listener.onSynced();
+    }
+
+    @Override
+    public boolean onListFailure(Throwable cause) {
+      listener.onListFailure();
+      return true;
     }
 
     @Override

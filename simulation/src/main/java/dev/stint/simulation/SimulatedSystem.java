@@ -9,6 +9,7 @@ import dev.stint.cluster.time.Lifetime;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
 import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.gc.TtlController;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
@@ -187,7 +188,7 @@ public final class SimulatedSystem {
       EventLoop loop =
           new EventLoop(scheduler.serial(life), time, timers, new Random(seeds.nextLong()));
       new TtlController(fresh, loop, Metrics.NONE).start();
-      new GarbageCollector(fresh, loop, Metrics.NONE, OWNING).start();
+      new GarbageCollector(fresh, loop, Metrics.NONE, ServedKinds.fixed(OWNING)).start();
     }
     if (!nodeLost) {
       startAgent(fresh);

@@ -12,6 +12,7 @@ import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
 import dev.stint.controllers.cronjob.CronJobController;
 import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.gc.TtlController;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
@@ -89,7 +90,7 @@ class ControllersTest {
       EventLoop loop = loop();
       new CronJobController(server, loop, Metrics.NONE, ZoneOffset.UTC).start();
       new TtlController(server, loop, Metrics.NONE).start();
-      new GarbageCollector(server, loop, Metrics.NONE, KINDS).start();
+      new GarbageCollector(server, loop, Metrics.NONE, ServedKinds.fixed(KINDS)).start();
       return server;
     }
 

@@ -9,6 +9,7 @@ import dev.stint.cluster.time.Lifetime;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
 import dev.stint.controllers.gc.GarbageCollector;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.gc.TtlController;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
@@ -91,7 +92,8 @@ final class MirrorTestbed {
               Metrics.NONE,
               JobControllerOptions.DEFAULT)
           .start();
-      new GarbageCollector(api, loop, Metrics.NONE, List.of(Kind.JOB, Kind.POD)).start();
+      new GarbageCollector(api, loop, Metrics.NONE, ServedKinds.fixed(List.of(Kind.JOB, Kind.POD)))
+          .start();
       new TtlController(api, loop, Metrics.NONE).start();
     }
 

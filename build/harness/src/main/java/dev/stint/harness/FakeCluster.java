@@ -66,6 +66,11 @@ public class FakeCluster implements Cluster {
     return store.list(kind, null);
   }
 
+  /** Makes a custom kind known: its objects may be added and written like others. */
+  public synchronized void define(Kind kind) {
+    store.define(kind);
+  }
+
   /** Adds an object, status included; returns it as stored. */
   public synchronized KubeObject add(ObjectNode tree) {
     return store.insert(tree);
@@ -223,7 +228,7 @@ public class FakeCluster implements Cluster {
   }
 
   private <T> CompletableFuture<T> write(String verb, KubeObject object, Supplier<T> action) {
-    ObjectRef ref = object.ref();
+    ObjectRef ref = store.refOf(object);
     return request(verb + " " + ref, ref, object.tree(), action);
   }
 
@@ -300,7 +305,7 @@ public class FakeCluster implements Cluster {
 
     boolean concerns(WatchEvent event) {
       KubeObject object = event.object();
-      return object.kind().equals(kind)
+      return store.kindOf(object).equals(kind)
           && (namespace == null || object.namespace().equals(namespace));
     }
 

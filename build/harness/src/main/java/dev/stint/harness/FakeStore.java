@@ -13,6 +13,7 @@ import dev.stint.model.Times;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class FakeStore {
   private final InstantSource clock;
   private final Consumer<WatchEvent> changes;
   private final Map<ObjectRef, KubeObject> objects = new LinkedHashMap<>();
+  private final Map<String, Kind> customKinds = new HashMap<>();
   private final List<WatchEvent> history = new ArrayList<>();
   private long revision = 100;
   private long expired;
@@ -57,6 +59,20 @@ final class FakeStore {
     return Long.toString(revision);
   }
 
+  /** Makes a custom kind known. */
+  void define(Kind kind) {
+    customKinds.put(kind.apiVersion() + " " + kind.kind(), kind);
+  }
+
+  Kind kindOf(KubeObject object) {
+    Kind custom = customKinds.get(object.apiVersion() + " " + object.kindName());
+    return custom == null ? object.kind() : custom;
+  }
+
+  ObjectRef refOf(KubeObject object) {
+    return new ObjectRef(kindOf(object), object.namespace(), object.name());
+  }
+
   @Nullable KubeObject find(ObjectRef ref) {
     return objects.get(ref);
   }
@@ -72,7 +88,7 @@ final class FakeStore {
   /** Returns the objects of a kind in one namespace or (null) in all, the oldest first. */
   List<KubeObject> list(Kind kind, @Nullable String namespace) {
     return objects.values().stream()
-        .filter(each -> each.kind().equals(kind))
+        .filter(each -> kindOf(each).equals(kind))
         .filter(each -> namespace == null || each.namespace().equals(namespace))
         .toList();
   }
@@ -106,20 +122,20 @@ final class FakeStore {
   KubeObject insert(ObjectNode given) {
     ObjectNode tree = named(given);
     KubeObject object = KubeObject.of(tree.deepCopy());
-    if (objects.containsKey(object.ref())) {
-      throw new ClusterException(Reason.ALREADY_EXISTS, object.ref() + " already exists");
+    if (objects.containsKey(refOf(object))) {
+      throw new ClusterException(Reason.ALREADY_EXISTS, refOf(object) + " already exists");
     }
     refuseIfTerminating(object.namespace());
     ObjectNode metadata = tree.withObjectProperty("metadata");
     setIfMissing(metadata, "uid", "uid-" + made++);
     setIfMissing(metadata, "creationTimestamp", Times.format(clock.instant()));
-    setInitialStatus(object.kind(), tree);
+    setInitialStatus(kindOf(object), tree);
     return publish(WatchEvent.Type.ADDED, tree);
   }
 
   /** Replaces an object as it is, or adds it. */
   KubeObject put(ObjectNode given) {
-    KubeObject before = objects.get(KubeObject.of(given).ref());
+    KubeObject before = objects.get(refOf(KubeObject.of(given)));
     return before == null ? insert(given) : store(before, given.deepCopy());
   }
 
@@ -157,13 +173,13 @@ final class FakeStore {
 
   /** Replaces all but the status. */
   KubeObject update(KubeObject object) {
-    KubeObject before = matching(object.ref(), object.metadata());
+    KubeObject before = matching(refOf(object), object.metadata());
     return store(before, keeping(before, object.copy(), "status"));
   }
 
   /** Replaces the status and metadata. */
   KubeObject updateStatus(KubeObject object) {
-    KubeObject before = matching(object.ref(), object.metadata());
+    KubeObject before = matching(refOf(object), object.metadata());
     ObjectNode tree = before.copy();
     copy("metadata", object.tree(), tree);
     copy("status", object.tree(), tree);
@@ -172,7 +188,7 @@ final class FakeStore {
 
   /** Replaces the finalizers of a namespace. */
   KubeObject finalize(KubeObject namespace) {
-    KubeObject before = matching(namespace.ref(), namespace.metadata());
+    KubeObject before = matching(refOf(namespace), namespace.metadata());
     ObjectNode tree = before.copy();
     copy("spec", namespace.tree(), tree);
     return store(before, tree);
@@ -340,9 +356,9 @@ final class FakeStore {
     tree.withObjectProperty("metadata").put("resourceVersion", Long.toString(++revision));
     KubeObject object = KubeObject.of(tree);
     if (type == WatchEvent.Type.DELETED) {
-      objects.remove(object.ref());
+      objects.remove(refOf(object));
     } else {
-      objects.put(object.ref(), object);
+      objects.put(refOf(object), object);
     }
     WatchEvent event = new WatchEvent(type, object);
     history.add(event);

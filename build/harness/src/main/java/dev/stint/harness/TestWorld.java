@@ -59,6 +59,7 @@ public final class TestWorld extends TestLoop {
   }
 
   public KubeObject add(ObjectRef ref, String metadata, String rest) {
+    api.define(ref.kind());
     return api.add(
         "{'apiVersion': '%s', 'kind': '%s', 'metadata': {'name': '%s'%s%s}%s}"
             .formatted(

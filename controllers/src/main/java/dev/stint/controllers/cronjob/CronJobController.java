@@ -155,8 +155,7 @@ public final class CronJobController implements Controller {
     String controller = job.controllerUid();
     boolean ofCronJob =
         OwnerReference.of(job).stream()
-            .anyMatch(
-                owner -> owner.uid().equals(controller) && Kind.CRON_JOB.equals(owner.kind()));
+            .anyMatch(owner -> owner.uid().equals(controller) && owner.isOf(Kind.CRON_JOB));
     return ofCronJob ? controller : null;
   }
 

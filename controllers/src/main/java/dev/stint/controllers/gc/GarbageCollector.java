@@ -14,7 +14,6 @@ import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,62 +32,55 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>All of its state comes from the API, so it may be stopped at any moment and its successor
  * continues. It deletes only with certainty: a watch has reported the owner's deletion, or the API
  * has confirmed it.
+ *
+ * <p>Custom kinds are followed while they are served. A reference to a kind that nobody serves says
+ * nothing of its owner, so its dependents stay.
  */
 public final class GarbageCollector implements Controller {
   private static final int REMEMBERED_ABSENCES = 1000;
 
   private final Cluster cluster;
   private final EventLoop loop;
-  private final List<Kind> kinds;
-  private final List<Informer> informers = new ArrayList<>();
-  private final Set<Kind> listed = new HashSet<>();
+  private final ServedKinds kinds;
+  private final FollowedKinds followed;
   private final OwnerGraph graph = new OwnerGraph();
   private final WorkQueue<String> queue;
 
-  /** Owners that certainly do not exist. Uids are never reused, so an entry stays true. */
-  private final Map<Absence, Boolean> absences =
+  /** Owners that certainly do not exist, by uid. Uids are never reused, so an entry stays true. */
+  private final Map<String, ObjectRef> absences =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Absence, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, ObjectRef> eldest) {
           return size() > REMEMBERED_ABSENCES;
         }
       };
-
-  private record Absence(ObjectRef ref, String uid) {}
-
-  /** Returns those of the served kinds to follow: all but events, which are too many. */
-  public static List<Kind> followed(List<Kind> served) {
-    return served.stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
-  }
 
   /**
    * Creates a garbage collector that is not started yet.
    *
    * @param loop the event loop that runs all of its work
-   * @param kinds the kinds to follow, as owners and as dependents; all must be served, since
-   *     nothing is decided before all have been listed
+   * @param kinds the kinds to follow, as owners and as dependents; nothing is decided before all
+   *     have been listed
    */
-  public GarbageCollector(Cluster cluster, EventLoop loop, Metrics metrics, List<Kind> kinds) {
+  public GarbageCollector(Cluster cluster, EventLoop loop, Metrics metrics, ServedKinds kinds) {
     this.cluster = cluster;
     this.loop = loop;
-    this.kinds = List.copyOf(kinds);
+    this.kinds = kinds;
     this.queue =
         new WorkQueue<>(
             "garbage collector",
             loop,
             metrics.queue("garbage_collector_attempt_to_delete"),
             this::work);
-    for (Kind kind : kinds) {
-      informers.add(new Informer(cluster, kind, loop, new Listener(kind)));
-    }
+    this.followed = new FollowedKinds(cluster, loop, Listener::new);
   }
 
   /** Starts following the API. Returns at once. */
   @Override
   public void start() {
-    loop.execute(() -> informers.forEach(Informer::start));
+    loop.execute(this::follow);
   }
 
   /** Stops following the API and deciding. Does not wait for writes in flight. */
@@ -96,8 +88,24 @@ public final class GarbageCollector implements Controller {
   public void close() {
     loop.execute(() -> {
       queue.close();
-      informers.forEach(Informer::close);
+      followed.close();
     });
+  }
+
+  /** Follows the kinds that are served now, all but events, which are too many. */
+  private void follow() {
+    List<Kind> all = kinds.stored().stream().filter(kind -> !kind.equals(Kind.EVENT)).toList();
+    if (followed.follow(all, gone -> graph.removeAll(gone).forEach(queue::forget))) {
+      onListsChange();
+    }
+  }
+
+  /** Decides on everything as soon as enough is known. */
+  private void onListsChange() {
+    if (followed.isReady()) {
+      considerAll(graph.all());
+      queue.open();
+    }
   }
 
   private final class Listener implements Informer.Listener {
@@ -109,9 +117,12 @@ public final class GarbageCollector implements Controller {
 
     @Override
     public void onUpdate(KubeObject object) {
-      GraphObject before = graph.put(object);
+      GraphObject before = graph.put(kind, object);
       GraphObject after = Objects.requireNonNull(graph.get(object.uid()));
-      if (after.equals(before) || !hasListedAll()) {
+      if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
+        follow();
+      }
+      if (after.equals(before) || !followed.isReady()) {
         return;
       }
       consider(after);
@@ -127,25 +138,30 @@ public final class GarbageCollector implements Controller {
     public void onDelete(String uid, String controller) {
       GraphObject before = graph.remove(uid);
       queue.forget(uid);
-      if (before == null || !hasListedAll()) {
+      if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
+        follow();
+      }
+      if (before == null || !followed.isReady()) {
         return;
       }
-      absences.put(new Absence(before.ref(), uid), true);
+      absences.put(uid, before.ref());
       considerAll(graph.dependents(before).toList());
       considerAll(graph.owners(before));
     }
 
     @Override
     public void onSynced() {
-      if (listed.add(kind) && hasListedAll()) {
-        considerAll(graph.all());
-        queue.open();
+      if (followed.onListed(kind)) {
+        onListsChange();
       }
     }
-  }
 
-  private boolean hasListedAll() {
-    return listed.size() == kinds.size();
+    @Override
+    public void onListFailure() {
+      if (followed.onListFailure(kind)) {
+        onListsChange();
+      }
+    }
   }
 
   private void considerAll(Iterable<GraphObject> objects) {
@@ -176,12 +192,12 @@ public final class GarbageCollector implements Controller {
     if (owner != null) {
       return state(owner);
     }
-    ObjectRef ref = reference.owner(dependent.ref());
-    if (ref == null) {
-      return GarbageCollectorAction.OwnerState.UNKNOWN;
+    ObjectRef absent = absences.get(reference.uid());
+    if (absent != null && reference.refersTo(absent, dependent.ref())) {
+      return GarbageCollectorAction.OwnerState.ABSENT;
     }
-    return absences.containsKey(new Absence(ref, reference.uid()))
-        ? GarbageCollectorAction.OwnerState.ABSENT
+    return reference.owner(dependent.ref(), kinds) == null
+        ? GarbageCollectorAction.OwnerState.UNKNOWN
         : GarbageCollectorAction.OwnerState.NOT_SEEN;
   }
 
@@ -196,7 +212,9 @@ public final class GarbageCollector implements Controller {
 
   private CompletableFuture<@Nullable Void> work(String uid) {
     GraphObject object = graph.get(uid);
-    return object == null ? ClusterRequests.NOTHING : carryOut(object, decide(object, Map.of()));
+    return object == null || !followed.isReady()
+        ? ClusterRequests.NOTHING
+        : carryOut(object, decide(object, Map.of()));
   }
 
   private CompletableFuture<@Nullable Void> carryOut(
@@ -211,7 +229,9 @@ public final class GarbageCollector implements Controller {
           patch(object, now -> withoutOwners(now, owners));
       case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
       case GarbageCollectorAction.Finish(String finalizer) ->
-          patch(object, now -> finish(now, finalizer));
+          finalizer.equals(GraphObject.ORPHAN) && !followed.isComplete()
+              ? ClusterRequests.NOTHING // An unseen dependent would be deleted.
+              : patch(object, now -> finish(now, finalizer));
     };
   }
 
@@ -225,7 +245,10 @@ public final class GarbageCollector implements Controller {
     Map<OwnerReference, GarbageCollectorAction.OwnerState> asked = new HashMap<>();
     List<CompletableFuture<?>> answers = new ArrayList<>();
     for (OwnerReference owner : owners) {
-      ObjectRef ref = Objects.requireNonNull(owner.owner(object.ref()));
+      ObjectRef ref = owner.owner(object.ref(), kinds);
+      if (ref == null) {
+        return ClusterRequests.NOTHING; // The kind has gone meanwhile.
+      }
       answers.add(
           ClusterRequests.find(cluster, ref)
               .thenAcceptAsync(found -> asked.put(owner, answer(ref, owner, found)), loop));
@@ -244,9 +267,12 @@ public final class GarbageCollector implements Controller {
   private GarbageCollectorAction.OwnerState answer(
       ObjectRef ref, OwnerReference owner, @Nullable KubeObject found) {
     if (found != null && found.uid().equals(owner.uid())) {
-      return state(GraphObject.of(found));
+      return state(GraphObject.of(ref.kind(), found));
     }
-    absences.put(new Absence(ref, owner.uid()), true);
+    if (!ref.kind().equals(kinds.find(owner.apiVersion(), owner.kind()))) {
+      return GarbageCollectorAction.OwnerState.UNKNOWN; // The kind has gone meanwhile.
+    }
+    absences.put(owner.uid(), ref);
     return GarbageCollectorAction.OwnerState.ABSENT;
   }
 

@@ -1,6 +1,7 @@
 package dev.stint.controllers.gc;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.List;
@@ -24,8 +25,8 @@ public record GraphObject(
   /** The finalizer that holds an owner until no dependent refers to it. */
   public static final String ORPHAN = "orphan";
 
-  static GraphObject of(KubeObject object) {
-    ObjectRef ref = new ObjectRef(object.kind(), object.namespace().intern(), object.name());
+  static GraphObject of(Kind kind, KubeObject object) {
+    ObjectRef ref = new ObjectRef(kind, object.namespace().intern(), object.name());
     return new GraphObject(
         ref,
         object.uid(),

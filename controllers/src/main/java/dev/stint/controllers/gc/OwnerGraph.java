@@ -1,5 +1,6 @@
 package dev.stint.controllers.gc;
 
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,8 +20,8 @@ final class OwnerGraph {
   private final Map<String, Set<String>> dependents = new HashMap<>();
 
   /** Records an object; returns its previous state, or null. */
-  @Nullable GraphObject put(KubeObject object) {
-    GraphObject fresh = shared(GraphObject.of(object));
+  @Nullable GraphObject put(Kind kind, KubeObject object) {
+    GraphObject fresh = shared(GraphObject.of(kind, object));
     GraphObject before = objects.put(fresh.uid(), fresh);
     if (before == null || !before.owners().equals(fresh.owners())) {
       if (before != null) {
@@ -40,6 +41,17 @@ final class OwnerGraph {
       unlink(before);
     }
     return before;
+  }
+
+  /** Forgets all objects of a kind; returns their uids. */
+  List<String> removeAll(Kind kind) {
+    List<String> uids =
+        objects.values().stream()
+            .filter(object -> object.ref().kind().equals(kind))
+            .map(GraphObject::uid)
+            .toList();
+    uids.forEach(this::remove);
+    return uids;
   }
 
   @Nullable GraphObject get(String uid) {

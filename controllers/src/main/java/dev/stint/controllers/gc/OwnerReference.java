@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One entry of {@code metadata.ownerReferences}.
+ * One entry of {@code metadata.ownerReferences}. Its kind is a name, which may mean nothing yet: a
+ * definition may come later, and go.
  *
- * @param kind null if this program does not know it
  * @param blocks whether the owner's deletion in the foreground waits for the dependent
  */
-public record OwnerReference(@Nullable Kind kind, String name, String uid, boolean blocks) {
+public record OwnerReference(
+    String apiVersion, String kind, String name, String uid, boolean blocks) {
   public static List<OwnerReference> of(KubeObject object) {
     JsonNode references = Json.arrayAt(object.metadata(), "ownerReferences");
     if (references == null || references.isEmpty()) {
@@ -28,34 +29,49 @@ public record OwnerReference(@Nullable Kind kind, String name, String uid, boole
   }
 
   private static OwnerReference of(JsonNode tree) {
-    String apiVersion = Objects.requireNonNullElse(Json.text(tree, "apiVersion"), "");
-    String kind = Objects.requireNonNullElse(Json.text(tree, "kind"), "");
     return new OwnerReference(
-        Kind.of(apiVersion, kind).orElse(null),
-        Objects.requireNonNullElse(Json.text(tree, "name"), ""),
-        Objects.requireNonNullElse(Json.text(tree, "uid"), ""),
+        text(tree, "apiVersion").intern(),
+        text(tree, "kind").intern(),
+        text(tree, "name"),
+        text(tree, "uid"),
         Boolean.TRUE.equals(Json.bool(tree, "blockOwnerDeletion")));
   }
 
+  private static String text(JsonNode tree, String member) {
+    return Objects.requireNonNullElse(Json.text(tree, member), "");
+  }
+
+  /** True if it means objects of that kind, in whatever version. */
+  public boolean isOf(Kind wanted) {
+    int slash = apiVersion.indexOf('/');
+    return kind.equals(wanted.kind())
+        && wanted.group().length() == Math.max(slash, 0)
+        && apiVersion.startsWith(wanted.group());
+  }
+
   /**
-   * Returns the owner's address; null if it cannot be known: the kind is unknown, or the owner is
-   * namespaced and the dependent is not.
+   * Returns the owner's address; null if it cannot be known: the kind is not served, or the owner
+   * is namespaced and the dependent is not.
    *
    * @param dependent a namespaced owner lives in its dependent's namespace
    */
-  @Nullable ObjectRef owner(ObjectRef dependent) {
-    if (kind == null || (kind.namespaced() && dependent.namespace().isEmpty())) {
+  @Nullable ObjectRef owner(ObjectRef dependent, ServedKinds kinds) {
+    Kind found = kinds.find(apiVersion, kind);
+    if (found == null || (found.namespaced() && dependent.namespace().isEmpty())) {
       return null;
     }
-    return new ObjectRef(kind, kind.namespaced() ? dependent.namespace() : "", name);
+    return new ObjectRef(found, found.namespaced() ? dependent.namespace() : "", name);
   }
 
   /** True if this reference, in a dependent, means that very object. */
   boolean refersTo(GraphObject owner, ObjectRef dependent) {
-    ObjectRef ref = owner.ref();
-    return uid.equals(owner.uid())
-        && name.equals(ref.name())
-        && ref.kind().equals(kind)
-        && (!ref.kind().namespaced() || ref.namespace().equals(dependent.namespace()));
+    return uid.equals(owner.uid()) && refersTo(owner.ref(), dependent);
+  }
+
+  /** True if this reference, in a dependent, has that address, whatever its uid. */
+  boolean refersTo(ObjectRef owner, ObjectRef dependent) {
+    return name.equals(owner.name())
+        && isOf(owner.kind())
+        && (!owner.kind().namespaced() || owner.namespace().equals(dependent.namespace()));
   }
 }

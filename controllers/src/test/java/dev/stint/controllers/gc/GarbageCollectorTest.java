@@ -23,7 +23,7 @@ class GarbageCollectorTest {
 
   private GarbageCollector fresh() {
     return new GarbageCollector(
-        world.api, world.eventLoop, Metrics.NONE, GarbageCollector.followed(Kind.all()));
+        world.api, world.eventLoop, Metrics.NONE, ServedKinds.fixed(Kind.all()));
   }
 
   private void start() {
@@ -305,8 +305,8 @@ class GarbageCollectorTest {
   void podsOfOneOwnerShareTheirOwnerReferencesInMemory() {
     OwnerGraph graph = new OwnerGraph();
     KubeObject owner = world.add(TestWorld.job("a"), "");
-    graph.put(world.add(TestWorld.pod("b"), ownedBy(owner)));
-    graph.put(world.add(TestWorld.pod("c"), ownedBy(owner)));
+    graph.put(Kind.POD, world.add(TestWorld.pod("b"), ownedBy(owner)));
+    graph.put(Kind.POD, world.add(TestWorld.pod("c"), ownedBy(owner)));
 
     assertThat(graph.all()).hasSize(2);
     assertThat(graph.all().stream().map(System::identityHashCode).distinct()).hasSize(2);
