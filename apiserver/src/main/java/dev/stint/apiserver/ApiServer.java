@@ -1,5 +1,6 @@
 package dev.stint.apiserver;
 
+import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiserver.access.RbacSource;
 import dev.stint.apiserver.admission.AdmissionStep;
 import dev.stint.apiserver.admission.LimitRangeAdmission;
@@ -17,6 +18,7 @@ import dev.stint.apiserver.outcome.NewObject;
 import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.pods.TokenAutomount;
+import dev.stint.apiserver.strategy.DefinitionStrategy;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
@@ -32,6 +34,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -180,7 +183,11 @@ public final class ApiServer implements Cluster {
     this.objects = new SharedObjects(options.sharedRevisions());
     this.watches = new Watches(store, objects, loop);
     ApiCatalogue builtIn =
-        BuiltInResources.catalogue(gates, options.nodeName(), options.allowPrivileged());
+        BuiltInResources.catalogue(
+            gates,
+            options.nodeName(),
+            options.allowPrivileged(),
+            new DefinitionStrategy(this::acceptedNames, clock));
     StoredObjects stored = new StoredObjects(store, objects, options.room(), this::catalogue);
     this.builtInKinds =
         builtIn.storedKinds().stream()
@@ -247,6 +254,10 @@ public final class ApiServer implements Cluster {
   /** Returns the resources that are served now. */
   public ApiCatalogue catalogue() {
     return resources.get();
+  }
+
+  private Map<String, DefinitionNames> acceptedNames(String group) {
+    return resources.acceptedNames(group);
   }
 
   /** Returns the built-in kinds as which objects are stored. */

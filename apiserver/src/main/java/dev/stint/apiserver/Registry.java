@@ -182,8 +182,14 @@ public final class Registry {
   }
 
   public CompletableFuture<KubeObject> create(KubeObject wanted, WriteOptions options) {
-    return ApiFutures.answering(
-        () -> creations.create(strategy(options.rules(kindOf(wanted))), wanted, options));
+    return ApiFutures.answering(() -> {
+      Kind kind = kindOf(wanted);
+      ApiResource resource = catalogue.get().of(kind);
+      if (resource != null && resource.isStored() && !resource.verbs().contains("create")) {
+        throw ApiErrors.terminatingDefinition();
+      }
+      return creations.create(strategy(options.rules(kind)), wanted, options);
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
+import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.CustomResources;
@@ -10,10 +11,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The resources that a control plane serves now: the built-in ones, and those of the definitions in
@@ -25,11 +29,30 @@ final class ServedResources implements Supplier<ApiCatalogue> {
   private final Supplier<Stream<KubeObject>> definitions;
   private volatile @Nullable Made made;
 
-  /** A catalogue, as of a number of changes. */
+  /** A catalogue, as of a number of changes, and the definitions in it by their uids. */
   private record Made(long changes, ApiCatalogue catalogue, Map<String, Compiled> compiled) {}
 
-  /** The resources of a definition, which are the same until its specification changes. */
-  private record Compiled(long generation, List<ApiResource> resources) {}
+  /**
+   * A definition and its resources, which are the same until what they are made of changes.
+   *
+   * @param source what they are made of
+   */
+  private record Compiled(
+      String name, String resourceVersion, Source source, List<ApiResource> resources) {}
+
+  /** The parts of a definition that its resources are made of; the generation is of its spec. */
+  private record Source(
+      long generation, String group, DefinitionNames names, boolean served, boolean terminating) {
+    static Source of(KubeObject definition) {
+      ObjectNode tree = definition.tree();
+      return new Source(
+          definition.generation(),
+          Objects.requireNonNullElse(definition.specText("group"), ""),
+          DefinitionStrategy.acceptedNames(tree),
+          DefinitionStrategy.isEstablished(tree),
+          DefinitionStrategy.isTerminating(tree));
+    }
+  }
 
   /**
    * @param changes counts the changes of definitions
@@ -44,15 +67,26 @@ final class ServedResources implements Supplier<ApiCatalogue> {
 
   @Override
   public ApiCatalogue get() {
-    Made known = made;
-    return known != null && known.changes == changes.getAsLong() ? known.catalogue : make();
+    return made().catalogue;
   }
 
-  private synchronized ApiCatalogue make() {
+  /** Returns the accepted names of the definitions of a group, by the names of these. */
+  Map<String, DefinitionNames> acceptedNames(String group) {
+    return made().compiled.values().stream()
+        .filter(each -> each.source.group.equals(group))
+        .collect(Collectors.toMap(Compiled::name, each -> each.source.names));
+  }
+
+  private Made made() {
+    Made known = made;
+    return known != null && known.changes == changes.getAsLong() ? known : make();
+  }
+
+  private synchronized Made make() {
     long now = changes.getAsLong();
     Made known = made;
     if (known != null && known.changes == now) {
-      return known.catalogue;
+      return known;
     }
     Map<String, Compiled> before = known == null ? Map.of() : known.compiled;
     Map<String, Compiled> compiled = new HashMap<>();
@@ -61,19 +95,26 @@ final class ServedResources implements Supplier<ApiCatalogue> {
         .forEach(definition -> compiled.put(definition.uid(), compiled(definition, before)));
     List<ApiResource> custom = new ArrayList<>();
     compiled.values().forEach(each -> custom.addAll(each.resources));
-    ApiCatalogue catalogue = custom.isEmpty() ? builtIn : builtIn.with(custom);
-    made = new Made(now, catalogue, compiled);
-    return catalogue;
+    Made fresh = new Made(now, custom.isEmpty() ? builtIn : builtIn.with(custom), compiled);
+    made = fresh;
+    return fresh;
   }
 
   private static Compiled compiled(KubeObject definition, Map<String, Compiled> before) {
     Compiled known = before.get(definition.uid());
-    long generation = definition.tree().at("/metadata/generation").asLong(0);
-    if (known != null && known.generation == generation) {
+    if (known != null && known.resourceVersion.equals(definition.resourceVersion())) {
       return known;
     }
-    CustomKind kind = DefinitionStrategy.served(definition.tree());
+    Source source = Source.of(definition);
     return new Compiled(
-        generation, kind == null ? List.of() : CustomResources.of(kind, definition.tree()));
+        definition.name(),
+        definition.resourceVersion(),
+        source,
+        known != null && known.source.equals(source) ? known.resources : resources(definition));
+  }
+
+  private static List<ApiResource> resources(KubeObject definition) {
+    CustomKind kind = DefinitionStrategy.served(definition.tree());
+    return kind == null ? List.of() : CustomResources.of(kind, definition.tree());
   }
 }

@@ -6,6 +6,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.definition.DefinitionCleanup;
+import dev.stint.controllers.definition.NameConflicts;
 import dev.stint.controllers.gc.EventExpiry;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
@@ -451,9 +452,13 @@ public final class ControlPlane implements AutoCloseable {
                 options.metrics(),
                 authority)
             .start(controllers));
-    DefinitionCleanup cleanup = new DefinitionCleanup(decorated, loop, options.metrics());
-    cleanup.start();
-    running.add(cleanup);
+    start(new DefinitionCleanup(decorated, loop, options.metrics()));
+    start(new NameConflicts(decorated, loop, options.metrics()));
+  }
+
+  private void start(Controller controller) {
+    controller.start();
+    running.add(controller);
   }
 
   /**

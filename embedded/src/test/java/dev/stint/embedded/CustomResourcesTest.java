@@ -40,14 +40,19 @@ class CustomResourcesTest {
   @BeforeEach
   void start() throws Exception {
     plane.start(Set.of(ControllerName.values()), null).get(60, TimeUnit.SECONDS);
-    cluster()
+    define("crontabs");
+  }
+
+  private KubeObject define(String plural) throws Exception {
+    return cluster()
         .create(
             object(
-                "{'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',"
-                    + " 'metadata': {'name': 'crontabs.stable.example.com'}, 'spec': {'group':"
-                    + " 'stable.example.com', 'scope': 'Namespaced', 'names': {'plural':"
-                    + " 'crontabs', 'kind': 'CronTab'}, 'versions': [{'name': 'v1', 'served': true,"
-                    + " 'storage': true, 'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}"))
+                ("{'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',"
+                        + " 'metadata': {'name': '%1$s.stable.example.com'}, 'spec': {'group':"
+                        + " 'stable.example.com', 'scope': 'Namespaced', 'names': {'plural':"
+                        + " '%1$s', 'kind': 'CronTab'}, 'versions': [{'name': 'v1', 'served': true,"
+                        + " 'storage': true, 'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}")
+                    .formatted(plural)))
         .get();
   }
 
@@ -147,5 +152,50 @@ class CustomResourcesTest {
     CompletableFuture<KubeObject> removed = removal(Kind.CONFIG_MAP);
     cluster().delete(DEFINITION, new DeleteOptions(null, null, null)).get();
     assertThat(removed.get(60, TimeUnit.SECONDS).name()).isEqualTo("owned");
+  }
+
+  @Test
+  void aDefinitionIsEstablishedOnceTheOtherWithItsNamesIsGone() throws Exception {
+    KubeObject second = define("tabs");
+    assertThat(second.tree().at("/status/conditions/1/status").asString()).isEqualTo("False");
+    CompletableFuture<KubeObject> established = new CompletableFuture<>();
+    cluster()
+        .watch(
+            Kind.CUSTOM_RESOURCE_DEFINITION,
+            null,
+            second.resourceVersion(),
+            new WatchHandler() {
+              @Override
+              public void onEvent(WatchEvent event) {
+                if (event.object().uid().equals(second.uid())) {
+                  established.complete(event.object());
+                }
+              }
+
+              @Override
+              public void onClosed(@Nullable ClusterException cause) {}
+            });
+    cluster().delete(DEFINITION, new DeleteOptions(null, null, null)).get();
+    assertThat(
+            established
+                .get(60, TimeUnit.SECONDS)
+                .tree()
+                .at("/status/conditions/1/status")
+                .asString())
+        .isEqualTo("True");
+    assertThat(plane.api().storedKinds())
+        .contains(new Kind("stable.example.com", "v1", "CronTab", "tabs", true));
+  }
+
+  @Test
+  void aDefinitionThatWasNeverEstablishedIsDeleted() throws Exception {
+    KubeObject second = define("tabs");
+    CompletableFuture<KubeObject> removed = removal(Kind.CUSTOM_RESOURCE_DEFINITION);
+    cluster()
+        .delete(
+            new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", second.name()),
+            new DeleteOptions(null, null, null))
+        .get();
+    assertThat(removed.get(60, TimeUnit.SECONDS).uid()).isEqualTo(second.uid());
   }
 }

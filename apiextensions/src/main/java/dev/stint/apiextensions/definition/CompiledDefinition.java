@@ -19,6 +19,11 @@ public sealed interface CompiledDefinition {
       boolean hasWebhook)
       implements CompiledDefinition {
 
+    /** Returns this kind under other names. */
+    public CustomKind withNames(DefinitionNames other) {
+      return new CustomKind(group, other, isNamespaced, versions, hasWebhook);
+    }
+
     /** Returns the version in which objects are stored. */
     public DefinitionVersion stored() {
       return versions.stream().filter(DefinitionVersion::storage).findFirst().orElseThrow();

@@ -9,4 +9,8 @@ public record DefinitionNames(
     String kind,
     String listKind,
     List<String> shortNames,
-    List<String> categories) {}
+    List<String> categories) {
+  /** No names at all. */
+  public static final DefinitionNames NONE =
+      new DefinitionNames("", "", "", "", List.of(), List.of());
+}

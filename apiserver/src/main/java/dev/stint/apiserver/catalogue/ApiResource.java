@@ -190,6 +190,17 @@ public record ApiResource(
     return custom == null ? kind().toLowerCase(Locale.ROOT) : custom.singular();
   }
 
+  /** Returns the kind of lists. */
+  public String listKind() {
+    String own = custom == null ? null : custom.listKind();
+    return own == null ? kind() + "List" : own;
+  }
+
+  /** True if the items of lists state their kind, as those of custom resources do. */
+  public boolean hasTypedItems() {
+    return custom != null && custom.listKind() != null;
+  }
+
   /** Returns the subresource of that name; empty if there is none. */
   public Optional<Subresource> subresource(String wanted) {
     for (Subresource subresource : subresources) {

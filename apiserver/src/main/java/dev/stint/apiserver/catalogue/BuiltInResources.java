@@ -39,9 +39,13 @@ public final class BuiltInResources {
    *
    * @param nodeName the node that pods are bound to when they are created; null for none
    * @param allowPrivileged true if pods may have privileged containers
+   * @param definitions the rules for definitions of custom resources
    */
   public static ApiCatalogue catalogue(
-      FeatureGates gates, @Nullable String nodeName, boolean allowPrivileged) {
+      FeatureGates gates,
+      @Nullable String nodeName,
+      boolean allowPrivileged,
+      DefinitionStrategy definitions) {
     return new ApiCatalogue(
         Stream.of(
                 pods(gates, nodeName, allowPrivileged),
@@ -51,7 +55,7 @@ public final class BuiltInResources {
                 scheduling(gates),
                 access(),
                 KeptResources.all(),
-                extensions(),
+                extensions(definitions),
                 answered())
             .flatMap(List::stream)
             .toList());
@@ -149,9 +153,9 @@ public final class BuiltInResources {
   }
 
   /** Returns the resource that makes others. */
-  private static List<ApiResource> extensions() {
+  private static List<ApiResource> extensions(DefinitionStrategy definitions) {
     return List.of(
-        ApiResource.of(new DefinitionStrategy())
+        ApiResource.of(definitions)
             .withShortNames("crd", "crds")
             .inCategory("api-extensions")
             .withCustomType(CustomType.any("customresourcedefinition")));

@@ -5,6 +5,7 @@ import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiextensions.definition.DefinitionVersion;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.CustomStrategy;
+import dev.stint.apiserver.strategy.DefinitionStrategy;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -35,13 +36,18 @@ public final class CustomResources {
             custom.group(), version.name(), names.kind(), names.plural(), custom.isNamespaced());
     CustomType type =
         new CustomType(
-            version.schema().root(), openApi(version.name(), definition), names.singular());
-    return ApiResource.of(new CustomStrategy(kind, type.schema(), version.hasStatus()))
-        .withShortNames(names.shortNames().toArray(String[]::new))
-        .inCategories(names.categories())
-        .withColumns(Columns.ofCustomKind(version.columns()))
-        .withFields(SelectableFields.ofCustomKind(version.selectableFields()))
-        .withCustomType(type);
+            version.schema().root(),
+            openApi(version.name(), definition),
+            names.singular(),
+            names.listKind());
+    ApiResource resource =
+        ApiResource.of(new CustomStrategy(kind, type.schema(), version.hasStatus()))
+            .withShortNames(names.shortNames().toArray(String[]::new))
+            .inCategories(names.categories())
+            .withColumns(Columns.ofCustomKind(version.columns()))
+            .withFields(SelectableFields.ofCustomKind(version.selectableFields()))
+            .withCustomType(type);
+    return DefinitionStrategy.isTerminating(definition) ? resource.without("create") : resource;
   }
 
   private static ObjectNode openApi(String version, ObjectNode definition) {

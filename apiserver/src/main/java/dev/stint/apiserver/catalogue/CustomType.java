@@ -10,6 +10,7 @@ import dev.stint.model.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -17,14 +18,16 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param openApi the schema as its definition has it; not to be changed
  * @param singular the singular name of its resource
+ * @param listKind the kind of lists, whose items have a kind of their own; null for the usual lists
  */
-public record CustomType(JsonSchema schema, ObjectNode openApi, String singular) {
+public record CustomType(
+    JsonSchema schema, ObjectNode openApi, String singular, @Nullable String listKind) {
   /** Returns the type of documents that may have any members. */
   static CustomType any(String singular) {
     ObjectNode open = Json.object().put("type", "object");
     open.put("x-kubernetes-preserve-unknown-fields", true);
     StructuralSchema schema = StructuralSchema.compile(open, "", new FieldErrors());
-    return new CustomType(Objects.requireNonNull(schema).root(), open, singular);
+    return new CustomType(Objects.requireNonNull(schema).root(), open, singular, null);
   }
 
   /** Returns a document without unknown members, which count as faults. */

@@ -123,7 +123,10 @@ final class Schemas {
     GroupVersion groupVersion = resource.groupVersion();
     String kind = resource.kind();
     String item = addKind(resource);
-    String fullName = item + "List";
+    String fullName =
+        resource.hasTypedItems()
+            ? TypeNames.ofCustomKind(groupVersion, resource.listKind())
+            : item + "List";
     ObjectNode list = Json.object();
     list.put("description", "A list of objects of kind " + kind + ".");
     list.put("type", "object");
@@ -139,7 +142,7 @@ final class Schemas {
     ObjectNode metadata = property(properties, "List", "metadata");
     refer(metadata, addLoose(TypeNames.LIST_META));
     metadata.putObject("default");
-    identify(list, groupVersion, kind + "List");
+    identify(list, groupVersion, resource.listKind());
     byName.put(fullName, list);
     return fullName;
   }

@@ -53,6 +53,12 @@ public final class ApiErrors {
         ref);
   }
 
+  public static ClusterException terminatingDefinition() {
+    return new ClusterException(
+        Reason.METHOD_NOT_ALLOWED,
+        "create not allowed while custom resource definition is terminating");
+  }
+
   public static ClusterException immortalNamespace(ObjectRef ref) {
     return forbidden(ref, "this namespace may not be deleted");
   }

@@ -5,14 +5,20 @@ import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
 import dev.stint.apiextensions.definition.DefinitionCompiler;
 import dev.stint.apiextensions.definition.DefinitionDefaults;
+import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,14 +29,23 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class DefinitionStrategy extends CheckedStrategy {
   private static final List<List<String>> IMMUTABLE =
-      List.of(
-          List.of("spec", "group"),
-          List.of("spec", "scope"),
-          List.of("spec", "names", "plural"),
-          List.of("spec", "names", "kind"));
+      List.of(List.of("spec", "group"), List.of("spec", "names", "plural"));
 
-  public DefinitionStrategy() {
+  private static final List<List<String>> IMMUTABLE_ONCE_ESTABLISHED =
+      List.of(List.of("spec", "scope"), List.of("spec", "names", "kind"));
+
+  private final Function<String, Map<String, DefinitionNames>> acceptedNames;
+  private final InstantSource clock;
+
+  /**
+   * @param acceptedNames returns the accepted names of the stored definitions of a group, by the
+   *     names of the definitions
+   */
+  public DefinitionStrategy(
+      Function<String, Map<String, DefinitionNames>> acceptedNames, InstantSource clock) {
     super(Kind.CUSTOM_RESOURCE_DEFINITION);
+    this.acceptedNames = acceptedNames;
+    this.clock = clock;
   }
 
   @Override
@@ -60,9 +75,27 @@ public final class DefinitionStrategy extends CheckedStrategy {
       object.remove("status");
       DefinitionStatus.holdUntilCleanedUp(object);
     }
-    if (compiled(object) instanceof CustomKind kind) {
-      DefinitionStatus.establish(object, kind);
+    establish(object);
+  }
+
+  private void establish(ObjectNode definition) {
+    if (compiled(definition) instanceof CustomKind kind) {
+      Map<String, DefinitionNames> others = new HashMap<>(acceptedNames.apply(kind.group()));
+      others.remove(Json.text(MetadataDefaults.of(definition), "name"));
+      DefinitionStatus.establish(definition, kind, others.values(), clock.instant());
     }
+  }
+
+  /** Looks again at the names, which another definition may have had until now. */
+  @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    establish(after);
+    return List.of();
+  }
+
+  @Override
+  public void markDeleting(ObjectNode definition) {
+    DefinitionStatus.terminate(definition, clock.instant());
   }
 
   @Override
@@ -75,14 +108,22 @@ public final class DefinitionStrategy extends CheckedStrategy {
   @Override
   void checkChanged(FieldPath before, FieldPath after, FieldErrors faults) {
     checkNew(after, faults);
-    for (List<String> path : IMMUTABLE) {
+    immutable(IMMUTABLE, before, after, faults);
+    if (isEstablished((ObjectNode) before.node())) {
+      immutable(IMMUTABLE_ONCE_ESTABLISHED, before, after, faults);
+    }
+    checkVersions(after, faults);
+  }
+
+  private static void immutable(
+      List<List<String>> paths, FieldPath before, FieldPath after, FieldErrors faults) {
+    for (List<String> path : paths) {
       FieldPath old = at(before, path);
       FieldPath now = at(after, path);
       if (!old.sameAs(now)) {
         faults.invalid(now, "field is immutable");
       }
     }
-    checkVersions(after, faults);
   }
 
   private static FieldPath at(FieldPath root, List<String> path) {
@@ -133,13 +174,23 @@ public final class DefinitionStrategy extends CheckedStrategy {
 
   /** Returns a stored definition as a custom kind; null if it is not served. */
   public static @Nullable CustomKind served(ObjectNode definition) {
-    JsonNode conditions = definition.at("/status/conditions");
-    for (JsonNode condition : conditions) {
-      if ("Established".equals(Json.text((ObjectNode) condition, "type"))
-          && "True".equals(Json.text((ObjectNode) condition, "status"))) {
-        return compiled(definition) instanceof CustomKind kind ? kind : null;
-      }
-    }
-    return null;
+    return isEstablished(definition) && compiled(definition) instanceof CustomKind kind
+        ? kind.withNames(acceptedNames(definition))
+        : null;
+  }
+
+  /** Returns the names that a stored definition was given. */
+  public static DefinitionNames acceptedNames(ObjectNode definition) {
+    return DefinitionStatus.acceptedNames(definition);
+  }
+
+  /** True if a stored definition has been given all the names that it asked for first. */
+  public static boolean isEstablished(ObjectNode definition) {
+    return DefinitionStatus.has(definition, "Established");
+  }
+
+  /** True if a stored definition is being deleted, so that no objects may be created. */
+  public static boolean isTerminating(ObjectNode definition) {
+    return DefinitionStatus.has(definition, "Terminating");
   }
 }

@@ -172,4 +172,34 @@ class CustomKindsTest {
     assertThat(refused.code()).isEqualTo(422);
     assertThat(refused.body()).contains("field is immutable");
   }
+
+  @Test
+  void listsHaveTheirOwnKindAndTheirItemsStateTheirs() {
+    Answer defined =
+        api.post(
+            DEFINITIONS,
+            DEFINITION.replace(
+                "\"kind\": \"CronTab\",", "\"kind\": \"CronTab\", \"listKind\": \"Tabs\","));
+    assertThat(defined.code()).as(defined.body()).isEqualTo(201);
+    api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}"));
+    Answer list = api.get(CRONTABS);
+    assertThat(list.at("/kind")).isEqualTo("Tabs");
+    assertThat(list.at("/items/0/kind")).isEqualTo("CronTab");
+    assertThat(list.at("/items/0/apiVersion")).isEqualTo("stable.example.com/v1");
+    assertThat(api.get("/openapi/v3/apis/stable.example.com/v1").body())
+        .contains("\"com.example.stable.v1.Tabs\"");
+  }
+
+  @Test
+  void nothingIsCreatedWhileTheDefinitionIsBeingDeleted() {
+    define();
+    api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}"));
+    Answer deleted = api.call("DELETE", DEFINITIONS + "/crontabs.stable.example.com", "", Map.of());
+    assertThat(deleted.at("/status/conditions/2/type")).isEqualTo("Terminating");
+    Answer refused = api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}").replace("one", "two"));
+    assertThat(refused.code()).isEqualTo(405);
+    assertThat(patch(CRONTABS + "/one", MERGE, "{'spec': {'replicas': 5}}").code()).isEqualTo(200);
+    assertThat(api.get("/apis/stable.example.com/v1").at("/resources/0/verbs").contains("create"))
+        .isFalse();
+  }
 }

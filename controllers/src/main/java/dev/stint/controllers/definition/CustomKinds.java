@@ -24,6 +24,16 @@ final class CustomKinds {
         text(spec, "scope").equals("Namespaced"));
   }
 
+  /** True if a condition of a definition is true. */
+  static boolean hasCondition(KubeObject definition, String type) {
+    for (JsonNode condition : definition.tree().at("/status/conditions")) {
+      if (condition.path("type").asString("").equals(type)) {
+        return condition.path("status").asString("").equals("True");
+      }
+    }
+    return false;
+  }
+
   private static String storage(ObjectNode spec) {
     for (JsonNode version : spec.path("versions")) {
       if (version.path("storage").asBoolean(false)) {

@@ -118,6 +118,9 @@ public final class DefinitionCleanup implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> round(KubeObject definition, ArrayNode others) {
+    if (!CustomKinds.hasCondition(definition, "Established")) {
+      return release(definition, others); // It never had objects.
+    }
     Kind kind = CustomKinds.of(definition);
     return cluster
         .list(kind, null)

@@ -1,4 +1,4 @@
-/** Definitions of custom resources: their deletion. */
+/** Definitions of custom resources: their deletion, and names that several of them ask for. */
 @NullMarked
 package dev.stint.controllers.definition;
 

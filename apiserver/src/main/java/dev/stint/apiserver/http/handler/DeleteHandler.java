@@ -61,7 +61,7 @@ public final class DeleteHandler {
             .map(ref -> delete(ref, wanted))
             .toList();
     deletions.forEach(DeleteHandler::await);
-    return reads.list(call, kind, namespace, page, rendering);
+    return reads.list(call, namespace, page, rendering);
   }
 
   /** Warns a client that deletes Jobs without setting a propagation policy for their pods. */

@@ -2,8 +2,8 @@ package dev.stint.apiserver.http.handler;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.YamlWriter;
 import java.io.ByteArrayOutputStream;
@@ -31,27 +31,38 @@ interface ListForm {
   /** Returns the same list in YAML. */
   ListForm inYaml();
 
-  /** Returns a list of objects as they are shown; the list states their kind. */
-  static ListForm plain(Kind shown, ObjectNode metadata, ObjectView view) {
+  /**
+   * Returns a list of objects as they are shown. The list states their kind; so do its items, if
+   * their kind is a custom one.
+   */
+  static ListForm plain(ApiResource resource, ObjectNode metadata, ObjectView view) {
     ObjectNode head = Json.object();
-    head.put("kind", shown.kind() + "List");
-    head.put("apiVersion", shown.apiVersion());
+    head.put("kind", resource.listKind());
+    head.put("apiVersion", resource.shown().apiVersion());
     head.set("metadata", metadata);
     head.putArray("items");
-    return new JsonForm(
-        head,
-        "items",
-        object -> {
-          ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-          view.shown(object).writeItem(out);
-          return Json.parse(out.toByteArray());
-        }) {
+    boolean typed = resource.hasTypedItems();
+    return new JsonForm(head, "items", object -> tree(view.shown(object), typed)) {
       @Override
       public void write(KubeObject object, boolean first, ByteArrayOutputStream out) {
         separate(first, out);
-        view.shown(object).writeItem(out);
+        item(view.shown(object), typed, out);
       }
     };
+  }
+
+  private static ObjectNode tree(KubeObject object, boolean typed) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+    item(object, typed, out);
+    return Json.parse(out.toByteArray());
+  }
+
+  private static void item(KubeObject object, boolean typed, ByteArrayOutputStream out) {
+    if (typed) {
+      out.writeBytes(object.bytes());
+    } else {
+      object.writeItem(out);
+    }
   }
 
   /**

@@ -42,14 +42,14 @@ public final class ReadHandler {
     ListPage page =
         BlockingCall.on(
             api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
-    return list(call, kind, namespace, page, rendering);
+    return list(call, namespace, page, rendering);
   }
 
   /** Returns the response for a page of a list. */
   ApiResponse list(
-      Call call, Kind kind, @Nullable String namespace, ListPage page, ResponseRenderer rendering) {
+      Call call, @Nullable String namespace, ListPage page, ResponseRenderer rendering) {
     return rendering.list(
-        kind,
+        call.resource(),
         page,
         metadata(page, call.query()),
         () -> api.registry().hasManagedJob(namespace, page.revision()));

@@ -107,20 +107,23 @@ public record ResponseRenderer(
    * @param metadata of the list
    * @param managed true if a table of Jobs has a column for their managers
    */
-  ApiResponse list(Kind kind, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
-    ListForm form = form(kind, metadata, managed);
+  ApiResponse list(
+      ApiResource resource, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
+    ListForm form = form(resource, metadata, managed);
     ListBody body = new ListBody(page.items(), form);
     return page.length() <= ListBody.PIECE_BYTES
         ? new ApiResponse.Whole(200, accepted.mediaType(), body.whole(), List.of())
         : new ApiResponse.Streamed(200, accepted.mediaType(), body, List.of());
   }
 
-  private ListForm form(Kind kind, ObjectNode metadata, BooleanSupplier managed) {
+  private ListForm form(ApiResource resource, ObjectNode metadata, BooleanSupplier managed) {
     ListForm json =
         switch (accepted.as()) {
           case TABLE -> {
             Columns all =
-                kind.equals(Kind.JOB) && managed.getAsBoolean() ? columns.withManager() : columns;
+                resource.shown().equals(Kind.JOB) && managed.getAsBoolean()
+                    ? columns.withManager()
+                    : columns;
             yield ListForm.json(
                 Tables.of(all, List.of(), metadata, now(), include),
                 "rows",
@@ -129,7 +132,7 @@ public record ResponseRenderer(
           case METADATA, METADATA_LIST ->
               ListForm.json(
                   PartialMetadata.list(List.of(), metadata), "items", PartialMetadata::of);
-          case OBJECT -> ListForm.plain(view.kind(kind), metadata, view);
+          case OBJECT -> ListForm.plain(resource, metadata, view);
         };
     return accepted.yaml() ? json.inYaml() : json;
   }
