@@ -43,6 +43,9 @@ final class MessageTree {
    *     as they are
    */
   static ObjectNode of(Message message, @Nullable ObjectSchema schema) {
+    if (DefinitionMessage.isOne(message)) {
+      return DefinitionMessage.of(message);
+    }
     ObjectNode tree = NODES.objectNode();
     fill(tree, message, schema);
     return tree;
@@ -85,7 +88,12 @@ final class MessageTree {
     return value.equals("") || value.equals(0) || value.equals(0L) || value.equals(false);
   }
 
-  private static JsonNode value(FieldDescriptor field, Object value, @Nullable ValueType type) {
+  /**
+   * Returns the value of a field.
+   *
+   * @param type of the field; null if unknown
+   */
+  static JsonNode value(FieldDescriptor field, Object value, @Nullable ValueType type) {
     if (field.isMapField()) {
       return map((List<?>) value, type instanceof MapOf(ValueType item) ? item : null);
     }
@@ -124,6 +132,9 @@ final class MessageTree {
   }
 
   private static JsonNode message(Message message, @Nullable ValueType type) {
+    if (DefinitionMessage.isOne(message)) {
+      return DefinitionMessage.json(message);
+    }
     return switch (message.getDescriptorForType().getName()) {
       case "Time" -> time(message, DateTimeFormatter.ISO_INSTANT);
       case "MicroTime" -> time(message, MICROS);
@@ -156,7 +167,7 @@ final class MessageTree {
     return NODES.stringNode(format.format(Instant.ofEpochSecond(seconds, nanos)));
   }
 
-  private static JsonNode raw(ByteString json) {
+  static JsonNode raw(ByteString json) {
     return json.isEmpty() ? NODES.nullNode() : Json.read(json.toByteArray());
   }
 

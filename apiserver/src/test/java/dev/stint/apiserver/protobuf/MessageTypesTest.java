@@ -7,9 +7,11 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import io.kubernetes.client.proto.Meta;
 import io.kubernetes.client.proto.Runtime;
 import io.kubernetes.client.proto.V1;
+import io.kubernetes.client.proto.V1Apiextensions;
 import io.kubernetes.client.proto.V1Apps;
 import io.kubernetes.client.proto.V1Authentication;
 import io.kubernetes.client.proto.V1Authorization;
+import io.kubernetes.client.proto.V1Autoscaling;
 import io.kubernetes.client.proto.V1Batch;
 import io.kubernetes.client.proto.V1Certificates;
 import io.kubernetes.client.proto.V1Coordination;
@@ -47,7 +49,9 @@ class MessageTypesTest {
           V1Policy.getDescriptor(),
           V1Rbac.getDescriptor(),
           V1Scheduling.getDescriptor(),
+          V1Apiextensions.getDescriptor(),
           V1Apps.getDescriptor(),
+          V1Autoscaling.getDescriptor(),
           V1Certificates.getDescriptor(),
           V1Discovery.getDescriptor(),
           V1Networking.getDescriptor(),
