@@ -51,6 +51,9 @@ final class MessageTypes {
     if (apiVersion.equals("v1")) {
       return "k8s.io/api/core/v1/generated.proto";
     }
+    if (apiVersion.equals("apiextensions.k8s.io/v1")) {
+      return "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/generated.proto";
+    }
     int slash = apiVersion.indexOf('/');
     String group = apiVersion.substring(0, Math.max(0, slash));
     boolean known = !group.contains(".") || group.endsWith(".k8s.io");

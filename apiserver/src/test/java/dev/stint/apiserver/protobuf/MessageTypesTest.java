@@ -78,6 +78,7 @@ class MessageTypesTest {
   @Test
   void aGroupOfAnotherVersionIsUnknown() {
     assertThat(MessageTypes.of("batch/v1", "Job")).isPresent();
+    assertThat(MessageTypes.of("apiextensions.k8s.io/v1", "CustomResourceDefinition")).isPresent();
     assertThat(MessageTypes.of("batch/v1", "Nonsense")).isEmpty();
     assertThat(MessageTypes.of("batch/v2", "Job")).isEmpty();
     assertThat(MessageTypes.of("any.group/v7", "DeleteOptions")).isPresent();
