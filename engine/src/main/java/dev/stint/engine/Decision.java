@@ -75,7 +75,7 @@ public final class Decision {
   /** Removes the finalizer from the pods of a Job that has ended or is being deleted. */
   private Plan releasePods() {
     List<PodView> held = ledger.tracked().stream().limit(options.maxUncountedPods()).toList();
-    return new Plan(List.of(), null, held, List.of(), List.of(), null, false);
+    return new Plan(List.of(), null, held, List.of(), List.of(), List.of(), null, false);
   }
 
   private Plan next() {
@@ -137,14 +137,25 @@ public final class Decision {
   private Plan run(JobSituation situation, Tracking round) {
     updateSuspended();
     PodCreation creation = PodCreation.of(situation, ledger, options);
+    LateStarts late = lateStarts(creation);
     return new Plan(
         creation.create().stream().map(pod -> pod.tracked(round.usesFinalizers())).toList(),
         changed(status(round, situation.startTime(), null)),
         List.copyOf(round.untrack()),
         creation.surplus(),
+        late.overdue(),
         events,
-        earliest(creation.again(), ActiveDeadline.deadline(situation)),
-        creation.waitsForBackoff() && changesOnlyCounts(round));
+        earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
+        creation.waitsForBackoff() && late.overdue().isEmpty() && changesOnlyCounts(round));
+  }
+
+  /** Returns the pods that did not start in time. Surplus pods are released first. */
+  private LateStarts lateStarts(PodCreation creation) {
+    return LateStarts.among(
+        creation.surplus().isEmpty() ? ledger.active() : List.of(),
+        job.options().startupDeadline(),
+        options.maxPodChangesPerSync(),
+        now);
   }
 
   /** True if the status may wait: it has no new success and no new condition. */
@@ -164,7 +175,14 @@ public final class Decision {
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
     JobStatus status = changed(status(round, null, null));
     return new Plan(
-        List.of(), status, List.copyOf(round.untrack()), active, events, null, isUntouched());
+        List.of(),
+        status,
+        List.copyOf(round.untrack()),
+        active,
+        List.of(),
+        events,
+        null,
+        isUntouched());
   }
 
   /**
@@ -200,6 +218,7 @@ public final class Decision {
         changed(status(round, startTime, completionTime)),
         List.copyOf(round.untrack()),
         List.copyOf(round.release()),
+        List.of(),
         events,
         null,
         false);

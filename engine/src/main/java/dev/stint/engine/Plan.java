@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The next actions for one Job, in this order: create; write the status; and only if that write
- * succeeded (or there is nothing to write), untrack, release, and record the events.
+ * succeeded (or there is nothing to write), untrack, release, end, and record the events.
  *
  * @param create pods to create, most wanted first
  * @param status the status to write; null if the stored one needs no change
  * @param untrack finished pods that the status accounts for: their finalizer comes off
  * @param release pods that are no longer wanted: their finalizer comes off, then they are deleted,
  *     and their end is not a failure (KEP-2307, Deleted Pods)
+ * @param overdue pods that did not start in time: they are ended, and have failed
  * @param events the events to record with the status
  * @param again when to decide again even if nothing changes; null if only a change matters
  * @param mayWait whether the plan is not urgent: it only counts failures during a back-off, or only
@@ -25,6 +26,7 @@ public record Plan(
     @Nullable JobStatus status,
     List<PodView> untrack,
     List<PodView> release,
+    List<PodView> overdue,
     List<Event> events,
     @Nullable Instant again,
     boolean mayWait) {
@@ -36,11 +38,16 @@ public record Plan(
     create = List.copyOf(create);
     untrack = List.copyOf(untrack);
     release = List.copyOf(release);
+    overdue = List.copyOf(overdue);
     events = List.copyOf(events);
   }
 
   /** True if there is nothing to do now. */
   public boolean isIdle() {
-    return create.isEmpty() && status == null && untrack.isEmpty() && release.isEmpty();
+    return create.isEmpty()
+        && status == null
+        && untrack.isEmpty()
+        && release.isEmpty()
+        && overdue.isEmpty();
   }
 }

@@ -80,6 +80,7 @@ final class EngineWorld {
           actions.add(() -> untrack(pod));
           actions.add(() -> delete(pod.uid()));
         });
+    plan.overdue().forEach(pod -> actions.add(() -> finish(pod.uid(), Phase.Failed)));
     actions.stream().limit(steps).forEach(Runnable::run);
     return !plan.isIdle();
   }

@@ -1,6 +1,7 @@
 package dev.stint.engine;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.options.JobOptions;
 import java.util.function.Consumer;
@@ -19,6 +20,14 @@ final class TestJobs {
     ObjectNode tree = Json.parse(spec.replace('\'', '"'));
     edit.accept(tree);
     return new JobView("job-uid", "default", "j", false, JobSpec.read(tree), JobOptions.NONE);
+  }
+
+  /** The same Job with an annotation. */
+  static JobView annotated(JobView job, String name, String value) {
+    ObjectNode tree = Json.object();
+    tree.putObject("metadata").putObject("annotations").put(name, value);
+    JobOptions options = JobOptions.of(KubeObject.of(tree));
+    return new JobView(job.uid(), job.namespace(), job.name(), job.deleting(), job.spec(), options);
   }
 
   static JobView deleting(JobView job) {

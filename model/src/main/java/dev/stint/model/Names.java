@@ -27,6 +27,9 @@ public final class Names {
   /** The condition of a pod that is ended for reasons that are not its own. */
   public static final String DISRUPTION_TARGET = "DisruptionTarget";
 
+  /** The condition of a pod that its Job ended since it did not start in time. */
+  public static final String STARTUP_DEADLINE_EXCEEDED = "stint.dev/StartupDeadlineExceeded";
+
   public static final String COMPLETION_INDEX_ENV = "JOB_COMPLETION_INDEX";
 
   /** The reserved value of {@code spec.managedBy} (KEP-4368, API). */

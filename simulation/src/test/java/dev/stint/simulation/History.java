@@ -41,6 +41,9 @@ final class History {
     /** The fewest completions that the Job ever had. */
     private int leastCompletions = Integer.MAX_VALUE;
 
+    /** True if a pod of it was ended since it had not started in time. */
+    boolean endedLate;
+
     /** The generation of the Job when its outcome was decided. */
     long decidedAt;
 

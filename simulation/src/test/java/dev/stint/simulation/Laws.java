@@ -37,7 +37,7 @@ final class Laws implements Consumer<StoreEvent> {
     this.trace = trace;
     this.history = new History(options.gates());
     RetryLaws retries = new RetryLaws(history, options.engine().backoff(), clock);
-    this.podLaws = new PodLaws(history, retries);
+    this.podLaws = new PodLaws(history, retries, new StartupLaws(clock));
     this.statusLaws = new StatusLaws(history, options.engine().maxUncountedPods());
   }
 
@@ -165,7 +165,11 @@ final class Laws implements Consumer<StoreEvent> {
     if ("Completed".equals(reason) && !job.status.isTrue(COMPLETE)) {
       throw new AssertionError("an event tells of a completion that is not stored");
     }
-    if ("InvalidAnnotation".equals(reason)) {
+    if (StartupLaws.REASON.equals(reason)) {
+      if (!job.endedLate) {
+        throw new AssertionError("an event tells of a pod that was not ended");
+      }
+    } else if ("InvalidAnnotation".equals(reason)) {
       String message = String.valueOf(Json.text(event.tree(), "message"));
       if (job.object.annotation(message.split(" ")[0]) == null) {
         throw new AssertionError("an event tells of an annotation that does not exist: " + message);

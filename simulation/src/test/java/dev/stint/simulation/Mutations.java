@@ -205,7 +205,19 @@ final class Mutations {
             "stint.dev/pod-failure-backoff",
             CONTROLLERS + "JobController",
             "backoff",
-            insteadOf("podFailureBackoff", CodeBuilder::aconst_null)));
+            insteadOf("podFailureBackoff", CodeBuilder::aconst_null)),
+        new Mutation(
+            "waits for ever for a start",
+            "stint.dev/startup-deadline",
+            ENGINE + "Decision",
+            "lateStarts",
+            insteadOf("startupDeadline", CodeBuilder::aconst_null)),
+        new Mutation(
+            "ends pods that run",
+            "Only a pod that did not start has a startup deadline.",
+            POLICY + "StartupDeadline",
+            "of",
+            insteadOf(Opcode.IF_ACMPNE, code -> code.pop2())));
   }
 
   private static List<Mutation> doing() {

@@ -78,6 +78,12 @@ final class Oracle {
         : Optional.of(delay(duration(parts[0]), duration(parts[1]), failures));
   }
 
+  /** Returns the time in which the pods of a Job have to start; empty if they have any. */
+  static Optional<Duration> startupDeadline(KubeObject job) {
+    String text = annotation(job, "startup-deadline");
+    return text.isEmpty() || text.equals("0s") ? Optional.empty() : Optional.of(duration(text));
+  }
+
   /** Returns the value of an annotation of ours; "" if there is none. */
   private static String annotation(KubeObject job, String name) {
     return Objects.requireNonNullElse(job.annotation("stint.dev/" + name), "");

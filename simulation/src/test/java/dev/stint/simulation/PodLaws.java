@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class PodLaws {
   private final History history;
   private final RetryLaws retries;
+  private final StartupLaws startups;
 
-  PodLaws(History history, RetryLaws retries) {
+  PodLaws(History history, RetryLaws retries, StartupLaws startups) {
     this.history = history;
     this.retries = retries;
+    this.startups = startups;
   }
 
   void created(KubeObject pod) {
@@ -121,6 +123,9 @@ final class PodLaws {
         "had ended and comes to life again");
     boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
     History.Job job = history.jobOf(before);
+    if (after != null) {
+      startups.changed(job, before, after);
+    }
     if (job != null && !job.gone && job.object.deletionTimestamp() == null) {
       deleted(was, after);
     }

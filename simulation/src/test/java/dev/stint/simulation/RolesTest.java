@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class RolesTest {
   void theJobControllerMayDoWhatItDoes() throws Exception {
     MirrorTestbed bed = new MirrorTestbed(7);
     MirrorTestbed.Side cluster = bed.worker;
-    RandomJobs jobs = new RandomJobs(bed.random, RandomOptions.none());
+    RandomJobs jobs = new RandomJobs(bed.random, RandomOptions.many(new Random(1)));
     SimulatedRuntime.Script script = jobs.script();
     cluster.node((pod, random) ->
         pod.name().startsWith("paused")

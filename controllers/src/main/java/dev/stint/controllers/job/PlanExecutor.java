@@ -3,6 +3,7 @@ package dev.stint.controllers.job;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates;
@@ -37,10 +38,11 @@ final class PlanExecutor {
   private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
+  private final LatePods latePods;
 
   PlanExecutor(
       Cluster cluster,
-      Executor loop,
+      EventLoop loop,
       FeatureGates gates,
       EventRecorder recorder,
       PodCreator creator,
@@ -53,6 +55,7 @@ final class PlanExecutor {
     this.creator = creator;
     this.jobs = jobs;
     this.pods = pods;
+    this.latePods = new LatePods(cluster, loop, recorder, pods);
   }
 
   /**
@@ -113,6 +116,7 @@ final class PlanExecutor {
     List<CompletableFuture<?>> writes = new ArrayList<>();
     writes.add(untrack(work, plan.untrack()));
     plan.release().forEach(pod -> writes.add(release(work, pod)));
+    writes.add(latePods.end(work, plan.overdue()));
     List<String> released = plan.release().stream().map(PodView::name).toList();
     return all(writes)
         .thenRunAsync(

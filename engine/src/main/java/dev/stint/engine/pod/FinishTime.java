@@ -1,6 +1,7 @@
 package dev.stint.engine.pod;
 
 import dev.stint.model.Json;
+import dev.stint.model.Names;
 import dev.stint.model.Times;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -8,18 +9,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The finish time of a pod (KEP-3850, Exponential backoff delay issue): the first known of the
- * latest end of its containers, the time at which it stopped being ready, the moment it was
- * deleted, and its creation. It is never "now", so a repeated decision does not move a retry into
- * the future.
+ * The finish time of a pod (KEP-3850, Exponential backoff delay issue): the time at which its Job
+ * ended it since it did not start, or the first known of the latest end of its containers, the time
+ * at which it stopped being ready, the moment it was deleted, and its creation. It is never "now",
+ * so a repeated decision does not move a retry into the future.
  */
 final class FinishTime {
   private FinishTime() {}
 
   static Instant of(ObjectNode metadata, @Nullable ObjectNode status, Instant created) {
-    Instant ended = lastContainerEnd(status);
+    Instant ended = transition(status, Names.STARTUP_DEADLINE_EXCEEDED, "True");
     if (ended == null) {
-      ended = unreadySince(status);
+      ended = lastContainerEnd(status);
+    }
+    if (ended == null) {
+      ended = transition(status, "Ready", "False");
     }
     if (ended == null) {
       ended = deleted(metadata);
@@ -59,12 +63,14 @@ final class FinishTime {
     return other != null && other.isAfter(one) ? other : one;
   }
 
-  private static @Nullable Instant unreadySince(@Nullable ObjectNode status) {
+  /** Returns when a condition got this value; null if it has another. */
+  private static @Nullable Instant transition(
+      @Nullable ObjectNode status, String type, String value) {
     JsonNode conditions = Json.arrayAt(status, "conditions");
     if (conditions != null) {
       for (JsonNode condition : conditions) {
-        if ("Ready".equals(Json.text(condition, "type"))
-            && "False".equals(Json.text(condition, "status"))) {
+        if (type.equals(Json.text(condition, "type"))
+            && value.equals(Json.text(condition, "status"))) {
           return Times.parse(Json.text(condition, "lastTransitionTime"));
         }
       }

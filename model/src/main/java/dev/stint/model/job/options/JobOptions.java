@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,19 +18,25 @@ import org.jspecify.annotations.Nullable;
  * 78).
  *
  * @param podFailureBackoff the delay before a failed pod is replaced; null for the controller's
+ * @param startupDeadline how long after its creation a pod has to run; null for any time
  * @param complaints the fault of each annotation that has one and the remedy, in words that follow
  *     its name
  */
 public record JobOptions(
-    @Nullable ExponentialBackoff podFailureBackoff, Map<String, String> complaints) {
+    @Nullable ExponentialBackoff podFailureBackoff,
+    @Nullable Duration startupDeadline,
+    Map<String, String> complaints) {
   /** The annotation with the delays of failed pods, such as {@code 1s, max 1m}. */
   public static final String POD_FAILURE_BACKOFF = "stint.dev/pod-failure-backoff";
 
+  /** The annotation with the time in which a pod has to start, such as {@code 5m}. */
+  public static final String STARTUP_DEADLINE = "stint.dev/startup-deadline";
+
   /** The names of all annotations. */
-  public static final List<String> NAMES = List.of(POD_FAILURE_BACKOFF);
+  public static final List<String> NAMES = List.of(POD_FAILURE_BACKOFF, STARTUP_DEADLINE);
 
   /** The options of a Job without annotations. */
-  public static final JobOptions NONE = new JobOptions(null, Map.of());
+  public static final JobOptions NONE = new JobOptions(null, null, Map.of());
 
   /** The prefix of names of controllers that follow these options. */
   private static final String OUR_CONTROLLERS = "stint.dev/";
@@ -73,7 +80,10 @@ public record JobOptions(
   private static JobOptions parse(Function<String, @Nullable String> annotations) {
     OptionReader reader = new OptionReader(annotations);
     JobOptions options =
-        new JobOptions(reader.read(POD_FAILURE_BACKOFF, OptionForms::backoff), reader.complaints());
+        new JobOptions(
+            reader.read(POD_FAILURE_BACKOFF, OptionForms::backoff),
+            reader.read(STARTUP_DEADLINE, OptionForms::startupDeadline),
+            reader.complaints());
     return options.equals(NONE) ? NONE : options;
   }
 }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
  */
 final class OptionForms {
   private static final Pattern BACKOFF = Pattern.compile("\\s*(\\S+?)\\s*,\\s*max\\s+(\\S+)\\s*");
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(24);
 
   private OptionForms() {}
@@ -27,6 +28,14 @@ final class OptionForms {
         base.isPositive() && base.compareTo(max) <= 0 && max.compareTo(LONGEST) <= 0,
         "needs a delay above 0s and a maximum from that delay up to 24h");
     return new ExponentialBackoff(base, max);
+  }
+
+  /** Reads a deadline such as {@code 5m}. */
+  static Duration startupDeadline(String text) {
+    String form = "needs a duration from 1s up to 24h, such as \"5m\"";
+    Duration limit = duration(text.strip(), form);
+    require(limit.compareTo(SHORTEST) >= 0 && limit.compareTo(LONGEST) <= 0, form);
+    return limit;
   }
 
   private static Duration duration(String text, String complaint) {

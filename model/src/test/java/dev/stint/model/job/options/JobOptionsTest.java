@@ -80,6 +80,30 @@ class JobOptionsTest {
         .contains("needs a delay and a maximum, such as \"1s, max 1m\"");
   }
 
+  private static ObjectNode asking(String name, String value) {
+    ObjectNode job = plain();
+    job.withObjectProperty("metadata").putObject("annotations").put(name, value);
+    return job;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1s, PT1S", "5m, PT5M", "' 1h30m ', PT1H30M", "24h, PT24H"})
+  void aPodHasATimeToStart(String text, Duration limit) {
+    ObjectNode job = asking(JobOptions.STARTUP_DEADLINE, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).startupDeadline()).isEqualTo(limit);
+    assertThat(faults(job)).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "5", "0s", "999ms", "25h", "-1m", "5m, max 10m"})
+  void theTimeToStartHasAFormAndBounds(String text) {
+    ObjectNode job = asking(JobOptions.STARTUP_DEADLINE, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).startupDeadline()).isNull();
+    assertThat(faults(job))
+        .contains("metadata.annotations[stint.dev/startup-deadline]")
+        .contains("needs a duration from 1s up to 24h, such as \"5m\"");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
