@@ -158,7 +158,7 @@ public final class BuiltInResources {
         ApiResource.of(definitions)
             .withShortNames("crd", "crds")
             .inCategory("api-extensions")
-            .withCustomType(CustomType.any("customresourcedefinition")));
+            .withCustomType(CustomType.ofDefinitions()));
   }
 
   private static List<ApiResource> answered() {

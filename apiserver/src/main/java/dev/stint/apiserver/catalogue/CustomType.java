@@ -1,7 +1,7 @@
 package dev.stint.apiserver.catalogue;
 
+import dev.stint.apiextensions.definition.DefinitionFields;
 import dev.stint.apiextensions.schema.JsonSchema;
-import dev.stint.apiextensions.structure.StructuralSchema;
 import dev.stint.apiextensions.value.Pruning;
 import dev.stint.model.Json;
 import dev.stint.model.document.Documents;
@@ -9,7 +9,6 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,12 +21,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record CustomType(
     JsonSchema schema, ObjectNode openApi, String singular, @Nullable String listKind) {
-  /** Returns the type of documents that may have any members. */
-  static CustomType any(String singular) {
+  /** Returns the type of definitions of custom resources. */
+  static CustomType ofDefinitions() {
     ObjectNode open = Json.object().put("type", "object");
     open.put("x-kubernetes-preserve-unknown-fields", true);
-    StructuralSchema schema = StructuralSchema.compile(open, "", new FieldErrors());
-    return new CustomType(Objects.requireNonNull(schema).root(), open, singular, null);
+    return new CustomType(DefinitionFields.all(), open, "customresourcedefinition", null);
   }
 
   /** Returns a document without unknown members, which count as faults. */

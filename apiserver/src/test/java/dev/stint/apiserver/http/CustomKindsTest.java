@@ -199,7 +199,19 @@ class CustomKindsTest {
     Answer refused = api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}").replace("one", "two"));
     assertThat(refused.code()).isEqualTo(405);
     assertThat(patch(CRONTABS + "/one", MERGE, "{'spec': {'replicas': 5}}").code()).isEqualTo(200);
-    assertThat(api.get("/apis/stable.example.com/v1").at("/resources/0/verbs").contains("create"))
-        .isFalse();
+    assertThat(api.get("/apis/stable.example.com/v1").tree().at("/resources/0/verbs").toString())
+        .contains("update")
+        .doesNotContain("create");
+  }
+
+  @Test
+  void unknownFieldsOfADefinitionAreRemovedToldAndRefused() {
+    String odd = DEFINITION.replace("\"scope\":", "\"odd\": 1, \"scope\":");
+    Answer refused = api.post(DEFINITIONS + "?fieldValidation=Strict", odd);
+    assertThat(refused.code()).isEqualTo(400);
+    assertThat(refused.body()).contains("strict decoding error: unknown field \\\"spec.odd\\\"");
+    Answer created = api.post(DEFINITIONS + "?fieldValidation=Warn", odd);
+    assertThat(created.code()).isEqualTo(201);
+    assertThat(created.tree().get("spec").has("odd")).isFalse();
   }
 }
