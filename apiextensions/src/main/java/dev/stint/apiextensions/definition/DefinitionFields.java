@@ -2,8 +2,8 @@ package dev.stint.apiextensions.definition;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.JsonSchema.Additional;
-import dev.stint.apiextensions.schema.KubernetesExtensions;
 import dev.stint.apiextensions.schema.Juncts;
+import dev.stint.apiextensions.schema.KubernetesExtensions;
 import dev.stint.apiextensions.schema.NumberLimits;
 import dev.stint.apiextensions.schema.SizeLimits;
 import dev.stint.apiextensions.schema.TextLimits;
@@ -52,8 +52,7 @@ public final class DefinitionFields {
   }
 
   private static JsonSchema names() {
-    return object(
-        Map.of(), "plural", "singular", "kind", "listKind", "shortNames", "categories");
+    return object(Map.of(), "plural", "singular", "kind", "listKind", "shortNames", "categories");
   }
 
   private static JsonSchema version() {
@@ -64,13 +63,7 @@ public final class DefinitionFields {
             "additionalPrinterColumns",
                 list(
                     object(
-                        Map.of(),
-                        "name",
-                        "type",
-                        "format",
-                        "description",
-                        "priority",
-                        "jsonPath")),
+                        Map.of(), "name", "type", "format", "description", "priority", "jsonPath")),
             "selectableFields", list(object(Map.of(), "jsonPath"))),
         "name",
         "served",
@@ -148,13 +141,7 @@ public final class DefinitionFields {
 
   private static JsonSchema rule() {
     return object(
-        Map.of(),
-        "rule",
-        "message",
-        "messageExpression",
-        "reason",
-        "fieldPath",
-        "optionalOldSelf");
+        Map.of(), "rule", "message", "messageExpression", "reason", "fieldPath", "optionalOldSelf");
   }
 
   private static JsonSchema object(Map<String, JsonSchema> members, String... leaves) {

@@ -11,11 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Serves OpenAPI v3: an index, and one document for each group and version. They are made from the
- * schema and the catalogue of resources on first use, and cached.
+ * Serves OpenAPI v3: an index, and one document for each group and version; and v2, in one
+ * document. They are made from the schema and the catalogue of resources on first use, and cached.
  *
  * <pre>{@code
  * OpenApi api = new OpenApi(catalogue);
@@ -29,6 +30,7 @@ public final class OpenApi {
   private final ApiCatalogue catalogue;
   private final Map<GroupVersion, byte[]> made = new ConcurrentHashMap<>();
   private final Map<GroupVersion, String> hashes = new ConcurrentHashMap<>();
+  private volatile byte @Nullable [] version2;
 
   public OpenApi(ApiCatalogue catalogue) {
     this.catalogue = catalogue;
@@ -59,6 +61,16 @@ public final class OpenApi {
   /** Returns the hash of one document, as in the index; empty if it is not served. */
   public Optional<String> hash(String path) {
     return served(path).map(this::hash);
+  }
+
+  /** Returns the document of v2, as JSON. Not to be changed. */
+  public byte[] version2() {
+    byte[] known = version2;
+    if (known == null) {
+      known = Json.bytes(OpenApi2.document(catalogue));
+      version2 = known;
+    }
+    return known;
   }
 
   private Optional<GroupVersion> served(String path) {

@@ -225,4 +225,37 @@ class AuthorizerTest {
     String sub = parts.length > 1 ? parts[1] : "";
     return new RequestAttributes(user, verb, group, "v1", parts[0], sub, namespace, name, null);
   }
+
+  @ParameterizedTest(name = "to {0}: {1} may: {2}")
+  @CsvSource({
+    "view, view, true",
+    "view, edit, true",
+    "view, admin, true",
+    "edit, view, false",
+    "edit, edit, true",
+    "edit, admin, true",
+    "admin, view, false",
+    "admin, edit, false",
+    "admin, admin, true"
+  })
+  void rulesForACustomGroupAreAddedToTheRolesThatTheirLabelNames(
+      String label, String role, boolean allowed) {
+    String group = "stable.example.com";
+    var tree =
+        GivenRules.object(
+                "",
+                "Role",
+                "crontabs",
+                "'rules':[{'apiGroups':['" + group + "'],'resources':['*'],'verbs':['list']}]")
+            .copy();
+    tree.withObjectProperty("metadata")
+        .withObjectProperty("labels")
+        .put("rbac.authorization.k8s.io/aggregate-to-" + label, "true");
+    rules.put(KubeObject.of(tree));
+    rules.put(GivenRules.binding("ci", "b", "ClusterRole/" + role, "User/jane"));
+    assertThat(of(User.of("jane"), "list", group, "crontabs", "ci", "").allowed())
+        .isEqualTo(allowed);
+    assertThat(of(User.of("jane"), "list", "other.example.com", "crontabs", "ci", "").allowed())
+        .isFalse();
+  }
 }

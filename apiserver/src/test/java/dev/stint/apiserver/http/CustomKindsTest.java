@@ -6,6 +6,8 @@ import dev.stint.apiserver.http.HttpApi.Answer;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Custom kinds, as clients see them. */
 class CustomKindsTest {
@@ -213,5 +215,19 @@ class CustomKindsTest {
     Answer created = api.post(DEFINITIONS + "?fieldValidation=Warn", odd);
     assertThat(created.code()).isEqualTo(201);
     assertThat(created.tree().get("spec").has("odd")).isFalse();
+  }
+
+  @Test
+  void openApiV2HasTheTypesOfCustomKinds() {
+    define();
+    Answer document = api.get("/openapi/v2");
+    ObjectNode definitions = (ObjectNode) document.tree().get("definitions");
+    JsonNode type = definitions.get("com.example.stable.v1.CronTab");
+    assertThat(type.at("/x-kubernetes-group-version-kind/0/kind").asString()).isEqualTo("CronTab");
+    assertThat(type.at("/properties/spec/properties/replicas/minimum").asInt()).isEqualTo(1);
+    assertThat(type.at("/properties/metadata/$ref").asString())
+        .isEqualTo("#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
+    assertThat(definitions.has("io.k8s.api.batch.v1.JobList")).isTrue();
+    assertThat(document.body()).doesNotContain("#/components/", "oneOf");
   }
 }

@@ -66,7 +66,7 @@ public final class DiscoveryHandler {
       case "apis" -> Optional.of(aggregated(call, false));
       case "openapi/v3" ->
           Optional.of(new ApiResponse.Whole(200, ApiResponse.JSON, openApi().index(), List.of()));
-      case "openapi/v2" -> Optional.of(withoutPaths(call));
+      case "openapi/v2" -> Optional.of(version2(call));
       default ->
           parts.size() > 2 && String.join("/", parts.subList(0, 2)).equals("openapi/v3")
               ? described(String.join("/", parts.subList(2, parts.size())))
@@ -75,17 +75,13 @@ public final class DiscoveryHandler {
   }
 
   /**
-   * Returns an OpenAPI v2 document without paths. Resources are described in v3; kubectl falls back
-   * to v2 if that lacks a kind, and needs some document to report so.
+   * Returns the OpenAPI v2 document. In protobuf it is empty: kubectl falls back to it if v3 lacks
+   * a kind, and needs some document to report so.
    */
-  private static ApiResponse withoutPaths(Call call) {
-    if (ContentNegotiation.names(call.header("Accept"), OPEN_API_2_ASKED)) {
-      return new ApiResponse.Whole(200, OPEN_API_2, OPEN_API_2_EMPTY, List.of());
-    }
-    ObjectNode document = Json.object().put("swagger", "2.0");
-    document.putObject("info").put("title", "Stint").put("version", "0.1.0");
-    document.putObject("paths");
-    return ApiResponse.json(200, document);
+  private ApiResponse version2(Call call) {
+    return ContentNegotiation.names(call.header("Accept"), OPEN_API_2_ASKED)
+        ? new ApiResponse.Whole(200, OPEN_API_2, OPEN_API_2_EMPTY, List.of())
+        : new ApiResponse.Whole(200, ApiResponse.JSON, openApi().version2(), List.of());
   }
 
   private Optional<ApiResponse> described(String path) {
