@@ -7,10 +7,19 @@ import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
+import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.schema.Schema;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Objects within an object, such as templates, name their version and their kind. */
+/**
+ * Objects within an object, such as templates, name their version and their kind. Their metadata are
+ * sound, where they have some.
+ */
 public final class EmbeddedResourceRules {
   private final Findings findings = new Findings(new Trail());
 
@@ -28,6 +37,7 @@ public final class EmbeddedResourceRules {
       present(resource, "apiVersion");
       present(resource, "kind");
       kind(resource);
+      metadata(resource.path("metadata"));
     }
     inside(value, schema);
   }
@@ -52,6 +62,43 @@ public final class EmbeddedResourceRules {
       findings.add(FieldError.Type.INVALID, fault, Json.text(kind));
       findings.trail().leave();
     }
+  }
+
+  private void metadata(JsonNode metadata) {
+    FieldErrors faults = new FieldErrors();
+    if (!(metadata instanceof ObjectNode object)) {
+      if (!metadata.isMissingNode() && !metadata.isNull()) {
+        invalidMetadata("must be an object", metadata);
+      }
+      return;
+    }
+    ObjectNode known = Documents.decode(object, Schema.type("ObjectMeta"), faults);
+    Optional<FieldError> undecodable =
+        faults.list().stream()
+            .filter(fault -> fault.type() == FieldError.Type.UNDECODABLE)
+            .findFirst();
+    undecodable.ifPresentOrElse(
+        fault -> invalidMetadata(fault.path() + " " + fault.detail(), metadata),
+        () -> soundMetadata(known));
+  }
+
+  private void invalidMetadata(String detail, JsonNode metadata) {
+    findings.trail().enter("metadata");
+    findings.add(FieldError.Type.INVALID, detail, metadata);
+    findings.trail().leave();
+  }
+
+  private void soundMetadata(ObjectNode known) {
+    FieldErrors faults = new FieldErrors();
+    ObjectNode resource = Json.object();
+    resource.set("metadata", known);
+    FieldPath metadata = FieldPath.root(resource).get("metadata");
+    FieldPath name = metadata.get("name");
+    if (!name.isEmpty()) {
+      faults.invalidUnlessSound(name, Formats.pathSegment(name.text()));
+    }
+    MetadataRules.labelsAndAnnotations(metadata, faults);
+    faults.list().forEach(findings::addWithin);
   }
 
   private void inside(JsonNode value, JsonSchema schema) {

@@ -57,6 +57,13 @@ public final class Findings {
     faults.add(new FieldError(orWhole(place()), type, detail, value));
   }
 
+  /** Adds a fault whose path begins at the value at hand. */
+  void addWithin(FieldError fault) {
+    String place = place();
+    String path = place.isEmpty() ? fault.path() : place + "." + fault.path();
+    faults.add(new FieldError(path, fault.type(), fault.detail(), fault.value()));
+  }
+
   /** Adds a fault at a member. */
   void missing(String member) {
     String place = place();

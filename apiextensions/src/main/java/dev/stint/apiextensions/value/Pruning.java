@@ -2,7 +2,10 @@ package dev.stint.apiextensions.value;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.Json;
+import dev.stint.model.schema.ObjectSchema;
+import dev.stint.model.schema.Schema;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Removes the members that a schema does not name. Shares all parts that keep theirs. */
 public final class Pruning {
   private static final Set<String> OF_EVERY_OBJECT = Set.of("apiVersion", "kind", "metadata");
+  private static final ObjectSchema METADATA = Schema.type("ObjectMeta");
 
   private final @Nullable List<String> removed;
   private final Trail trail = new Trail();
@@ -55,10 +59,10 @@ public final class Pruning {
     ObjectNode changed = null;
     for (var member : object.properties()) {
       String name = member.getKey();
-      if (resource && OF_EVERY_OBJECT.contains(name)) {
-        continue;
-      }
-      JsonNode kept = member(name, member.getValue(), schema);
+      JsonNode kept =
+          resource && OF_EVERY_OBJECT.contains(name)
+              ? ofEveryObject(name, member.getValue(), isResource)
+              : member(name, member.getValue(), schema);
       if (kept != member.getValue()) {
         changed = changed == null ? Json.copyOf(object) : changed;
         if (kept == null) {
@@ -69,6 +73,36 @@ public final class Pruning {
       }
     }
     return changed == null ? object : changed;
+  }
+
+  /**
+   * Returns the value of a member that no schema names. The metadata of an embedded object have the
+   * members of all metadata.
+   */
+  private JsonNode ofEveryObject(String name, JsonNode value, boolean isWhole) {
+    if (isWhole || !name.equals("metadata") || !(value instanceof ObjectNode metadata)) {
+      return value;
+    }
+    List<String> unknown =
+        metadata.propertyStream()
+            .map(Map.Entry::getKey)
+            .filter(member -> METADATA.field(member) == null)
+            .toList();
+    if (unknown.isEmpty()) {
+      return value;
+    }
+    trail.enter(name);
+    unknown.forEach(this::report);
+    trail.leave();
+    return Json.copyOf(metadata).remove(unknown);
+  }
+
+  private void report(String member) {
+    trail.enter(member);
+    if (removed != null) {
+      removed.add(trail.dotted());
+    }
+    trail.leave();
   }
 
   /** Returns a member's value without unknown members; null if it is unknown itself. */

@@ -76,6 +76,23 @@ class PruningTest {
   }
 
   @Test
+  void theMetadataOfAnEmbeddedObjectAreThoseOfEveryObject() {
+    List<String> removed = new ArrayList<>();
+    assertThat(
+            Pruning.prune(
+                tree("{metadata: {odd: 1}, pod: {metadata: {name: a, odd: 1}}}"),
+                schema(
+                    """
+                    type: object
+                    properties:
+                      pod: {type: object, x-kubernetes-embedded-resource: true, properties: {}}
+                    """),
+                removed))
+        .isEqualTo(tree("{metadata: {odd: 1}, pod: {metadata: {name: a}}}"));
+    assertThat(removed).containsExactly("pod.metadata.odd");
+  }
+
+  @Test
   void aMapKeepsItsKeys() {
     assertThat(
             Pruning.prune(

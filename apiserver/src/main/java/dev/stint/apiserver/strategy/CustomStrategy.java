@@ -2,6 +2,8 @@ package dev.stint.apiserver.strategy;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.Defaulting;
+import dev.stint.apiextensions.value.EmbeddedResourceRules;
+import dev.stint.apiextensions.value.ListTypeRules;
 import dev.stint.apiextensions.value.Pruning;
 import dev.stint.apiextensions.value.SchemaValidation;
 import dev.stint.model.Kind;
@@ -64,6 +66,8 @@ public final class CustomStrategy implements Strategy {
       MetadataRules.createClusterWide(metadata, Formats::dnsSubdomain, faults);
     }
     faults.addAll(SchemaValidation.create(object, schema));
+    faults.addAll(EmbeddedResourceRules.check(object, schema));
+    faults.addAll(ListTypeRules.create(object, schema));
     return faults.list();
   }
 
@@ -73,7 +77,7 @@ public final class CustomStrategy implements Strategy {
     FieldErrors faults = new FieldErrors();
     MetadataRules.updateStatus(
         FieldPath.root(before).get("metadata"), FieldPath.root(after).get("metadata"), faults);
-    faults.addAll(SchemaValidation.update(before, after, schema));
+    faults.addAll(content(before, after));
     if (differBesideTheSpec(before, after)) {
       MetadataDefaults.countGeneration(before, after);
     }
@@ -83,7 +87,15 @@ public final class CustomStrategy implements Strategy {
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     complete(after);
-    return SchemaValidation.update(before, after, schema);
+    return content(before, after);
+  }
+
+  private List<FieldError> content(ObjectNode before, ObjectNode after) {
+    FieldErrors faults = new FieldErrors();
+    faults.addAll(SchemaValidation.update(before, after, schema));
+    faults.addAll(EmbeddedResourceRules.check(after, schema));
+    faults.addAll(ListTypeRules.update(before, after, schema));
+    return faults.list();
   }
 
   /** Removes unknown members, and fills in defaults. */

@@ -107,6 +107,27 @@ class CustomKindsTest {
   }
 
   @Test
+  void listsThatAreMapsHoldNoKeyTwice() {
+    Answer defined =
+        api.post(
+            DEFINITIONS,
+            DEFINITION.replace(
+                "\"conditions\": {\"type\": \"array\", \"items\": {",
+                "\"conditions\": {\"type\": \"array\", \"x-kubernetes-list-type\": \"map\","
+                    + " \"x-kubernetes-list-map-keys\": [\"type\"],"
+                    + " \"items\": {\"required\": [\"type\"],"));
+    assertThat(defined.code()).as(defined.body()).isEqualTo(201);
+    api.post(CRONTABS, cronTab("{'cronSpec': '* * * * 5'}"));
+    Answer refused =
+        patch(
+            CRONTABS + "/one/status",
+            MERGE,
+            "{'status': {'conditions': [{'type': 'Ready'}, {'type': 'Ready'}]}}");
+    assertThat(refused.code()).as(refused.body()).isEqualTo(422);
+    assertThat(refused.body()).contains("status.conditions[1]: Duplicate value");
+  }
+
+  @Test
   void unknownFieldsAreRefusedIfTheClientWantsThat() {
     define();
     Answer refused =
