@@ -6,13 +6,10 @@ import dev.stint.model.field.FieldError;
 import dev.stint.model.field.Formats;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The group, the scope and the names of a custom kind. */
 final class NameRules {
-  private static final String APPROVAL = "api-approved.kubernetes.io";
-
   private NameRules() {}
 
   static void check(ObjectNode definition, Keywords spec, Keywords names) {
@@ -80,38 +77,19 @@ final class NameRules {
     if (!metadata.text("name").equals(wanted)) {
       Reports.invalid(metadata, "name", "must be spec.names.plural+\".\"+spec.group");
     }
-    if (isProtected(spec.text("group"))) {
-      approval(metadata, Json.text(Json.objectAt(tree, "annotations"), APPROVAL));
+    ApiApproval approval = ApiApproval.of(definition);
+    if (approval != null && approval.isFault()) {
+      approval(metadata, approval);
     }
   }
 
-  private static boolean isProtected(String group) {
-    return group.equals("k8s.io")
-        || group.endsWith(".k8s.io")
-        || group.equals("kubernetes.io")
-        || group.endsWith(".kubernetes.io");
-  }
-
-  private static void approval(Keywords metadata, @Nullable String approval) {
-    if (approval == null) {
-      Reports.required(
-          metadata,
-          "annotations[" + APPROVAL + "]",
-          "protected groups must have approval annotation \""
-              + APPROVAL
-              + "\", see"
-              + " https://github.com/kubernetes/enhancements/pull/1111");
-    } else if (!approval.startsWith("unapproved") && !approval.startsWith("https://")) {
+  private static void approval(Keywords metadata, ApiApproval approval) {
+    String at = "annotations[" + ApiApproval.ANNOTATION + "]";
+    if (approval.text().isEmpty()) {
+      Reports.required(metadata, at, approval.message());
+    } else {
       Reports.add(
-          metadata,
-          "annotations[" + APPROVAL + "]",
-          FieldError.Type.INVALID,
-          "protected groups must have approval annotation \""
-              + APPROVAL
-              + "\" with either a URL"
-              + " or a reason starting with \"unapproved\", see"
-              + " https://github.com/kubernetes/enhancements/pull/1111",
-          Json.text(approval));
+          metadata, at, FieldError.Type.INVALID, approval.message(), Json.text(approval.text()));
     }
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param path its field in the definition
  * @param isResource whether it describes an object with a kind: the root, or an embedded resource
- * @param inMetadata whether it is below the metadata of such an object
+ * @param inMetadata whether it is below the metadata of the object itself
  */
 record CheckedSchema(
     JsonSchema schema,
@@ -27,6 +27,11 @@ record CheckedSchema(
     ROOT,
     FIELD,
     ITEM
+  }
+
+  /** True if it describes the object itself. */
+  boolean isWhole() {
+    return level == Level.ROOT;
   }
 
   CheckedSchema child(JsonSchema child, String step, Level at, boolean metadata) {

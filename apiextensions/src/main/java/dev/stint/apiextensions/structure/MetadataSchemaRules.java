@@ -25,21 +25,23 @@ final class MetadataSchemaRules {
     if (!metadata.isObject()) {
       node.invalid("properties[metadata].type", metadata.type(), "must be object");
     }
-    boolean more =
-        metadata.isDescribed()
-            || metadata.nullable()
-            || metadata.defaultValue() != null
-            || metadata.items() != null
-            || metadata.additional() != JsonSchema.Additional.UNSPECIFIED
-            || !metadata.extensions().equals(JsonSchema.ofType("").extensions())
-            || !metadata.validations().isEmpty()
-            || !MAY_RESTRICT.containsAll(metadata.properties().keySet());
-    if (more) {
+    if (node.isWhole() && restrictsMore(metadata)) {
       node.forbidden(
           "properties[metadata]",
           "must not specify anything other than name and generateName, but metadata is implicitly"
               + " specified");
     }
+  }
+
+  private static boolean restrictsMore(JsonSchema metadata) {
+    return metadata.isDescribed()
+        || metadata.nullable()
+        || metadata.defaultValue() != null
+        || metadata.items() != null
+        || metadata.additional() != JsonSchema.Additional.UNSPECIFIED
+        || !metadata.extensions().equals(JsonSchema.ofType("").extensions())
+        || !metadata.validations().isEmpty()
+        || !MAY_RESTRICT.containsAll(metadata.properties().keySet());
   }
 
   private static void text(CheckedSchema node, String member) {

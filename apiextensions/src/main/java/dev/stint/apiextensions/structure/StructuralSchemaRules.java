@@ -29,7 +29,7 @@ final class StructuralSchemaRules {
     schema
         .properties()
         .forEach((name, member) -> {
-          boolean metadata = node.inMetadata() || node.isResource() && name.equals("metadata");
+          boolean metadata = node.inMetadata() || node.isWhole() && name.equals("metadata");
           walk(node.child(member, "properties[" + name + "]", Level.FIELD, metadata));
         });
     if (schema.additionalSchema() != null) {

@@ -2,23 +2,23 @@ package dev.stint.apiextensions.value;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.Json;
+import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
+import dev.stint.model.meta.MetadataRules;
+import dev.stint.model.schema.Schema;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import dev.stint.model.document.Documents;
-import dev.stint.model.field.FieldErrors;
-import dev.stint.model.field.FieldPath;
-import dev.stint.model.meta.MetadataRules;
-import dev.stint.model.schema.Schema;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects within an object, such as templates, name their version and their kind. Their metadata are
- * sound, where they have some.
+ * Objects within an object, such as templates, name their version and their kind. Their metadata
+ * are sound, where they have some.
  */
 public final class EmbeddedResourceRules {
   private final Findings findings = new Findings(new Trail());

@@ -20,8 +20,12 @@ public final class Pruning {
   private final @Nullable List<String> removed;
   private final Trail trail = new Trail();
 
-  private Pruning(@Nullable List<String> removed) {
+  /** True if the metadata of embedded objects have no other members than all metadata. */
+  private final boolean ofMetadata;
+
+  private Pruning(@Nullable List<String> removed, boolean ofMetadata) {
     this.removed = removed;
+    this.ofMetadata = ofMetadata;
   }
 
   /**
@@ -29,7 +33,7 @@ public final class Pruning {
    * changed. The metadata of the object itself is kept as it is.
    */
   public static ObjectNode prune(ObjectNode object, JsonSchema schema) {
-    return (ObjectNode) new Pruning(null).prune(object, schema, true);
+    return (ObjectNode) new Pruning(null, true).prune(object, schema, true);
   }
 
   /**
@@ -38,12 +42,15 @@ public final class Pruning {
    * @param removed receives the paths of unknown members, which strict and warning requests name
    */
   public static ObjectNode prune(ObjectNode object, JsonSchema schema, List<String> removed) {
-    return (ObjectNode) new Pruning(removed).prune(object, schema, true);
+    return (ObjectNode) new Pruning(removed, true).prune(object, schema, true);
   }
 
-  /** Returns any value without unknown members, such as a default. */
+  /**
+   * Returns any value without unknown members, such as a default. The metadata of embedded objects
+   * are kept as they are.
+   */
   public static JsonNode pruneValue(JsonNode value, JsonSchema schema, boolean isResource) {
-    return new Pruning(null).prune(value, schema, isResource);
+    return new Pruning(null, false).prune(value, schema, isResource);
   }
 
   private JsonNode prune(JsonNode value, @Nullable JsonSchema schema, boolean isResource) {
@@ -80,11 +87,15 @@ public final class Pruning {
    * members of all metadata.
    */
   private JsonNode ofEveryObject(String name, JsonNode value, boolean isWhole) {
-    if (isWhole || !name.equals("metadata") || !(value instanceof ObjectNode metadata)) {
+    if (!ofMetadata
+        || isWhole
+        || !name.equals("metadata")
+        || !(value instanceof ObjectNode metadata)) {
       return value;
     }
     List<String> unknown =
-        metadata.propertyStream()
+        metadata
+            .propertyStream()
             .map(Map.Entry::getKey)
             .filter(member -> METADATA.field(member) == null)
             .toList();

@@ -226,6 +226,27 @@ class StructuralSchemaTest {
     }
 
     @Test
+    void areForTheMetadataOfEmbeddedObjects() {
+      assertThat(
+              faults(
+                  """
+                  type: object
+                  properties:
+                    pod:
+                      type: object
+                      x-kubernetes-embedded-resource: true
+                      properties:
+                        metadata: {type: object, properties: {name: {type: string, default: a}}}
+                    all:
+                      type: object
+                      x-kubernetes-embedded-resource: true
+                      properties: {x: {type: string}}
+                      default: {apiVersion: v1, kind: Pod, metadata: {name: a, odd: b}}
+                  """))
+          .isEmpty();
+    }
+
+    @Test
     void areNotForMetadata() {
       assertThat(
               faults(

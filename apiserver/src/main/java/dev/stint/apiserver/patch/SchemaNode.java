@@ -27,7 +27,7 @@ record SchemaNode(ValueType type, @Nullable FieldSchema field) {
   private static final SchemaNode ANY = new SchemaNode(Scalar.ANY, null);
 
   /** The schema of a document of a custom kind: each member of an object has its own owners. */
-  private static final SchemaNode CUSTOM = new SchemaNode(new MapOf(Scalar.ANY), null);
+  static final SchemaNode CUSTOM = new SchemaNode(new MapOf(Scalar.ANY), null);
 
   private static final SchemaNode METADATA = new SchemaNode(new Reference("ObjectMeta"), null);
 

@@ -32,11 +32,13 @@ public final class StrategicMergePatch {
    * Returns the target with the patch applied. Neither is changed; untouched parts are shared
    * between the target and the result.
    *
+   * @param type of the target; null for a definition of custom resources, whose lists are replaced
+   *     but for those of its metadata
    * @throws ClusterException {@code BAD_REQUEST} if the patch has an invalid directive, or an item
    *     without its key
    */
-  public static ObjectNode apply(ObjectNode target, ObjectNode patch, ObjectSchema type) {
-    return merge(target, patch, SchemaNode.of(type));
+  public static ObjectNode apply(ObjectNode target, ObjectNode patch, @Nullable ObjectSchema type) {
+    return merge(target, patch, type == null ? SchemaNode.CUSTOM : SchemaNode.of(type));
   }
 
   private static ObjectNode merge(ObjectNode target, ObjectNode patch, SchemaNode shape) {

@@ -98,9 +98,16 @@ public final class CustomStrategy implements Strategy {
     return faults.list();
   }
 
-  /** Removes unknown members, and fills in defaults. */
+  /**
+   * Removes unknown members, and fills in defaults. These may have unknown metadata for embedded
+   * objects.
+   */
   private void complete(ObjectNode object) {
-    ObjectNode complete = Defaulting.apply(Pruning.prune(object, schema), schema);
+    ObjectNode known = Pruning.prune(object, schema);
+    ObjectNode complete = Defaulting.apply(known, schema);
+    if (complete != known) {
+      complete = Pruning.prune(complete, schema);
+    }
     if (complete != object) {
       JsonNode metadata = object.get("metadata");
       object.removeAll();

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.strategy;
 
+import dev.stint.apiextensions.definition.ApiApproval;
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiextensions.definition.NameAcceptance;
@@ -44,6 +45,11 @@ final class DefinitionStatus {
     status.accept(NameAcceptance.of(kind.names(), acceptedNames(definition), others));
     String stored = kind.stored().name();
     status.status.set("storedVersions", versions(status.status.get("storedVersions"), stored));
+    ApiApproval approval = ApiApproval.of(definition);
+    if (approval != null) {
+      status.set(
+          "KubernetesAPIApproved", approval.isGiven(), approval.reason(), approval.message());
+    }
     definition.set("status", status.status);
   }
 

@@ -251,4 +251,52 @@ class CustomKindsTest {
     assertThat(definitions.has("io.k8s.api.batch.v1.JobList")).isTrue();
     assertThat(document.body()).doesNotContain("#/components/", "oneOf");
   }
+
+  @Test
+  void anObjectStatesItsKind() {
+    define();
+    Answer refused = api.post(CRONTABS, "{}");
+    assertThat(refused.code()).isEqualTo(400);
+    assertThat(refused.body()).contains("Object 'Kind' is missing");
+  }
+
+  @Test
+  void pathsOfTheOtherScopeLeadNowhere() {
+    define();
+    String all = "/apis/stable.example.com/v1/crontabs";
+    assertThat(api.get(all).code()).isEqualTo(200);
+    assertThat(api.post(all, cronTab("{'cronSpec': '* * * * 5'}")).code()).isEqualTo(404);
+    assertThat(api.get(all + "/one").code()).isEqualTo(404);
+    assertThat(api.call("DELETE", all, "", Map.of()).code()).isEqualTo(404);
+  }
+
+  @Test
+  void definitionsTakeStrategicPatches() {
+    define();
+    String one = DEFINITIONS + "/crontabs.stable.example.com";
+    Answer patched =
+        patch(
+            one,
+            "application/strategic-merge-patch+json",
+            "{'metadata': {'finalizers': ['example.com/a'], 'labels': {'a': 'b'}}}");
+    assertThat(patched.code()).as(patched.body()).isEqualTo(200);
+    assertThat(patched.body()).contains("customresourcecleanup", "example.com/a");
+    assertThat(patched.at("/metadata/labels/a")).isEqualTo("b");
+  }
+
+  @Test
+  void kubernetesOwnGroupsSayWhetherTheyAreApproved() {
+    String own = DEFINITION.replace("stable.example.com", "stable.k8s.io");
+    assertThat(api.post(DEFINITIONS, own).body()).contains("api-approved.kubernetes.io");
+    Answer approved =
+        api.post(
+            DEFINITIONS,
+            own.replaceFirst(
+                "\"metadata\": \\{",
+                "\"metadata\": {\"annotations\": {\"api-approved.kubernetes.io\":"
+                    + " \"https://example.com/1\"},"));
+    assertThat(approved.code()).as(approved.body()).isEqualTo(201);
+    assertThat(approved.body())
+        .contains("\"KubernetesAPIApproved\"", "approved in https://example.com/1");
+  }
 }

@@ -126,12 +126,13 @@ public final class PatchHandler {
         yield new Patch(before -> ofKind(MergePatch.apply(before, patch), kind), value.faults());
       }
       case STRATEGIC -> {
-        if (RequestBodies.customType(call) != null) {
+        boolean isDefinition = kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION);
+        if (RequestBodies.customType(call) != null && !isDefinition) {
           throw RequestBodies.unsupported(call, List.of(JSON_PATCH, MERGE, APPLY));
         }
         Documents.Value value = RequestBodies.json(call);
         ObjectNode patch = RequestBodies.object(value);
-        ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow();
+        ObjectSchema schema = Schema.ofKind(kind.apiVersion(), kind.kind()).orElse(null);
         yield new Patch(before -> StrategicMergePatch.apply(before, patch, schema), value.faults());
       }
       default ->

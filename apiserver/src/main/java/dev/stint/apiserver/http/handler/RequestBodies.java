@@ -53,6 +53,11 @@ public final class RequestBodies {
                 ? Documents.readOne(call.body().read(), yaml, apiVersion, kind)
                 : custom.decode(Documents.readAny(call.body().read(), yaml)));
     ObjectNode tree = document.tree();
+    if (custom != null
+        && !kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION.kind())
+        && !tree.hasNonNull("kind")) {
+      throw bad("Object 'Kind' is missing; a custom resource states its apiVersion and kind");
+    }
     String found = or(Json.text(tree, "apiVersion"), apiVersion);
     if (!found.equals(apiVersion)) {
       throw bad(

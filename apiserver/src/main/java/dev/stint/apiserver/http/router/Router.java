@@ -145,6 +145,9 @@ public final class Router {
     if (resource == null || kind == null) {
       return unstored(call, route);
     }
+    if (resource.custom() != null && isOfOtherScope(kind, route)) {
+      throw notFound();
+    }
     if (route.name().isEmpty()) {
       requireVerb(call, resource.verbs());
       return collection(call, kind, route);
@@ -159,6 +162,17 @@ public final class Router {
     }
     requireVerb(call, resource.verbs());
     return object(call, ref, "");
+  }
+
+  /**
+   * True if a path has a namespace and the kind has none, or the other way round. Objects of all
+   * namespaces can be listed and watched.
+   */
+  private static boolean isOfOtherScope(Kind kind, Route.Resource route) {
+    boolean isForAll = route.name().isEmpty() && LISTING.contains(route.verb());
+    return kind.namespaced()
+        ? route.namespace().isEmpty() && !isForAll
+        : !route.namespace().isEmpty();
   }
 
   /** Throws {@code BAD_REQUEST} for a name that no object can have. */
