@@ -5,6 +5,7 @@ import dev.stint.engine.policy.ActiveDeadline;
 import dev.stint.engine.policy.BackoffLimit;
 import dev.stint.engine.policy.FailJob;
 import dev.stint.engine.policy.JobSituation;
+import dev.stint.engine.policy.KeepPods;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;
@@ -14,10 +15,13 @@ import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.job.options.KeptPods;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,11 +146,30 @@ public final class Decision {
         creation.create().stream().map(pod -> pod.tracked(round.usesFinalizers())).toList(),
         changed(status(round, situation.startTime(), null)),
         List.copyOf(round.untrack()),
-        creation.surplus(),
+        with(creation.surplus(), unkept(round, false)),
         late.overdue(),
         events,
         earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
         creation.waitsForBackoff() && late.overdue().isEmpty() && changesOnlyCounts(round));
+  }
+
+  /**
+   * Returns the counted pods that the Job does not keep. While it goes on, those stay from which
+   * the next delay follows.
+   */
+  private List<PodView> unkept(Tracking round, boolean ends) {
+    KeptPods kept = job.options().keepPods();
+    if (kept == null || !round.usesFinalizers()) {
+      return List.of();
+    }
+    return KeepPods.surplus(kept, ledger.counted()).stream()
+        .filter(pod -> ends || !ledger.delaysOthers(pod))
+        .limit(options.maxPodChangesPerSync())
+        .toList();
+  }
+
+  private static List<PodView> with(Collection<PodView> some, List<PodView> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /** Returns the pods that did not start in time. Surplus pods are released first. */
@@ -178,7 +201,7 @@ public final class Decision {
         List.of(),
         status,
         List.copyOf(round.untrack()),
-        active,
+        with(active, unkept(round, false)),
         List.of(),
         events,
         null,
@@ -199,13 +222,16 @@ public final class Decision {
    */
   private Plan finish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     round.releaseAll(verdict.isSuccess());
+    List<PodView> unkept = unkept(round, true);
     Instant started = situation.startTime();
     boolean starts = started == null && !endsWithoutStart(verdict);
     Instant startTime = starts ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
     if (announces(verdict, situation, round) && !stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
-    } else if (round.isSettled() && !(waitsForPods() && ledger.terminating() > 0)) {
+    } else if (round.isSettled()
+        && unkept.isEmpty()
+        && !(waitsForPods() && ledger.terminating() > 0)) {
       setCondition(condition(verdict.finalType(), verdict));
       completionTime = verdict.isSuccess() ? now.truncatedTo(ChronoUnit.SECONDS) : null;
       events.add(
@@ -217,7 +243,7 @@ public final class Decision {
         List.of(),
         changed(status(round, startTime, completionTime)),
         List.copyOf(round.untrack()),
-        List.copyOf(round.release()),
+        with(round.release(), unkept),
         List.of(),
         events,
         null,

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -316,6 +317,20 @@ public final class Ledger {
    */
   Collection<PodView> active() {
     return Collections.unmodifiableCollection(active.values());
+  }
+
+  /** Returns the existing pods that have finished and are counted. Costs the number of all pods. */
+  Stream<PodView> counted() {
+    return pods.values().stream()
+        .filter(pod -> pod.hasStopped() && !pod.tracked() && !pod.deleting());
+  }
+
+  /**
+   * True if the failure of a pod delays new pods of a Job without a limit per index: a restarted
+   * controller needs the pod to know that.
+   */
+  boolean delaysOthers(PodView pod) {
+    return !isPerIndex() && !pod.hasSucceeded() && history.hasOpenFailure(pod.finishTime());
   }
 
   /** Returns the pods that hold the tracking finalizer. */

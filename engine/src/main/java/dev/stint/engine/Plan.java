@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the status to write; null if the stored one needs no change
  * @param untrack finished pods that the status accounts for: their finalizer comes off
  * @param release pods that are no longer wanted: their finalizer comes off, then they are deleted,
- *     and their end is not a failure (KEP-2307, Deleted Pods)
+ *     and their end is not a failure (KEP-2307, Deleted Pods); and counted ones that are not kept
  * @param overdue pods that did not start in time: they are ended, and have failed
  * @param events the events to record with the status
  * @param again when to decide again even if nothing changes; null if only a change matters

@@ -51,6 +51,11 @@ final class PodHistory {
     return (int) failed;
   }
 
+  /** True if a failure at this time is remembered, and no success came after it. */
+  boolean hasOpenFailure(Instant time) {
+    return failures.containsKey(time) && (successes.isEmpty() || time.isAfter(successes.lastKey()));
+  }
+
   /** Returns the time of the last failure; null if there was none. */
   @Nullable Instant lastFailure() {
     return failures.isEmpty() ? null : failures.lastKey();

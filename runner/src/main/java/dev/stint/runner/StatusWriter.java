@@ -37,6 +37,10 @@ final class StatusWriter {
   private @Nullable Consumer<Boolean> afterLast;
   private boolean writing;
   private boolean scheduled;
+
+  /** True if the pod is known to have its last phase, by us or by another client. */
+  private boolean ended;
+
   private Runnable cancelScheduled = () -> {};
 
   /**
@@ -84,6 +88,7 @@ final class StatusWriter {
   void record(KubeObject pod) {
     if (BY_AGE.compare(pod.resourceVersion(), revision) > 0) {
       revision = pod.resourceVersion();
+      ended |= PodSpec.isFinished(pod);
     }
   }
 
@@ -114,6 +119,10 @@ final class StatusWriter {
       return;
     }
     next = null;
+    if (ended) {
+      onAnswer(null);
+      return;
+    }
     writing = true;
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", uid).put("resourceVersion", revision);

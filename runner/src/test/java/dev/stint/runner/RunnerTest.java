@@ -17,6 +17,7 @@ import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.runner.spec.Handler;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -388,6 +389,18 @@ class RunnerTest {
     assertThat(cluster.statusWrites("a"))
         .extracting(PodCluster.StatusWrite::phase)
         .containsOnly("Running");
+  }
+
+  @Test
+  void aPodThatEndedElsewhereStaysEndedWhileTheRunnersLastStatusWaits() {
+    started(1);
+    cluster.failPatches(Collections.nCopies(12, Reason.UNAVAILABLE).toArray(Reason[]::new));
+    add("a", 1, 0);
+    advance(2);
+    endElsewhere("a");
+    advance(120);
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    assertThat(Json.text(status("a"), "reason")).isEqualTo("NodeLost");
   }
 
   private void endElsewhere(String name) {

@@ -41,6 +41,14 @@ final class History {
     /** The fewest completions that the Job ever had. */
     private int leastCompletions = Integer.MAX_VALUE;
 
+    /**
+     * Uids of pods that had not stopped as their finalizer came off: the Job wants them no more.
+     */
+    final Set<String> letGo = new HashSet<>();
+
+    /** The finish times of all pods that ever stopped. */
+    final Map<String, Instant> finished = new HashMap<>();
+
     /** True if a pod of it was ended since it had not started in time. */
     boolean endedLate;
 
@@ -225,6 +233,9 @@ final class History {
     Job job = jobOf(pod);
     if (job == null || !view.hasStopped() && !view.deleting()) {
       return;
+    }
+    if (view.hasStopped()) {
+      job.finished.put(view.uid(), view.finishTime());
     }
     End end = end(pod.uid());
     end.first = view.finishTime().isBefore(end.first) ? view.finishTime() : end.first;

@@ -194,6 +194,7 @@ final class Laws implements Consumer<StoreEvent> {
       }
       if (!job.gone && !history.foreign(job)) {
         statusLaws.checkEnd(job);
+        podLaws.checkEnd(job);
         if (housekeeping && job.spec.ttlSecondsAfterFinished() != null) {
           throw new AssertionError(job.object + " outlives its time to live");
         }

@@ -213,6 +213,33 @@ final class Mutations {
             "lateStarts",
             insteadOf("startupDeadline", CodeBuilder::aconst_null)),
         new Mutation(
+            "keeps all pods",
+            "stint.dev/keep-pods",
+            ENGINE + "Decision",
+            "unkept",
+            insteadOf("keepPods", CodeBuilder::aconst_null)),
+        new Mutation(
+            "deletes failed pods",
+            "stint.dev/keep-pods: failed",
+            POLICY + "KeepPods",
+            "surplus",
+            insteadOf("hasSucceeded", BytecodeEdit::yes)),
+        new Mutation(
+            "keeps one pod too few",
+            "stint.dev/keep-pods: 3",
+            POLICY + "KeepPods",
+            "surplus",
+            after(
+                "most",
+                code ->
+                    code.iconst_1()
+                        .isub()
+                        .iconst_0()
+                        .invokestatic(
+                            type(Math.class),
+                            "max",
+                            MethodTypeDesc.of(type(int.class), type(int.class), type(int.class))))),
+        new Mutation(
             "ends pods that run",
             "Only a pod that did not start has a startup deadline.",
             POLICY + "StartupDeadline",

@@ -84,6 +84,12 @@ final class Oracle {
     return text.isEmpty() || text.equals("0s") ? Optional.empty() : Optional.of(duration(text));
   }
 
+  /** Returns which finished pods a Job keeps; "" for all. */
+  static String keepPods(KubeObject job) {
+    String text = annotation(job, "keep-pods");
+    return text.equals("some") ? "" : text;
+  }
+
   /** Returns the value of an annotation of ours; "" if there is none. */
   private static String annotation(KubeObject job, String name) {
     return Objects.requireNonNullElse(job.annotation("stint.dev/" + name), "");

@@ -20,11 +20,13 @@ final class PodLaws {
   private final History history;
   private final RetryLaws retries;
   private final StartupLaws startups;
+  private final KeptPodsLaws kept;
 
   PodLaws(History history, RetryLaws retries, StartupLaws startups) {
     this.history = history;
     this.retries = retries;
     this.startups = startups;
+    this.kept = new KeptPodsLaws(history);
   }
 
   void created(KubeObject pod) {
@@ -126,8 +128,12 @@ final class PodLaws {
     if (after != null) {
       startups.changed(job, before, after);
     }
+    if (job != null && released && !was.hasStopped()) {
+      job.letGo.add(was.uid());
+    }
     if (job != null && !job.gone && job.object.deletionTimestamp() == null) {
       deleted(was, after);
+      kept.changed(job, was, after);
     }
     if (!released || job == null || job.gone || job.object.deletionTimestamp() != null) {
       return;
@@ -176,6 +182,11 @@ final class PodLaws {
       require(job.changed || !pod.deleting(), pod, "is being deleted and is released uncounted");
       require(job.changed, pod, "is let go by a Job that goes on");
     }
+  }
+
+  /** The laws of a Job's pods once nothing changes any more. */
+  void checkEnd(History.Job job) {
+    kept.checkEnd(job);
   }
 
   private boolean announces(History.Job job) {

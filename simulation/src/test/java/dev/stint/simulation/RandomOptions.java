@@ -40,6 +40,7 @@ final class RandomOptions {
       return;
     }
     annotate(job, JobOptions.POD_FAILURE_BACKOFF, "1s, max 5s", "3s, max 1m", "40s, max 10m", "1s");
+    annotate(job, JobOptions.KEEP_PODS, "failed", "none", "1", "3", "some");
     if (annotate(job, JobOptions.STARTUP_DEADLINE, "1s", "5s", "30s", "5m", "0s")) {
       mayNeverStart(job);
     }

@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param podFailureBackoff the delay before a failed pod is replaced; null for the controller's
  * @param startupDeadline how long after its creation a pod has to run; null for any time
+ * @param keepPods the finished pods that are kept while the Job runs; null for all
  * @param complaints the fault of each annotation that has one and the remedy, in words that follow
  *     its name
  */
 public record JobOptions(
     @Nullable ExponentialBackoff podFailureBackoff,
     @Nullable Duration startupDeadline,
+    @Nullable KeptPods keepPods,
     Map<String, String> complaints) {
   /** The annotation with the delays of failed pods, such as {@code 1s, max 1m}. */
   public static final String POD_FAILURE_BACKOFF = "stint.dev/pod-failure-backoff";
@@ -32,11 +34,15 @@ public record JobOptions(
   /** The annotation with the time in which a pod has to start, such as {@code 5m}. */
   public static final String STARTUP_DEADLINE = "stint.dev/startup-deadline";
 
+  /** The annotation with the finished pods to keep: {@code failed}, {@code none} or a number. */
+  public static final String KEEP_PODS = "stint.dev/keep-pods";
+
   /** The names of all annotations. */
-  public static final List<String> NAMES = List.of(POD_FAILURE_BACKOFF, STARTUP_DEADLINE);
+  public static final List<String> NAMES =
+      List.of(POD_FAILURE_BACKOFF, STARTUP_DEADLINE, KEEP_PODS);
 
   /** The options of a Job without annotations. */
-  public static final JobOptions NONE = new JobOptions(null, null, Map.of());
+  public static final JobOptions NONE = new JobOptions(null, null, null, Map.of());
 
   /** The prefix of names of controllers that follow these options. */
   private static final String OUR_CONTROLLERS = "stint.dev/";
@@ -83,6 +89,7 @@ public record JobOptions(
         new JobOptions(
             reader.read(POD_FAILURE_BACKOFF, OptionForms::backoff),
             reader.read(STARTUP_DEADLINE, OptionForms::startupDeadline),
+            reader.read(KEEP_PODS, KeptPods::parse),
             reader.complaints());
     return options.equals(NONE) ? NONE : options;
   }

@@ -95,6 +95,25 @@ class JobOptionsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"failed, true, 1000", "none, false, 0", "' 1', false, 1", "1000, false, 1000"})
+  void aJobKeepsSomeOfItsPods(String text, boolean onlyFailed, int most) {
+    ObjectNode job = asking(JobOptions.KEEP_PODS, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).keepPods())
+        .isEqualTo(new KeptPods(onlyFailed, most));
+    assertThat(faults(job)).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "all", "0", "01", "-1", "1001", "1.5"})
+  void thePodsToKeepHaveAFormAndABound(String text) {
+    ObjectNode job = asking(JobOptions.KEEP_PODS, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).keepPods()).isNull();
+    assertThat(faults(job))
+        .contains("metadata.annotations[stint.dev/keep-pods]")
+        .contains("needs failed, none or a number from 1 up to 1000");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "5", "0s", "999ms", "25h", "-1m", "5m, max 10m"})
   void theTimeToStartHasAFormAndBounds(String text) {
     ObjectNode job = asking(JobOptions.STARTUP_DEADLINE, text);

@@ -1,0 +1,71 @@
+package dev.stint.engine;
+
+import static dev.stint.engine.TestJobs.annotated;
+import static dev.stint.engine.TestJobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.options.JobOptions;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Counted pods that a Job does not keep go while it runs, and before it ends. */
+class KeptPodsTest {
+  private static EngineWorld world(String keeps, String spec) {
+    return new EngineWorld(annotated(job(spec), JobOptions.KEEP_PODS, keeps)).settle();
+  }
+
+  private static long finished(EngineWorld world) {
+    return world.pods.values().stream().filter(PodView::hasStopped).count();
+  }
+
+  @Test
+  void countedPodsGoWhileTheJobRuns() {
+    EngineWorld world =
+        world("none", "{'completionMode':'Indexed','completions':3,'parallelism':1}");
+    world.succeed(0);
+    assertThat(finished(world)).isZero();
+    world.succeed(1).succeed(2);
+    assertThat(world.pods).isEmpty();
+    assertThat(world.status.completedIndexes()).hasToString("0-2");
+    assertThat(world.status.isFinished()).isTrue();
+  }
+
+  @Test
+  void noPodGoesBeforeItIsCounted() {
+    EngineWorld world = world("none", "{'completions':2,'parallelism':1}");
+    PodView pod = world.pods.values().iterator().next();
+    world.finish(pod.uid(), PodView.Phase.Succeeded);
+    while (world.pods.containsKey(pod.uid())) {
+      assertThat(world.sync()).isTrue();
+    }
+    assertThat(world.status.succeeded()).isEqualTo(1);
+    assertThat(world.status.uncounted()).isEqualTo(JobStatus.Uncounted.NONE);
+  }
+
+  @Test
+  void failuresStayUntilNothingIsDelayedByThem() {
+    EngineWorld world = world("none", "{'completions':1,'parallelism':1,'backoffLimit':6}");
+    world.fail(PodView.NO_INDEX, 1);
+    assertThat(finished(world)).isEqualTo(1); // A restarted controller finds the delay.
+    world.pass(Duration.ofSeconds(10)).succeed(PodView.NO_INDEX);
+    assertThat(world.pods).isEmpty();
+    assertThat(world.status.failed()).isEqualTo(1);
+  }
+
+  @Test
+  void failedPodsStay() {
+    EngineWorld world =
+        world(
+            "failed",
+            "{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':1}");
+    world.fail(1, 3);
+    world.pass(Duration.ofSeconds(10)).succeed(0).succeed(1);
+    assertThat(world.status.isFinished()).isTrue();
+    assertThat(world.pods.values())
+        .singleElement()
+        .extracting(PodView::phase)
+        .isEqualTo(PodView.Phase.Failed);
+  }
+}
