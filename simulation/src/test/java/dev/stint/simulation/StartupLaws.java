@@ -1,5 +1,6 @@
 package dev.stint.simulation;
 
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,8 +49,6 @@ final class StartupLaws {
   }
 
   private static void require(boolean holds, KubeObject pod, String otherwise) {
-    if (!holds) {
-      throw new AssertionError("pod " + pod.name() + " " + otherwise + ": " + pod.tree());
-    }
+    PodLaws.require(holds, PodView.of(pod), otherwise);
   }
 }
