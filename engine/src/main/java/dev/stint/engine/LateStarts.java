@@ -1,7 +1,7 @@
 package dev.stint.engine;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.policy.StartupDeadline;
+import dev.stint.engine.pod.StartupDeadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

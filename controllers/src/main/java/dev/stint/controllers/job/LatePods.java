@@ -3,7 +3,7 @@ package dev.stint.controllers.job;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.policy.StartupDeadline;
+import dev.stint.engine.pod.StartupDeadline;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;

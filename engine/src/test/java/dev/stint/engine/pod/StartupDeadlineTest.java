@@ -1,8 +1,7 @@
-package dev.stint.engine.policy;
+package dev.stint.engine.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
