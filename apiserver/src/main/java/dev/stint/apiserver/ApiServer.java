@@ -33,9 +33,11 @@ import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.Store;
 import dev.stint.store.StoreView;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -73,6 +75,8 @@ public final class ApiServer implements Cluster {
    * @param podSecurity the settings of pod security
    * @param tokens which pods get a token of their service account
    * @param room returns the room for more objects
+   * @param disabledPlugins the steps of admission that are left out, by the names of Kubernetes'
+   *     admission plugins; names of others are ignored
    */
   public record Options(
       @Nullable String nodeName,
@@ -81,7 +85,8 @@ public final class ApiServer implements Cluster {
       boolean allowPrivileged,
       PodSecuritySettings podSecurity,
       TokenAutomount tokens,
-      Supplier<ObjectRoom> room) {
+      Supplier<ObjectRoom> room,
+      Set<String> disabledPlugins) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
      * privileged containers are allowed, and labels alone decide about pod security.
@@ -94,7 +99,8 @@ public final class ApiServer implements Cluster {
           true,
           PodSecuritySettings.LABELS_ONLY,
           TokenAutomount.NEVER,
-          () -> ObjectRoom.AMPLE);
+          () -> ObjectRoom.AMPLE,
+          Set.of());
     }
 
     private Options with(Consumer<Draft> change) {
@@ -133,6 +139,11 @@ public final class ApiServer implements Cluster {
       return with(draft -> draft.room = other);
     }
 
+    /** Returns these options without these steps of admission. */
+    public Options withoutPlugins(Set<String> names) {
+      return with(draft -> draft.disabledPlugins = Set.copyOf(names));
+    }
+
     /** A mutable copy of options. */
     private static final class Draft {
       private @Nullable String nodeName;
@@ -142,6 +153,7 @@ public final class ApiServer implements Cluster {
       private PodSecuritySettings podSecurity;
       private TokenAutomount tokens;
       private Supplier<ObjectRoom> room;
+      private Set<String> disabledPlugins;
 
       Draft(Options from) {
         this.nodeName = from.nodeName;
@@ -151,6 +163,7 @@ public final class ApiServer implements Cluster {
         this.podSecurity = from.podSecurity;
         this.tokens = from.tokens;
         this.room = from.room;
+        this.disabledPlugins = from.disabledPlugins;
       }
 
       Options finished() {
@@ -161,7 +174,8 @@ public final class ApiServer implements Cluster {
             allowPrivileged,
             podSecurity,
             tokens,
-            room);
+            room,
+            disabledPlugins);
       }
     }
   }
@@ -235,15 +249,18 @@ public final class ApiServer implements Cluster {
    * classes are called.
    */
   private static List<AdmissionStep> admission(StoredObjects stored, Options options) {
-    return options.namespacesMustExist()
-        ? List.of(
-            new NamespaceLifecycle(stored),
-            new LimitRangeAdmission(stored),
-            new ServiceAccountAdmission(stored, options.tokens()),
-            new PodSecurityAdmission(stored, options.podSecurity()),
-            new PriorityAdmission(stored, true),
-            new RuntimeClassAdmission(stored))
-        : List.of(new PriorityAdmission(stored, false));
+    if (!options.namespacesMustExist()) {
+      return List.of(new PriorityAdmission(stored, false));
+    }
+    Map<String, AdmissionStep> plugins = new LinkedHashMap<>();
+    plugins.put("NamespaceLifecycle", new NamespaceLifecycle(stored));
+    plugins.put("LimitRanger", new LimitRangeAdmission(stored));
+    plugins.put("ServiceAccount", new ServiceAccountAdmission(stored, options.tokens()));
+    plugins.put("PodSecurity", new PodSecurityAdmission(stored, options.podSecurity()));
+    plugins.put("Priority", new PriorityAdmission(stored, true));
+    plugins.put("RuntimeClass", new RuntimeClassAdmission(stored));
+    plugins.keySet().removeAll(options.disabledPlugins());
+    return List.copyOf(plugins.values());
   }
 
   /** Clears the caches; for callers that notice that nothing is being written. */

@@ -4,6 +4,7 @@ import dev.stint.apiserver.access.AccessReviews;
 import dev.stint.apiserver.access.AdminToken;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
+import dev.stint.apiserver.access.EndpointKeys;
 import dev.stint.apiserver.access.KubeconfigFile;
 import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.Pki;
@@ -41,6 +42,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -52,21 +54,21 @@ public final class ApiEndpoint implements AutoCloseable {
   private static final Duration LONGEST_TOKEN = Duration.ofDays(365);
 
   private final HttpServer server;
-  private final Pki pki;
+  private final EndpointKeys keys;
   private final InetSocketAddress address;
   private final AuditTrail audit;
   private final TokenRequests tokens;
 
   private ApiEndpoint(
       HttpServer server,
-      Pki pki,
+      EndpointKeys keys,
       InetSocketAddress address,
       AuditTrail audit,
       TokenRequests tokens) {
     this.tokens = tokens;
     this.audit = audit;
     this.server = server;
-    this.pki = pki;
+    this.keys = keys;
     this.address = address;
   }
 
@@ -78,11 +80,17 @@ public final class ApiEndpoint implements AutoCloseable {
     private final InetSocketAddress address;
     private final InstantSource clock;
     private final HttpLimits limits;
-    private final AdminToken token;
+    private final Supplier<@Nullable String> token;
     private final CompletableFuture<Keys> keys;
     private final CompletableFuture<HttpServer> server;
 
-    private record Keys(Pki pki, SSLContext tls) {}
+    private record Keys(EndpointKeys own, SSLContext tls) {}
+
+    /** Reads or makes keys. */
+    @FunctionalInterface
+    public interface KeySource {
+      EndpointKeys open() throws IOException, GeneralSecurityException;
+    }
 
     /** Begins, with the limits of this machine. */
     public Preparation(Path keys, InetSocketAddress address, InstantSource clock) {
@@ -103,14 +111,40 @@ public final class ApiEndpoint implements AutoCloseable {
         InstantSource clock,
         HttpLimits limits,
         @Nullable ServerSocketChannel reserved) {
+      this(
+          () -> Pki.open(keys, clock, List.of(address.getHostString())),
+          new AdminToken(keys, clock),
+          address,
+          clock,
+          limits,
+          reserved);
+    }
+
+    /** Begins with keys that somebody else keeps, and without an admin's token. */
+    public Preparation(
+        KeySource keys,
+        InetSocketAddress address,
+        InstantSource clock,
+        HttpLimits limits,
+        @Nullable ServerSocketChannel reserved) {
+      this(keys, () -> null, address, clock, limits, reserved);
+    }
+
+    private Preparation(
+        KeySource source,
+        Supplier<@Nullable String> token,
+        InetSocketAddress address,
+        InstantSource clock,
+        HttpLimits limits,
+        @Nullable ServerSocketChannel reserved) {
       this.address = address;
       this.clock = clock;
       this.limits = limits;
-      this.token = new AdminToken(keys, clock);
+      this.token = token;
       this.keys =
           startThread(() -> {
-            Pki pki = Pki.open(keys, clock, List.of(address.getHostString()));
-            return new Keys(pki, pki.serverContext());
+            EndpointKeys own = source.open();
+            return new Keys(own, own.serverContext());
           });
       this.server = startThread(() -> server(address, limits, reserved));
     }
@@ -196,10 +230,9 @@ public final class ApiEndpoint implements AutoCloseable {
       FlowControlMetrics flowMetrics)
       throws IOException, GeneralSecurityException {
     Preparation.Keys keys = Preparation.join(preparation.keys);
-    Pki pki = keys.pki();
     ObjectUids uids = new StoredUids(plane.api().registry(), preparation.clock);
     ServiceAccountTokens tokens =
-        new ServiceAccountTokens(pki.signingKey(), uids, preparation.clock);
+        new ServiceAccountTokens(keys.own().serviceAccountKeys(), uids, preparation.clock);
     TokenRequests tokenRequests = new TokenRequests(tokens, uids, LONGEST_TOKEN);
     Authenticator authenticator = new Authenticator(preparation.token, tokens, preparation.clock);
     HealthHandler health = new HealthHandler(Map.of("store", () -> !plane.failure().isDone()));
@@ -227,7 +260,7 @@ public final class ApiEndpoint implements AutoCloseable {
             limits);
     HttpServer server = Preparation.join(preparation.server);
     server.start(keys.tls(), requests);
-    return new ApiEndpoint(server, pki, preparation.address, audit, tokenRequests);
+    return new ApiEndpoint(server, keys.own(), preparation.address, audit, tokenRequests);
   }
 
   private static FairSharing sharing(
@@ -249,14 +282,14 @@ public final class ApiEndpoint implements AutoCloseable {
 
   /** Returns the certificate of the authority that signs this server's certificate, as PEM. */
   public String authority() {
-    return pki.authorityPem();
+    return keys.authorityPem();
   }
 
   /** Returns the API as pods see it, which get their tokens from it. */
   public PodApi forPods() {
     return new PodTokenIssuer(
         tokens,
-        pki.authorityPem(),
+        keys.authorityPem(),
         PodTokenIssuer.reachable(address.getHostString()),
         server.port(),
         !PodTokenIssuer.isReachableForContainers(address));
@@ -266,14 +299,22 @@ public final class ApiEndpoint implements AutoCloseable {
    * Returns a kubeconfig for clients.
    *
    * @param namespace the default namespace of clients
+   * @throws IllegalStateException if the keys are somebody else's, so that there is no admin
    */
   public String kubeconfig(String namespace) {
-    return KubeconfigFile.text(url(), pki, namespace);
+    return KubeconfigFile.text(url(), pki(), namespace);
   }
 
   /** Writes the kubeconfig to a file that only this user may read. */
   public void writeKubeconfig(Path file) throws IOException {
-    KubeconfigFile.write(file, url(), pki);
+    KubeconfigFile.write(file, url(), pki());
+  }
+
+  private Pki pki() {
+    if (keys instanceof Pki own) {
+      return own;
+    }
+    throw new IllegalStateException("this API has no admin of its own");
   }
 
   @Override

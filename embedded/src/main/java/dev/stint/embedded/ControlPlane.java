@@ -69,6 +69,8 @@ public final class ControlPlane implements AutoCloseable {
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
    * @param tokens which pods get a token of their service account at its usual path
+   * @param disabledPlugins the steps of admission that are left out, by the names of Kubernetes'
+   *     admission plugins
    */
   public record Options(
       StoreOptions store,
@@ -80,7 +82,8 @@ public final class ControlPlane implements AutoCloseable {
       UnaryOperator<Cluster> clusterDecorator,
       boolean allowPrivileged,
       PodSecuritySettings podSecurity,
-      TokenAutomount tokens) {
+      TokenAutomount tokens,
+      Set<String> disabledPlugins) {
     /** The default of a kubelet. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -115,7 +118,8 @@ public final class ControlPlane implements AutoCloseable {
           UnaryOperator.identity(),
           true,
           PodSecuritySettings.LABELS_ONLY,
-          TokenAutomount.NEVER);
+          TokenAutomount.NEVER,
+          Set.of());
     }
 
     /** Returns these options with other metrics for the controllers. */
@@ -184,6 +188,11 @@ public final class ControlPlane implements AutoCloseable {
       return with(draft -> draft.tokens = other);
     }
 
+    /** Returns these options without these steps of admission. */
+    public Options withoutPlugins(Set<String> names) {
+      return with(draft -> draft.disabledPlugins = Set.copyOf(names));
+    }
+
     private Options with(RunnerOptions other) {
       return with(draft -> draft.runner = other);
     }
@@ -206,6 +215,7 @@ public final class ControlPlane implements AutoCloseable {
       private boolean allowPrivileged;
       private PodSecuritySettings podSecurity;
       private TokenAutomount tokens;
+      private Set<String> disabledPlugins;
 
       Draft(Options from) {
         this.store = from.store;
@@ -218,6 +228,7 @@ public final class ControlPlane implements AutoCloseable {
         this.allowPrivileged = from.allowPrivileged;
         this.podSecurity = from.podSecurity;
         this.tokens = from.tokens;
+        this.disabledPlugins = from.disabledPlugins;
       }
 
       Options finished() {
@@ -231,7 +242,8 @@ public final class ControlPlane implements AutoCloseable {
             clusterDecorator,
             allowPrivileged,
             podSecurity,
-            tokens);
+            tokens,
+            disabledPlugins);
       }
     }
   }
@@ -303,6 +315,7 @@ public final class ControlPlane implements AutoCloseable {
             .withPrivilegedContainers(options.allowPrivileged())
             .withPodSecurity(options.podSecurity())
             .withTokens(options.tokens())
+            .withoutPlugins(options.disabledPlugins())
             .withRoom(HeapRoom.ofThisProcess(scarceFrom, InstantSource.system(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;

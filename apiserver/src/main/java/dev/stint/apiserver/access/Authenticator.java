@@ -79,10 +79,12 @@ public final class Authenticator {
 
   /** Verifies a token for certain audiences or (none) for this API. */
   Verdict byToken(String token, List<String> audiences) {
-    boolean forUs = audiences.isEmpty() || audiences.contains(ServiceAccountTokens.ISSUER);
-    if (forUs && isAdminToken(token)) {
-      return new Verdict.Valid(
-          User.of(Pki.ADMIN, Pki.MASTERS).authenticated(), List.of(ServiceAccountTokens.ISSUER));
+    List<String> ours =
+        serviceAccounts.audiences().stream()
+            .filter(name -> audiences.isEmpty() || audiences.contains(name))
+            .toList();
+    if (!ours.isEmpty() && isAdminToken(token)) {
+      return new Verdict.Valid(User.of(Pki.ADMIN, Pki.MASTERS).authenticated(), ours);
     }
     return ServiceAccountTokens.looksLikeOne(token)
         ? serviceAccounts.verify(token, audiences)

@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * A certificate and its private key.
  *
- * @param key an elliptic curve key
+ * @param key its private key
  */
 public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
   /** Reads the output of {@link #pem}. */
@@ -42,6 +42,11 @@ public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
 
   /** Returns the certificate as PEM text. */
   public String certificatePem() {
+    return pem(certificate);
+  }
+
+  /** Returns a certificate as PEM text. */
+  static String pem(X509Certificate certificate) {
     try {
       return new Pem(Pem.CERTIFICATE, certificate.getEncoded()).text();
     } catch (CertificateEncodingException e) {

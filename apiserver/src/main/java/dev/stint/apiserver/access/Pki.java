@@ -5,8 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,9 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each certificate is in one file with its key, so that no failure can separate them.
  */
-public final class Pki {
+public final class Pki implements EndpointKeys {
   /** The user of the admin's token and certificate. */
   static final String ADMIN = "stint-admin";
 
@@ -41,8 +37,6 @@ public final class Pki {
 
   /** Tolerates clients whose clocks are slow. */
   private static final Duration BACKDATED = Duration.ofMinutes(5);
-
-  private static final char[] IN_MEMORY = "in memory only".toCharArray();
 
   private final CertificateAndKey authority;
   private final CertificateAndKey server;
@@ -88,7 +82,7 @@ public final class Pki {
     return authority.certificate();
   }
 
-  /** Returns the certificate that clients have to trust, as PEM text. */
+  @Override
   public String authorityPem() {
     return authority.certificatePem();
   }
@@ -113,14 +107,15 @@ public final class Pki {
     return signing;
   }
 
-  /**
-   * Returns the context of a TLS server. It trusts only client certificates of this authority; the
-   * caller decides whether to request them ({@code setWantClientAuth}).
-   */
+  @Override
+  public ServiceAccountKeys serviceAccountKeys() {
+    return ServiceAccountKeys.of(signing);
+  }
+
+  /** Returns the context of a TLS server, which trusts client certificates of this authority. */
+  @Override
   public SSLContext serverContext() throws GeneralSecurityException, IOException {
-    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    keys.init(keyStore(server), IN_MEMORY);
-    return context(keys);
+    return context(server);
   }
 
   /**
@@ -128,37 +123,14 @@ public final class Pki {
    * certificate on request.
    */
   public SSLContext adminContext() throws GeneralSecurityException, IOException {
-    KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
-    keys.init(keyStore(admin), IN_MEMORY);
-    return context(keys);
+    return context(admin);
   }
 
-  private SSLContext context(KeyManagerFactory keys) throws GeneralSecurityException, IOException {
-    KeyStore trusted = emptyStore();
-    trusted.setCertificateEntry("authority", authority.certificate());
-    TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-    trust.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-    return context;
-  }
-
-  private KeyStore keyStore(CertificateAndKey identity)
+  private SSLContext context(CertificateAndKey identity)
       throws GeneralSecurityException, IOException {
-    KeyStore store = emptyStore();
-    Certificate[] chain = {identity.certificate(), authority.certificate()};
-    store.setKeyEntry("identity", identity.key(), IN_MEMORY, chain);
-    return store;
-  }
-
-  /**
-   * Returns an empty key store. It never leaves memory, so it has the type that spends no time on
-   * encryption.
-   */
-  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("JKS");
-    store.load(null, null);
-    return store;
+    X509Certificate issuer = authority.certificate();
+    return TlsContexts.of(
+        List.of(identity.certificate(), issuer), identity.key(), List.of(issuer));
   }
 
   /** The opening of a directory, at one time. */

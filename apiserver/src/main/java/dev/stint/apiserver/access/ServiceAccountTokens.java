@@ -3,11 +3,10 @@ package dev.stint.apiserver.access;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.MessageDigest;
-import java.security.Signature;
+import java.security.PublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,29 +19,28 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Issues and verifies tokens of service accounts: JSON web tokens (RFC 7519) signed with ES256,
- * with the claims of Kubernetes. A token is valid for a time, an audience, and as long as the
+ * Issues and verifies tokens of service accounts: JSON web tokens (RFC 7519) with the claims of
+ * Kubernetes, signed with RS256 or ES256. A token is valid for a time, an audience, and as long as the
  * object that it is bound to exists; if that is a pod, until the pod has ended.
  *
- * <p>Only ES256 is ever accepted: the algorithm in a token's header is compared, never followed.
+ * <p>The algorithm follows from the key: that in a token's header is compared, never followed.
  */
 public final class ServiceAccountTokens {
-  /** The issuer, and the audience of tokens for this API. */
-  static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
-
-  private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
   private static final String PRIVATE_CLAIM = "kubernetes.io";
   private static final int LONGEST = 16 << 10;
   private static final int MOST_REMEMBERED = 1000;
   private static final Map<String, Kind> BINDABLE =
       Map.of("pod", Kind.POD, "secret", Kind.SECRET, "node", Kind.NODE);
 
-  private final KeyPair keys;
+  private final ServiceAccountKeys keys;
+  private final TokenAlgorithm algorithm;
+  private final List<Verifier> verifiers;
   private final String keyId;
   private final ObjectUids uids;
   private final InstantSource clock;
@@ -52,11 +50,30 @@ public final class ServiceAccountTokens {
    */
   private final Set<String> signedBefore = ConcurrentHashMap.newKeySet();
 
+  /** Creates tokens of one key, with the usual issuer. */
   public ServiceAccountTokens(KeyPair keys, ObjectUids uids, InstantSource clock) {
+    this(ServiceAccountKeys.of(keys), uids, clock);
+  }
+
+  public ServiceAccountTokens(ServiceAccountKeys keys, ObjectUids uids, InstantSource clock) {
     this.keys = keys;
-    this.keyId = base64(sha256(keys.getPublic().getEncoded()));
+    this.verifiers = keys.verifiers().stream().map(Verifier::new).toList();
+    this.algorithm = TokenAlgorithm.of(keys.signer().getPublic());
+    this.keyId = base64(sha256(keys.signer().getPublic().getEncoded()));
     this.uids = uids;
     this.clock = clock;
+  }
+
+  /** A key whose signatures are valid, and its only algorithm. */
+  private record Verifier(PublicKey key, TokenAlgorithm algorithm) {
+    Verifier(PublicKey key) {
+      this(key, TokenAlgorithm.of(key));
+    }
+  }
+
+  /** Returns the names of this API in tokens. */
+  List<String> audiences() {
+    return keys.audiences();
   }
 
   /**
@@ -112,10 +129,10 @@ public final class ServiceAccountTokens {
     Instant now = Instant.ofEpochSecond(clock.instant().getEpochSecond());
     Instant expires = now.plusSeconds(ttl.toSeconds());
     ObjectNode claims = Json.object();
-    (audiences.isEmpty() ? List.of(ISSUER) : audiences)
+    (audiences.isEmpty() ? keys.audiences() : audiences)
         .forEach(claims.withArrayProperty("aud")::add);
     claims.put("exp", expires.getEpochSecond()).put("iat", now.getEpochSecond());
-    claims.put("iss", ISSUER).put("jti", UUID.randomUUID().toString());
+    claims.put("iss", keys.issuer()).put("jti", UUID.randomUUID().toString());
     ObjectNode about = claims.putObject(PRIVATE_CLAIM).put("namespace", namespace);
     about.putObject("serviceaccount").put("name", name).put("uid", uid);
     if (bound != null) {
@@ -148,11 +165,12 @@ public final class ServiceAccountTokens {
       return new Verdict.Invalid("not three parts");
     }
     ObjectNode header = parse(parts[0]);
-    if (header == null || !"ES256".equals(Json.text(header, "alg")) || header.has("crit")) {
-      return new Verdict.Invalid("not signed with ES256");
+    List<Verifier> candidates = header == null ? List.of() : verifiers(header);
+    if (candidates.isEmpty()) {
+      return new Verdict.Invalid("not signed with " + algorithms());
     }
     if (!signedBefore.contains(token)) {
-      if (!signed(parts[0] + "." + parts[1], parts[2])) {
+      if (!signed(parts[0] + "." + parts[1], parts[2], candidates)) {
         return new Verdict.Invalid("not signed by this API");
       }
       remember(token);
@@ -160,7 +178,22 @@ public final class ServiceAccountTokens {
     ObjectNode claims = parse(parts[1]);
     return claims == null
         ? new Verdict.Invalid("no claims")
-        : verify(claims, audiences.isEmpty() ? List.of(ISSUER) : audiences);
+        : verify(claims, audiences.isEmpty() ? keys.audiences() : audiences);
+  }
+
+  /** Returns the keys of the algorithm that a token's header names. */
+  private List<Verifier> verifiers(ObjectNode header) {
+    String named = Json.text(header, "alg");
+    return header.has("crit")
+        ? List.of()
+        : verifiers.stream().filter(one -> one.algorithm.name().equals(named)).toList();
+  }
+
+  private String algorithms() {
+    return verifiers.stream()
+        .map(one -> one.algorithm.name())
+        .distinct()
+        .collect(Collectors.joining(" or "));
   }
 
   /**
@@ -178,7 +211,8 @@ public final class ServiceAccountTokens {
     Long expires = Json.longInteger(claims, "exp");
     Long notBefore = Json.longInteger(claims, "nbf");
     long now = clock.instant().getEpochSecond();
-    if (!ISSUER.equals(Json.text(claims, "iss"))) {
+    String issuer = Json.text(claims, "iss");
+    if (issuer == null || !keys.issuers().contains(issuer)) {
       return new Verdict.Invalid("issued by another API server");
     }
     if (expires == null || now >= expires) {
@@ -259,31 +293,20 @@ public final class ServiceAccountTokens {
   }
 
   private String sign(ObjectNode claims) {
-    ObjectNode header = Json.object().put("alg", "ES256").put("kid", keyId).put("typ", "JWT");
+    ObjectNode header =
+        Json.object().put("alg", algorithm.name()).put("kid", keyId).put("typ", "JWT");
     String text = base64(Json.bytes(header)) + "." + base64(Json.bytes(claims));
     try {
-      Signature signature = Signature.getInstance(ALGORITHM);
-      signature.initSign(keys.getPrivate());
-      signature.update(text.getBytes(StandardCharsets.US_ASCII));
-      return text + "." + base64(signature.sign());
+      return text + "." + base64(algorithm.sign(text, keys.signer().getPrivate()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("cannot sign with the key for service accounts", e);
     }
   }
 
-  private boolean signed(String text, String base64) {
+  private static boolean signed(String text, String base64, List<Verifier> candidates) {
     byte[] given = decode(base64);
-    if (given == null) {
-      return false;
-    }
-    try {
-      Signature signature = Signature.getInstance(ALGORITHM);
-      signature.initVerify(keys.getPublic());
-      signature.update(text.getBytes(StandardCharsets.UTF_8));
-      return signature.verify(given);
-    } catch (GeneralSecurityException malformed) {
-      return false;
-    }
+    return given != null
+        && candidates.stream().anyMatch(one -> one.algorithm.holds(text, given, one.key));
   }
 
   private static @Nullable ObjectNode parse(String base64) {

@@ -94,10 +94,10 @@ public final class TokenRequests {
     return answer;
   }
 
-  private static void complete(ObjectNode spec) {
+  private void complete(ObjectNode spec) {
     ArrayNode audiences = spec.withArrayProperty("audiences");
     if (audiences.isEmpty()) {
-      audiences.add(ServiceAccountTokens.ISSUER);
+      tokens.audiences().forEach(audiences::add);
     }
     if (Json.longInteger(spec, "expirationSeconds") == null) {
       spec.put("expirationSeconds", USUAL_SECONDS);

@@ -50,7 +50,7 @@ class ServiceAccountTokensTest {
     assertThat(valid.user().groups())
         .containsExactly(
             "system:serviceaccounts", "system:serviceaccounts:ci", "system:authenticated");
-    assertThat(valid.audiences()).containsExactly(ServiceAccountTokens.ISSUER);
+    assertThat(valid.audiences()).containsExactly(ServiceAccountKeys.ISSUER);
   }
 
   @Test

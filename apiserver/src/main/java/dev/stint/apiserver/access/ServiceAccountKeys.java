@@ -1,0 +1,42 @@
+package dev.stint.apiserver.access;
+
+import java.security.KeyPair;
+import java.security.PublicKey;
+import java.util.List;
+
+/**
+ * The keys for tokens of service accounts, and the names in those tokens.
+ *
+ * @param signer signs new tokens
+ * @param verifiers the public keys whose signatures are valid
+ * @param issuers the accepted issuers; the first one is that of new tokens
+ * @param audiences the names of this API in tokens
+ * @throws IllegalArgumentException if there are no tokens with such keys
+ */
+public record ServiceAccountKeys(
+    KeyPair signer, List<PublicKey> verifiers, List<String> issuers, List<String> audiences) {
+  /** The issuer and audience unless others are given. */
+  static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
+
+  public ServiceAccountKeys {
+    verifiers = List.copyOf(verifiers);
+    issuers = List.copyOf(issuers);
+    audiences = List.copyOf(audiences);
+    if (issuers.isEmpty() || audiences.isEmpty()) {
+      throw new IllegalArgumentException("tokens need an issuer and an audience");
+    }
+    TokenAlgorithm.of(signer.getPublic());
+    verifiers.forEach(TokenAlgorithm::of);
+  }
+
+  /** Returns one key for both purposes, with the usual issuer. */
+  public static ServiceAccountKeys of(KeyPair keys) {
+    return new ServiceAccountKeys(
+        keys, List.of(keys.getPublic()), List.of(ISSUER), List.of(ISSUER));
+  }
+
+  /** Returns the issuer of new tokens. */
+  String issuer() {
+    return issuers.getFirst();
+  }
+}
