@@ -3,7 +3,8 @@
 
 # The modules of the JDK that Stint uses. jdeps also names java.desktop and java.sql, for parts of libraries that are
 # never called.
-MODULES=java.base,java.logging,java.management,java.naming,java.net.http,java.xml,jdk.management,jdk.net,jdk.unsupported
+MODULES=java.base,java.logging,java.management,java.naming,java.net.http,java.xml
+MODULES+=,jdk.httpserver,jdk.management,jdk.net,jdk.unsupported
 
 # Compiles the last commit in the directory source, unless that has been done.
 compile() {

@@ -1,5 +1,7 @@
 package dev.stint.cli;
 
+import dev.stint.cli.assets.TestAssetsCommand;
+import dev.stint.cli.assets.TestProgram;
 import dev.stint.cli.cluster.ClusterSession;
 import dev.stint.cli.config.ConfigCommand;
 import dev.stint.cli.config.Configuration;
@@ -94,7 +96,11 @@ public final class StintCommand {
   /** Runs the command that {@code args} names, and returns the exit status. Throws nothing. */
   int run(String... args) {
     try {
-      return commandLine(args).execute(args);
+      Optional<TestProgram> program =
+          args.length == 0 ? Optional.empty() : TestProgram.named(args[0], console);
+      return program.isPresent()
+          ? program.get().run(Arrays.copyOfRange(args, 1, args.length))
+          : commandLine(args).execute(args);
     } catch (RuntimeException | LinkageError | OutOfMemoryError fault) {
       return new ExitStatusMapper(console).reportFailure(fault);
     }
@@ -185,6 +191,7 @@ public final class StintCommand {
     commands.put("validate", () -> new ValidateCommand(console));
     commands.put("simulate", () -> new SimulateCommand(console));
     commands.put("bench", () -> new BenchCommand(console));
+    commands.put("test-assets", () -> new TestAssetsCommand(console));
     commands.put("init", () -> new InitCommand(console));
     commands.put("doctor", () -> new DoctorCommand(console));
     commands.put("config", () -> new ConfigCommand(console, line));

@@ -18,31 +18,42 @@ public final class ControllerNames {
    * @throws UserException if a name is unknown
    */
   public static Set<ControllerName> parse(String text) {
+    return parse("--controllers", text);
+  }
+
+  /**
+   * Parses the value of another flag, or of a variable.
+   *
+   * @param flag its name, for the message
+   * @throws UserException if a name is unknown
+   */
+  public static Set<ControllerName> parse(String flag, String text) {
     Set<ControllerName> chosen = EnumSet.noneOf(ControllerName.class);
     switch (text) {
       case "all" -> chosen.addAll(EnumSet.allOf(ControllerName.class));
       case "none" -> {}
       default ->
-          Arrays.stream(text.split(",", -1)).map(ControllerNames::named).forEach(chosen::add);
+          Arrays.stream(text.split(",", -1)).map(name -> named(flag, name)).forEach(chosen::add);
     }
     return chosen;
   }
 
-  private static ControllerName named(String text) {
+  private static ControllerName named(String flag, String text) {
     return Arrays.stream(ControllerName.values())
-        .filter(name -> flag(name).equals(text.strip()))
+        .filter(name -> text(name).equals(text.strip()))
         .findFirst()
         .orElseThrow(() ->
             new UserException(
-                "--controllers: unknown controller \"%s\"; use all, none, or a list of %s"
+                "%s: unknown controller \"%s\"; use all, none, or a list of %s"
                     .formatted(
+                        flag,
                         text,
                         Arrays.stream(ControllerName.values())
-                            .map(ControllerNames::flag)
+                            .map(ControllerNames::text)
                             .collect(Collectors.joining(",")))));
   }
 
-  private static String flag(ControllerName name) {
+  private static String text(ControllerName name) {
     return name.name().toLowerCase(Locale.ROOT);
   }
 }

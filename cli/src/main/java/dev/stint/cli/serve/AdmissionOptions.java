@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The options of admission. */
-final class AdmissionOptions {
+public final class AdmissionOptions {
   private static final String FILE_FLAG = "--admission-control-config-file";
   private static final String API_VERSION = "apiserver.config.k8s.io/v1";
   private static final String KIND = "AdmissionConfiguration";
@@ -52,7 +52,7 @@ final class AdmissionOptions {
    *     they reach into this machine beyond it (decisions 48 and 53)
    * @throws UserException if an option is invalid
    */
-  PodSecuritySettings podSecurity(boolean held) {
+  public PodSecuritySettings podSecurity(boolean held) {
     PodSecuritySettings configured =
         file == null ? PodSecuritySettings.LABELS_ONLY : configured(file);
     if (podSecurityDefault != null) {

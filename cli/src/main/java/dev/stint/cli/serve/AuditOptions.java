@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of the audit log, with Kubernetes' names. */
-final class AuditOptions {
+public final class AuditOptions {
   /** The values of {@code --audit-log-format}. */
   enum Format {
     json(AuditFormat.JSON),
@@ -76,7 +76,7 @@ final class AuditOptions {
    *
    * @param standardOutput for the path {@code -}
    */
-  @Nullable AuditSettings settings(OutputStream standardOutput) {
+  public @Nullable AuditSettings settings(OutputStream standardOutput) {
     requireNatural("--audit-log-maxsize", maxSize);
     requireNatural("--audit-log-maxbackup", maxBackups);
     requireNatural("--audit-log-maxage", maxAge);
