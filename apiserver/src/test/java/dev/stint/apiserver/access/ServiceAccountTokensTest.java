@@ -1,6 +1,8 @@
 package dev.stint.apiserver.access;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.stint.apiserver.access.ServiceAccountTokens.Bound;
@@ -10,6 +12,8 @@ import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -20,6 +24,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -105,6 +111,59 @@ class ServiceAccountTokensTest {
     }
     String critical = base64(Json.object().put("alg", "ES256").put("crit", "exp"));
     why(tokens.verify(critical + "." + parts[1] + "." + parts[2], List.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RSA,RS256", "secp256r1,ES256", "secp384r1,ES384", "secp521r1,ES512"})
+  void theAlgorithmIsThatOfTheKey(String kind, String algorithm) throws Exception {
+    KeyPair signer = kind.equals("RSA") ? PemKeysTest.rsa() : PemKeysTest.ec(kind);
+    ServiceAccountTokens own = tokens(signer, List.of(signer.getPublic()), "https://a");
+    String token = own.issue("ci", "builder", "uid-1", List.of(), Duration.ofHours(1), null).text();
+    assertThat(new String(Base64.getUrlDecoder().decode(token.split("\\.")[0]), UTF_8))
+        .contains("\"alg\":\"" + algorithm + "\"");
+    valid(own.verify(token, List.of("https://a")));
+    assertThat(why(tokens.verify(token, List.of())))
+        .isIn("not signed with ES256", "not signed by this API");
+  }
+
+  @Test
+  void tokensOfEachKeyAndIssuerAreTaken() throws Exception {
+    KeyPair rsa = PemKeysTest.rsa();
+    KeyPair old = EcKeys.generate();
+    ServiceAccountTokens both =
+        tokens(rsa, List.of(rsa.getPublic(), old.getPublic()), "https://new", "https://old");
+    ServiceAccountTokens former = tokens(old, List.of(old.getPublic()), "https://old");
+    ServiceAccountTokens another = tokens(old, List.of(old.getPublic()), "https://x", "https://old");
+    Duration hour = Duration.ofHours(1);
+    valid(
+        both.verify(
+            former.issue("ci", "builder", "uid-1", List.of(), hour, null).text(), List.of()));
+    valid(
+        both.verify(both.issue("ci", "builder", "uid-1", List.of(), hour, null).text(), List.of()));
+    assertThat(
+            why(
+                both.verify(
+                    another.issue("ci", "builder", "uid-1", List.of(), hour, null).text(),
+                    List.of())))
+        .isEqualTo("issued by another API server");
+    assertThat(why(both.verify("e30.e30.AA", List.of()))).isEqualTo("not signed with RS256 or ES256");
+  }
+
+  @Test
+  void aWeakKeySignsNoTokens() throws Exception {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(1024);
+    KeyPair weak = generator.generateKeyPair();
+    assertThatThrownBy(() -> ServiceAccountKeys.of(weak))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("RSA of 2048 bits");
+  }
+
+  private ServiceAccountTokens tokens(KeyPair signer, List<PublicKey> verifiers, String... issuers) {
+    return new ServiceAccountTokens(
+        new ServiceAccountKeys(signer, verifiers, List.of(issuers), List.of(issuers)),
+        objects::get,
+        () -> now);
   }
 
   @Test

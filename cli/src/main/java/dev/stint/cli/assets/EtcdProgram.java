@@ -39,8 +39,7 @@ public final class EtcdProgram implements TestProgram {
     }
     List<String> urls = flags.entries(URLS);
     List<HttpServer> servers =
-        (urls.isEmpty() ? List.of(USUAL_URL) : urls).stream().map(EtcdProgram::serve).toList();
-    servers.forEach(server -> console.say("etcd: healthy at " + server.getAddress()));
+        (urls.isEmpty() ? List.of(USUAL_URL) : urls).stream().map(this::serve).toList();
     try {
       new CountDownLatch(1).await(); // A signal ends the process.
     } catch (InterruptedException ended) {
@@ -63,12 +62,13 @@ public final class EtcdProgram implements TestProgram {
             All other flags are accepted and ignored.""");
   }
 
-  private static HttpServer serve(String url) {
+  private HttpServer serve(String url) {
     InetSocketAddress address = address(url);
     try {
       HttpServer server = HttpServer.create(address, 0);
       server.createContext("/", EtcdProgram::answer);
       server.start();
+      console.say("etcd answers " + url + "/health");
       return server;
     } catch (IOException taken) {
       throw new UserException("etcd: --%s: %s: %s".formatted(URLS, url, taken.getMessage()));

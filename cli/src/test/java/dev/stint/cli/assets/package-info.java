@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.assets;
+
+import org.jspecify.annotations.NullMarked;
