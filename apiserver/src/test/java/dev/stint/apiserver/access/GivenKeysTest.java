@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The keys of test environments are used as they are, and nothing is written beside them. */
 class GivenKeysTest {
-  private static final Instant NOW = Instant.now();
+  private final Instant now = Instant.now();
 
   @TempDir private Path directory = Path.of("");
 
@@ -45,7 +45,7 @@ class GivenKeysTest {
                 null,
                 List.of(),
                 List.of()),
-            NOW,
+            now,
             List.of());
     assertThat(keys.authorityPem()).isEqualTo(server.certificatePem());
     SSLContext client = TlsContexts.of(chain(server), server.key(), chain(server));
@@ -66,7 +66,7 @@ class GivenKeysTest {
   @Test
   void aClientOfTheAuthorityMayBeMadeLater() throws Exception {
     CertificateIssuer.Validity validity =
-        new CertificateIssuer.Validity(NOW.minusSeconds(60), NOW.plusSeconds(3600));
+        new CertificateIssuer.Validity(now.minusSeconds(60), now.plusSeconds(3600));
     CertificateAndKey authority = CertificateIssuer.authority("ca", validity);
     GivenKeys keys = read(authority, List.of(), null, List.of());
     SSLContext server = keys.serverContext();
@@ -129,7 +129,7 @@ class GivenKeysTest {
     Path authority = clients == null ? null : write("client-ca.crt", clients.certificatePem());
     return GivenKeys.read(
         new GivenKeys.Sources(null, null, authority, tokenKeys, signer, issuers, List.of()),
-        NOW,
+        now,
         List.of("stint.example"));
   }
 
@@ -141,7 +141,7 @@ class GivenKeysTest {
     return List.of(one.certificate());
   }
 
-  private static CertificateAndKey selfSigned(String name, KeyPair keys, String algorithm)
+  private CertificateAndKey selfSigned(String name, KeyPair keys, String algorithm)
       throws Exception {
     X500Name subject = new X500Name("CN=" + name);
     return new CertificateAndKey(
@@ -150,8 +150,8 @@ class GivenKeysTest {
                 new JcaX509v3CertificateBuilder(
                         subject,
                         BigInteger.ONE,
-                        Date.from(NOW.minusSeconds(60)),
-                        Date.from(NOW.plusSeconds(3600)),
+                        Date.from(now.minusSeconds(60)),
+                        Date.from(now.plusSeconds(3600)),
                         subject,
                         keys.getPublic())
                     .build(new JcaContentSignerBuilder(algorithm).build(keys.getPrivate()))),
