@@ -92,7 +92,8 @@ class TestEnvironmentTest {
     try (HttpClient client = HttpClient.newHttpClient()) {
       await()
           .atMost(PATIENCE)
-          .until(() -> !etcd.alive() || "{\"health\":\"true\"}".equals(body(client, url + "/health")));
+          .until(
+              () -> !etcd.alive() || "{\"health\":\"true\"}".equals(body(client, url + "/health")));
     }
     assertThat(etcd.alive()).as(etcd.err()).isTrue();
     etcd.terminate();
@@ -181,7 +182,9 @@ class TestEnvironmentTest {
     return StintProcess.start(directory, args.toArray(String[]::new));
   }
 
-  /** Returns the keys of the environment; its admin gets a new certificate of the same authority. */
+  /**
+   * Returns the keys of the environment; its admin gets a new certificate of the same authority.
+   */
   private Pki pki() throws IOException {
     Path made = directory.resolve("pki");
     Files.deleteIfExists(made.resolve("admin.pem"));

@@ -141,7 +141,6 @@ final class PemKeys {
 
   private static X509Certificate certificate(byte[] der) throws GeneralSecurityException {
     return (X509Certificate)
-        CertificateFactory.getInstance("X.509")
-            .generateCertificate(new ByteArrayInputStream(der));
+        CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
   }
 }

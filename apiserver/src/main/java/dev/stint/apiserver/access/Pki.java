@@ -129,8 +129,7 @@ public final class Pki implements EndpointKeys {
   private SSLContext context(CertificateAndKey identity)
       throws GeneralSecurityException, IOException {
     X509Certificate issuer = authority.certificate();
-    return TlsContexts.of(
-        List.of(identity.certificate(), issuer), identity.key(), List.of(issuer));
+    return TlsContexts.of(List.of(identity.certificate(), issuer), identity.key(), List.of(issuer));
   }
 
   /** The opening of a directory, at one time. */

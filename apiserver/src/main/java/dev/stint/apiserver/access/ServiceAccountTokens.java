@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Issues and verifies tokens of service accounts: JSON web tokens (RFC 7519) with the claims of
- * Kubernetes, signed with RS256 or ES256. A token is valid for a time, an audience, and as long as the
- * object that it is bound to exists; if that is a pod, until the pod has ended.
+ * Kubernetes, signed with RS256 or ES256. A token is valid for a time, an audience, and as long as
+ * the object that it is bound to exists; if that is a pod, until the pod has ended.
  *
  * <p>The algorithm follows from the key: that in a token's header is compared, never followed.
  */

@@ -24,8 +24,7 @@ final class TlsContexts {
    * @param key the private key of the first certificate
    * @param trusted the authorities, or the very certificates, that peers are trusted for
    */
-  static SSLContext of(
-      List<X509Certificate> chain, PrivateKey key, List<X509Certificate> trusted)
+  static SSLContext of(List<X509Certificate> chain, PrivateKey key, List<X509Certificate> trusted)
       throws GeneralSecurityException, IOException {
     KeyStore own = emptyStore();
     own.setKeyEntry("identity", key, IN_MEMORY, chain.toArray(Certificate[]::new));

@@ -57,10 +57,8 @@ class GivenKeysTest {
     CertificateAndKey client = selfSigned("admin", PemKeysTest.rsa(), "SHA256withRSA");
     GivenKeys keys = read(client, List.of(), null, List.of());
     SSLContext trusting =
-        TlsContexts.of(
-            chain(client), client.key(), PemKeys.certificates(keys.authorityPem()));
-    assertThat(shakeHands(keys.serverContext(), trusting).client())
-        .isEqualTo(client.certificate());
+        TlsContexts.of(chain(client), client.key(), PemKeys.certificates(keys.authorityPem()));
+    assertThat(shakeHands(keys.serverContext(), trusting).client()).isEqualTo(client.certificate());
   }
 
   @Test
@@ -72,8 +70,7 @@ class GivenKeysTest {
     SSLContext server = keys.serverContext();
     CertificateAndKey client = CertificateIssuer.client(authority, "jane", "devs", validity);
     SSLContext trusting =
-        TlsContexts.of(
-            chain(client), client.key(), PemKeys.certificates(keys.authorityPem()));
+        TlsContexts.of(chain(client), client.key(), PemKeys.certificates(keys.authorityPem()));
     assertThat(shakeHands(server, trusting).client()).isEqualTo(client.certificate());
   }
 
@@ -171,17 +168,17 @@ class GivenKeysTest {
         (SSLServerSocket) server.getServerSocketFactory().createServerSocket(0, 1, loopback)) {
       listening.setWantClientAuth(true);
       CompletableFuture<@Nullable X509Certificate> seen = new CompletableFuture<>();
-      Thread.ofVirtual().start(() -> {
-        try (SSLSocket accepted = (SSLSocket) listening.accept()) {
-          accepted.startHandshake();
-          seen.complete((X509Certificate) accepted.getSession().getPeerCertificates()[0]);
-        } catch (IOException none) {
-          seen.complete(null);
-        }
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            try (SSLSocket accepted = (SSLSocket) listening.accept()) {
+              accepted.startHandshake();
+              seen.complete((X509Certificate) accepted.getSession().getPeerCertificates()[0]);
+            } catch (IOException none) {
+              seen.complete(null);
+            }
+          });
       try (SSLSocket socket =
-          (SSLSocket)
-              client.getSocketFactory().createSocket(loopback, listening.getLocalPort())) {
+          (SSLSocket) client.getSocketFactory().createSocket(loopback, listening.getLocalPort())) {
         socket.startHandshake();
         X509Certificate of = (X509Certificate) socket.getSession().getPeerCertificates()[0];
         return new Seen(of, seen.join());

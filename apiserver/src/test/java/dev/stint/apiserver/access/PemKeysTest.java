@@ -115,8 +115,7 @@ class PemKeysTest {
       return new Pem("EC PRIVATE KEY", new ECPrivateKey(bits, ec.getS(), curve).getEncoded())
           .text();
     }
-    return new Pem("RSA PRIVATE KEY", info.parsePrivateKey().toASN1Primitive().getEncoded())
-        .text();
+    return new Pem("RSA PRIVATE KEY", info.parsePrivateKey().toASN1Primitive().getEncoded()).text();
   }
 
   private static CertificateAndKey authority() throws GeneralSecurityException {

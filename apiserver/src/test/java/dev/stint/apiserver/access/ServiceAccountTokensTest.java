@@ -133,7 +133,8 @@ class ServiceAccountTokensTest {
     ServiceAccountTokens both =
         tokens(rsa, List.of(rsa.getPublic(), old.getPublic()), "https://new", "https://old");
     ServiceAccountTokens former = tokens(old, List.of(old.getPublic()), "https://old");
-    ServiceAccountTokens another = tokens(old, List.of(old.getPublic()), "https://x", "https://old");
+    ServiceAccountTokens another =
+        tokens(old, List.of(old.getPublic()), "https://x", "https://old");
     Duration hour = Duration.ofHours(1);
     valid(
         both.verify(
@@ -146,7 +147,8 @@ class ServiceAccountTokensTest {
                     another.issue("ci", "builder", "uid-1", List.of(), hour, null).text(),
                     List.of())))
         .isEqualTo("issued by another API server");
-    assertThat(why(both.verify("e30.e30.AA", List.of()))).isEqualTo("not signed with RS256 or ES256");
+    assertThat(why(both.verify("e30.e30.AA", List.of())))
+        .isEqualTo("not signed with RS256 or ES256");
   }
 
   @Test
@@ -159,7 +161,8 @@ class ServiceAccountTokensTest {
         .hasMessageContaining("RSA of 2048 bits");
   }
 
-  private ServiceAccountTokens tokens(KeyPair signer, List<PublicKey> verifiers, String... issuers) {
+  private ServiceAccountTokens tokens(
+      KeyPair signer, List<PublicKey> verifiers, String... issuers) {
     return new ServiceAccountTokens(
         new ServiceAccountKeys(signer, verifiers, List.of(issuers), List.of(issuers)),
         objects::get,

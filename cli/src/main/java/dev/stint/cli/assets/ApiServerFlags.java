@@ -131,7 +131,9 @@ final class ApiServerFlags {
     }
     if ((certificate == null) != (key == null)) {
       throw new UserException(
-          (certificate == null ? "there is no certificate for " + key : "there is no key for " + certificate)
+          (certificate == null
+                  ? "there is no certificate for " + key
+                  : "there is no key for " + certificate)
               + "; give both in --cert-dir, or --tls-cert-file and --tls-private-key-file");
     }
     return new GivenKeys.Sources(
@@ -184,8 +186,7 @@ final class ApiServerFlags {
   Set<ControllerName> controllers() {
     return flags.has(CONTROLLERS)
         ? controllers("--" + CONTROLLERS, String.join(",", flags.all(CONTROLLERS)))
-        : controllers(
-            CONTROLLERS_VARIABLE, environment.getOrDefault(CONTROLLERS_VARIABLE, ""));
+        : controllers(CONTROLLERS_VARIABLE, environment.getOrDefault(CONTROLLERS_VARIABLE, ""));
   }
 
   /** Returns the controllers of a list; those that work without a node, if it is {@code all}. */

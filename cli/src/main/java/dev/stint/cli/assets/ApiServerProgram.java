@@ -66,6 +66,7 @@ public final class ApiServerProgram implements TestProgram {
               --stint-controllers all|LIST             controllers to run, such as job,gc,namespace
                                                        (default: $STINT_CONTROLLERS, or none)
               --pod-failure-backoff DURATION           of the job controller (default: 10s)
-            Other flags are accepted and ignored.""");
+            Other flags are accepted and ignored.\
+            """);
   }
 }

@@ -59,7 +59,8 @@ public final class EtcdProgram implements TestProgram {
             Answers /health until it is ended. Stint keeps its state itself: nothing is stored here.
 
               --listen-client-urls URLS  where to answer, such as http://127.0.0.1:2379
-            All other flags are accepted and ignored.""");
+            All other flags are accepted and ignored.\
+            """);
   }
 
   private HttpServer serve(String url) {

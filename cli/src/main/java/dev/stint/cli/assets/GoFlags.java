@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Flags in the form of Go's programs: {@code --k=v} or {@code --k v}, with one dash or two, as often
- * as somebody likes. A flag without a value is {@code true}.
+ * Flags in the form of Go's programs: {@code --k=v} or {@code --k v}, with one dash or two, as
+ * often as somebody likes. A flag without a value is {@code true}.
  *
  * @param values the values of each flag, in order; {@code _} in a name counts as {@code -}
  * @param others the arguments that are not flags

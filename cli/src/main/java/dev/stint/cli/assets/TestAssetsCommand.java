@@ -99,10 +99,7 @@ public final class TestAssetsCommand implements Callable<Integer> {
     Files.writeString(unfinished, text);
     Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.move(
-        unfinished,
-        file,
-        StandardCopyOption.REPLACE_EXISTING,
-        StandardCopyOption.ATOMIC_MOVE);
+        unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private String script(String program, String path) {

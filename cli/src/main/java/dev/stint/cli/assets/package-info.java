@@ -1,6 +1,6 @@
 /**
- * The programs of test environments such as Go's envtest: {@code stint test-assets} writes them, and
- * they are {@code stint kube-apiserver} and {@code stint etcd}.
+ * The programs of test environments such as Go's envtest: {@code stint test-assets} writes them,
+ * and they are {@code stint kube-apiserver} and {@code stint etcd}.
  */
 @NullMarked
 package dev.stint.cli.assets;

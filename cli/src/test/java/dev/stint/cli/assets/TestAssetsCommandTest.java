@@ -42,7 +42,8 @@ class TestAssetsCommandTest {
     run(launcher.toString(), "--stint-controllers=job,gc", directory.toString());
     Path program = directory.resolve("kube-apiserver");
     assertThat(start(program)).isEqualTo("kube-apiserver; job,gc.");
-    assertThat(start(Map.of("STINT_CONTROLLERS", "ttl"), program)).isEqualTo("kube-apiserver; ttl.");
+    assertThat(start(Map.of("STINT_CONTROLLERS", "ttl"), program))
+        .isEqualTo("kube-apiserver; ttl.");
     assertThat(start(Map.of("STINT_CONTROLLERS", ""), program)).isEqualTo("kube-apiserver; .");
     run(launcher.toString(), directory.toString());
     assertThat(start(program)).as("written again").isEqualTo("kube-apiserver; none.");
