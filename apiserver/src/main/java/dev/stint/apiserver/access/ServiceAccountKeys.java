@@ -5,13 +5,13 @@ import java.security.PublicKey;
 import java.util.List;
 
 /**
- * The keys for tokens of service accounts, and the names in those tokens.
+ * The keys for tokens of service accounts, and the names in those tokens. Keys that tokens can't have
+ * are refused with an {@link IllegalArgumentException}.
  *
  * @param signer signs new tokens
  * @param verifiers the public keys whose signatures are valid
  * @param issuers the accepted issuers; the first one is that of new tokens
  * @param audiences the names of this API in tokens
- * @throws IllegalArgumentException if there are no tokens with such keys
  */
 public record ServiceAccountKeys(
     KeyPair signer, List<PublicKey> verifiers, List<String> issuers, List<String> audiences) {
