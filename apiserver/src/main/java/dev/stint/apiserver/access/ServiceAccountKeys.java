@@ -5,8 +5,8 @@ import java.security.PublicKey;
 import java.util.List;
 
 /**
- * The keys for tokens of service accounts, and the names in those tokens. Keys that tokens can't have
- * are refused with an {@link IllegalArgumentException}.
+ * The keys for tokens of service accounts, and the names in those tokens. Keys that tokens can't
+ * have are refused with an {@link IllegalArgumentException}.
  *
  * @param signer signs new tokens
  * @param verifiers the public keys whose signatures are valid
