@@ -122,7 +122,7 @@ final class PemKeys {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
       } catch (InvalidKeySpecException another) {
-        continue; // It is a key of another algorithm.
+        // It is a key of another algorithm.
       }
     }
     throw new GeneralSecurityException("its private key is malformed, or neither EC nor RSA");
@@ -133,7 +133,7 @@ final class PemKeys {
       try {
         return KeyFactory.getInstance(algorithm).generatePublic(new X509EncodedKeySpec(info));
       } catch (InvalidKeySpecException another) {
-        continue; // Likewise.
+        // Likewise.
       }
     }
     throw new GeneralSecurityException("its public key is malformed, or neither EC nor RSA");
