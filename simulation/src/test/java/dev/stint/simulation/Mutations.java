@@ -242,7 +242,7 @@ final class Mutations {
         new Mutation(
             "ends pods that run",
             "Only a pod that did not start has a startup deadline.",
-            POLICY + "StartupDeadline",
+            ENGINE + "pod.StartupDeadline",
             "of",
             insteadOf(Opcode.IF_ACMPNE, code -> code.pop2())));
   }
