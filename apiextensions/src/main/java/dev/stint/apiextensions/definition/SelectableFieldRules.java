@@ -2,7 +2,7 @@ package dev.stint.apiextensions.definition;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.Keywords;
-import dev.stint.apiextensions.structure.SimplePath;
+import dev.stint.apiextensions.schema.SimplePath;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import java.util.ArrayList;

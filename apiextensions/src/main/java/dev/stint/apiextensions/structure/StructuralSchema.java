@@ -1,5 +1,7 @@
 package dev.stint.apiextensions.structure;
 
+import dev.stint.apiextensions.rule.RuleCompiler;
+import dev.stint.apiextensions.rule.SchemaRules;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.SchemaReader;
 import dev.stint.model.field.FieldErrors;
@@ -9,8 +11,10 @@ import tools.jackson.databind.JsonNode;
 /**
  * A schema that follows the rules for structural schemas, so that objects can be pruned, completed
  * and checked by it.
+ *
+ * @param rules its rules in CEL; null if there are none
  */
-public record StructuralSchema(JsonSchema root) {
+public record StructuralSchema(JsonSchema root, @Nullable SchemaRules rules) {
 
   /**
    * Reads and checks a schema.
@@ -25,7 +29,8 @@ public record StructuralSchema(JsonSchema root) {
     if (found.isEmpty()) {
       StructuralSchemaRules.check(schema, path, found);
     }
+    SchemaRules rules = found.isEmpty() ? RuleCompiler.compile(schema, path, found) : null;
     faults.addAll(found.list());
-    return found.isEmpty() ? new StructuralSchema(schema) : null;
+    return found.isEmpty() ? new StructuralSchema(schema, rules) : null;
   }
 }

@@ -1,6 +1,7 @@
 package dev.stint.apiextensions.structure;
 
 import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.schema.SimplePath;
 import dev.stint.apiextensions.schema.ValidationRule;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;

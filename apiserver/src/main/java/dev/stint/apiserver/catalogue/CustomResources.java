@@ -41,7 +41,7 @@ public final class CustomResources {
             names.singular(),
             names.listKind());
     ApiResource resource =
-        ApiResource.of(new CustomStrategy(kind, type.schema(), version.hasStatus()))
+        ApiResource.of(new CustomStrategy(kind, version.schema(), version.hasStatus()))
             .withShortNames(names.shortNames().toArray(String[]::new))
             .inCategories(names.categories())
             .withColumns(Columns.ofCustomKind(version.columns()))

@@ -1,11 +1,9 @@
 package dev.stint.apiserver.strategy;
 
 import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.structure.StructuralSchema;
 import dev.stint.apiextensions.value.Defaulting;
-import dev.stint.apiextensions.value.EmbeddedResourceRules;
-import dev.stint.apiextensions.value.ListTypeRules;
 import dev.stint.apiextensions.value.Pruning;
-import dev.stint.apiextensions.value.SchemaValidation;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
@@ -26,14 +24,16 @@ public final class CustomStrategy implements Strategy {
 
   private final Kind kind;
   private final JsonSchema schema;
+  private final CustomContent content;
   private final boolean status;
 
   /**
    * @param status true if the status is a subresource
    */
-  public CustomStrategy(Kind kind, JsonSchema schema, boolean status) {
+  public CustomStrategy(Kind kind, StructuralSchema schema, boolean status) {
     this.kind = kind;
-    this.schema = schema;
+    this.schema = schema.root();
+    this.content = new CustomContent(schema);
     this.status = status;
   }
 
@@ -65,9 +65,7 @@ public final class CustomStrategy implements Strategy {
     } else {
       MetadataRules.createClusterWide(metadata, Formats::dnsSubdomain, faults);
     }
-    faults.addAll(SchemaValidation.create(object, schema));
-    faults.addAll(EmbeddedResourceRules.check(object, schema));
-    faults.addAll(ListTypeRules.create(object, schema));
+    faults.addAll(content.create(object));
     return faults.list();
   }
 
@@ -77,7 +75,7 @@ public final class CustomStrategy implements Strategy {
     FieldErrors faults = new FieldErrors();
     MetadataRules.updateStatus(
         FieldPath.root(before).get("metadata"), FieldPath.root(after).get("metadata"), faults);
-    faults.addAll(content(before, after));
+    faults.addAll(content.update(before, after));
     if (differBesideTheSpec(before, after)) {
       MetadataDefaults.countGeneration(before, after);
     }
@@ -87,15 +85,7 @@ public final class CustomStrategy implements Strategy {
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
     complete(after);
-    return content(before, after);
-  }
-
-  private List<FieldError> content(ObjectNode before, ObjectNode after) {
-    FieldErrors faults = new FieldErrors();
-    faults.addAll(SchemaValidation.update(before, after, schema));
-    faults.addAll(EmbeddedResourceRules.check(after, schema));
-    faults.addAll(ListTypeRules.update(before, after, schema));
-    return faults.list();
+    return content.update(before, after);
   }
 
   /**

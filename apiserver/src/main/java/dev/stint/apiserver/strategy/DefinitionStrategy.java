@@ -155,9 +155,6 @@ public final class DefinitionStrategy extends CheckedStrategy {
     for (int i = 0; i < versions.size(); i++) {
       String path = "spec.versions[" + i + "]";
       JsonNode version = versions.path(i);
-      if (version.path("schema").findValue("x-kubernetes-validations") != null) {
-        warnings.add(path + ".schema: x-kubernetes-validations are stored, but not evaluated");
-      }
       if (version.path("served").asBoolean(false) && !version.path("storage").asBoolean(false)) {
         warnings.add(path + ": only the version in which objects are stored is served");
       }

@@ -63,9 +63,7 @@ class DefinitionStrategyTest {
         .addObject()
         .put("rule", "self.a > 1");
     assertThat(strategy.warnings(null, definition))
-        .containsExactly(
-            "spec.versions[0].schema: x-kubernetes-validations are stored, but not evaluated",
-            "spec.versions[0].subresources.scale: is stored, but not served");
+        .containsExactly("spec.versions[0].subresources.scale: is stored, but not served");
     version.put("storage", false);
     assertThat(strategy.warnings(null, definition))
         .contains("spec.versions[0]: only the version in which objects are stored is served");

@@ -1,6 +1,5 @@
-package dev.stint.apiextensions.structure;
+package dev.stint.apiextensions.schema;
 
-import dev.stint.apiextensions.schema.JsonSchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,104 @@
+package dev.stint.apiextensions.rule;
+
+import dev.cel.runtime.RuntimeEquality;
+import dev.stint.apiextensions.rule.library.CostMeter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Compares values as CEL does, but lists that are sets or maps without order. */
+final class RuleEquality {
+  private final RuntimeEquality standard;
+
+  RuleEquality(RuntimeEquality standard) {
+    this.standard = standard;
+  }
+
+  /** True if two values are equal. */
+  public boolean areEqual(Object one, Object other) {
+    CostMeter.charge(1);
+    if (one instanceof List<?> a && other instanceof List<?> b) {
+      return a.size() == b.size()
+          && (isOrdered(a) && isOrdered(b) ? inOrder(a, b) : unordered(a, b));
+    }
+    if (one instanceof Map<?, ?> a && other instanceof Map<?, ?> b) {
+      return a.size() == b.size() && sameEntries(a, b);
+    }
+    if (one instanceof Optional<?> a && other instanceof Optional<?> b) {
+      return a.isPresent() == b.isPresent() && (a.isEmpty() || areEqual(a.get(), b.get()));
+    }
+    if (one instanceof String text && other instanceof String) {
+      CostMeter.chargeText(text.length());
+    }
+    return standard.objectEquals(one, other);
+  }
+
+  /** True if a list has an item. */
+  public boolean isIn(Object item, List<?> list) {
+    for (Object each : list) {
+      if (areEqual(each, item)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOrdered(List<?> list) {
+    return !(list instanceof ListView view) || view.isOrdered();
+  }
+
+  private boolean inOrder(List<?> one, List<?> other) {
+    for (int i = 0; i < one.size(); i++) {
+      if (!areEqual(one.get(i), other.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean sameEntries(Map<?, ?> one, Map<?, ?> other) {
+    for (Map.Entry<?, ?> entry : one.entrySet()) {
+      Optional<Object> found = standard.findInMap(other, entry.getKey());
+      if (found.isEmpty() || !areEqual(entry.getValue(), found.get())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Compares by hashes, as comparing each item with each other one may take long. */
+  private static boolean unordered(List<?> one, List<?> other) {
+    return setOf(one).equals(setOf(other));
+  }
+
+  private static Set<Object> setOf(List<?> list) {
+    Set<Object> set = HashSet.newHashSet(list.size());
+    list.forEach(item -> set.add(identity(item)));
+    return set;
+  }
+
+  /** Returns a value that equals another one's only if the values are equal. */
+  static Object identity(Object value) {
+    CostMeter.charge(1);
+    return switch (value) {
+      case List<?> list when !isOrdered(list) -> setOf(list);
+      case List<?> list -> {
+        List<Object> items = new ArrayList<>(list.size());
+        list.forEach(item -> items.add(identity(item)));
+        yield items;
+      }
+      case Map<?, ?> map -> {
+        Map<Object, Object> entries = HashMap.newHashMap(map.size());
+        map.forEach((key, item) -> entries.put(identity(key), identity(item)));
+        yield entries;
+      }
+      case Double number when number == Math.rint(number) && Math.abs(number) < 1L << 53 ->
+          number.longValue();
+      default -> value;
+    };
+  }
+}

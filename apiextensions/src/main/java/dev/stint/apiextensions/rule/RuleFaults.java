@@ -1,0 +1,93 @@
+package dev.stint.apiextensions.rule;
+
+import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.schema.SimplePath;
+import dev.stint.apiextensions.value.Findings;
+import dev.stint.apiextensions.value.Trail;
+import dev.stint.model.Json;
+import dev.stint.model.field.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the faults that rules find, in the words of Kubernetes. */
+final class RuleFaults {
+  private final Trail trail;
+  private final List<FieldError> faults = new ArrayList<>();
+
+  RuleFaults(Trail trail) {
+    this.trail = trail;
+  }
+
+  List<FieldError> list() {
+    return faults;
+  }
+
+  /** Adds a rule that does not hold. */
+  void add(CompiledRule rule, String message, JsonSchema schema) {
+    FieldError.Type type = type(rule.source().reason());
+    boolean hasValue = type == FieldError.Type.INVALID || type == FieldError.Type.DUPLICATE;
+    faults.add(
+        new FieldError(
+            path(rule, schema), type, message, hasValue ? Json.text(schema.type()) : null));
+  }
+
+  /** Adds a rule that could not be evaluated. */
+  void addFailed(CompiledRule rule, String why, JsonSchema schema) {
+    invalid(why + " evaluating rule: " + rule.text(), schema);
+  }
+
+  void addTooExpensive(CompiledRule rule, JsonSchema schema) {
+    invalid(
+        "no further validation rules will be run due to call cost exceeds limit for rule: "
+            + rule.text(),
+        schema);
+  }
+
+  void addWithoutBudget(JsonSchema schema) {
+    invalid(
+        "validation failed due to running out of cost budget, no further validation rules will be"
+            + " run",
+        schema);
+  }
+
+  private void invalid(String detail, JsonSchema schema) {
+    faults.add(
+        new FieldError(
+            orWhole(trail.bracketed()), FieldError.Type.INVALID, detail, Json.text(schema.type())));
+  }
+
+  private static FieldError.Type type(@Nullable String reason) {
+    return switch (reason == null ? "" : reason) {
+      case "FieldValueRequired" -> FieldError.Type.REQUIRED;
+      case "FieldValueForbidden" -> FieldError.Type.FORBIDDEN;
+      case "FieldValueDuplicate" -> FieldError.Type.DUPLICATE;
+      default -> FieldError.Type.INVALID;
+    };
+  }
+
+  /** Returns the field that a rule blames: its own place, or one below it. */
+  private String path(CompiledRule rule, JsonSchema schema) {
+    String own = rule.source().fieldPath();
+    SimplePath below = own == null ? null : SimplePath.parse(own);
+    String place = trail.bracketed();
+    if (below == null) {
+      return orWhole(place);
+    }
+    StringBuilder path = new StringBuilder(place);
+    JsonSchema at = schema;
+    for (String name : below.names()) {
+      if (at == null || at.properties().containsKey(name)) {
+        path.append(path.isEmpty() ? "" : ".").append(name);
+      } else {
+        path.append('[').append(name).append(']');
+      }
+      at = at == null ? null : at.member(name);
+    }
+    return path.toString();
+  }
+
+  private static String orWhole(String path) {
+    return path.isEmpty() ? Findings.WHOLE : path;
+  }
+}

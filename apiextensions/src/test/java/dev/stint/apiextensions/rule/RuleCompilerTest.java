@@ -1,0 +1,104 @@
+package dev.stint.apiextensions.rule;
+
+import static dev.stint.apiextensions.rule.RuleFixtures.compileFaults;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RuleCompilerTest {
+  private static String spec(String rule) {
+    return """
+    type: object
+    properties:
+      spec:
+        type: object
+        properties:
+          count: {type: integer}
+          items: {type: array, items: {type: object, properties: {a: {type: string}}}}
+        x-kubernetes-validations:
+        - %s
+    """
+        .formatted(rule);
+  }
+
+  @Test
+  void anUnknownFieldIsNamedWithItsPlace() {
+    assertThat(compileFaults(spec("{rule: self.foo == 1}")))
+        .containsExactly(
+            """
+            schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value:\
+             {"rule":"self.foo == 1"}: compilation failed: ERROR: <input>:1:5: undefined field 'foo'
+             | self.foo == 1
+             | ....^\
+            """);
+  }
+
+  @Test
+  void aRuleIsTrueOrFalse() {
+    assertThat(compileFaults(spec("{rule: self.count}")).getFirst())
+        .endsWith("compilation failed: cel expression must evaluate to a bool");
+    assertThat(compileFaults(spec("{rule: self.count ==}")).getFirst())
+        .contains("compilation failed: ERROR: <input>:1:14: ");
+    assertThat(compileFaults(spec("{rule: self.count == 'a'}")).getFirst())
+        .contains("found no matching overload for '_==_' applied to '(int, string)'");
+  }
+
+  @Test
+  void anExpressionForAMessageIsAText() {
+    assertThat(compileFaults(spec("{rule: 'true', messageExpression: self.count}")))
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("schema.properties[spec].x-kubernetes-validations[0].messageExpression: ")
+        .endsWith("messageExpression must evaluate to a string");
+    assertThat(compileFaults(spec("{rule: 'true', messageExpression: self.nope}")).getFirst())
+        .contains("messageExpression compilation failed: ERROR");
+    assertThat(compileFaults(spec("{rule: 'true', messageExpression: string(self.count)}")))
+        .isEmpty();
+  }
+
+  @Test
+  void onlyARuleWithAnEarlierValueTakesAnOptionalOne() {
+    assertThat(compileFaults(spec("{rule: 'true', optionalOldSelf: true}")))
+        .containsExactly(
+            "schema.properties[spec].x-kubernetes-validations[0].optionalOldSelf: Invalid value:"
+                + " true: may not be set if oldSelf is not used in rule");
+    assertThat(
+            compileFaults(
+                spec(
+                    "{rule: '!oldSelf.hasValue() || oldSelf.value().count == 1', optionalOldSelf: true}")))
+        .isEmpty();
+  }
+
+  @Test
+  void itemsWithoutKeysHaveNoEarlierValue() {
+    String list =
+        """
+        type: object
+        properties:
+          list:
+            type: array
+            x-kubernetes-list-type: %s
+            x-kubernetes-list-map-keys: [a]
+            items:
+              type: object
+              properties: {a: {type: string}}
+              x-kubernetes-validations: [{rule: self == oldSelf}]
+        """;
+    assertThat(compileFaults(list.formatted("map"))).isEmpty();
+    assertThat(compileFaults(list.formatted("atomic")).getFirst())
+        .endsWith(
+            "oldSelf cannot be used on the uncorrelatable portion of the schema within"
+                + " schema.properties[list].items");
+  }
+
+  @Test
+  void aSchemaWithoutRulesHasNone() {
+    assertThat(
+            RuleCompiler.compile(
+                dev.stint.apiextensions.SchemaFixtures.schema("{type: object}"),
+                "",
+                new dev.stint.model.field.FieldErrors()))
+        .isNull();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.stint.apiextensions.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RuleValidationTest {
+  private static String spec(String rule) {
+    return """
+    type: object
+    properties:
+      spec:
+        type: object
+        properties:
+          min: {type: integer}
+          max: {type: integer}
+          labels: {type: object, additionalProperties: {type: string}}
+        x-kubernetes-validations:
+        - %s
+    """
+        .formatted(rule);
+  }
+
+  @Test
+  void aRuleThatDoesNotHoldIsAFault() {
+    String schema = spec("{rule: self.min <= self.max}");
+    assertThat(RuleFixtures.create(schema, "{spec: {min: 1, max: 2}}")).isEmpty();
+    assertThat(RuleFixtures.create(schema, "{spec: {min: 3, max: 2}}"))
+        .containsExactly("spec: Invalid value: \"object\": failed rule: self.min <= self.max");
+    assertThat(RuleFixtures.create(schema, "{}")).isEmpty();
+  }
+
+  @Test
+  void messageReasonAndFieldAreThoseOfTheRule() {
+    String object = "{spec: {min: 3, max: 2}}";
+    assertThat(
+            RuleFixtures.create(
+                spec("{rule: self.min <= self.max, message: ' too large ', fieldPath: .min}"),
+                object))
+        .containsExactly("spec.min: Invalid value: \"object\": too large");
+    assertThat(
+            RuleFixtures.create(
+                spec(
+                    "{rule: 'false', message: nope, reason: FieldValueForbidden, fieldPath: \".labels['a/b']\"}"),
+                object))
+        .containsExactly("spec.labels[a/b]: Forbidden: nope");
+    assertThat(
+            RuleFixtures.create(
+                spec("{rule: 'false', message: nope, reason: FieldValueRequired}"), object))
+        .containsExactly("spec: Required value: nope");
+    assertThat(
+            RuleFixtures.create(
+                spec("{rule: 'false', message: nope, reason: FieldValueDuplicate}"), object))
+        .containsExactly("spec: Duplicate value: \"object\"");
+  }
+
+  @Test
+  void anExpressionMakesTheMessage() {
+    String object = "{spec: {min: 3, max: 2}}";
+    assertThat(
+            RuleFixtures.create(
+                spec(
+                    "{rule: 'false', messageExpression: \"'min %d is over %s'.format([self.min, self.max])\"}"),
+                object))
+        .containsExactly("spec: Invalid value: \"object\": min 3 is over 2");
+    for (String none : new String[] {"' '", "'a\\\\nb'", "self.labels['x']"}) {
+      assertThat(
+              RuleFixtures.create(
+                  spec(
+                      "{rule: 'false', message: fixed, messageExpression: \"%s\"}".formatted(none)),
+                  object))
+          .as(none)
+          .containsExactly("spec: Invalid value: \"object\": fixed");
+    }
+  }
+
+  @Test
+  void aTransitionIsCheckedIfThereIsAnEarlierValue() {
+    String schema = spec("{rule: self.min >= oldSelf.min, message: may not shrink}");
+    assertThat(RuleFixtures.create(schema, "{spec: {min: 1}}")).isEmpty();
+    assertThat(RuleFixtures.update(schema, "{}", "{spec: {min: 1}}")).isEmpty();
+    assertThat(RuleFixtures.update(schema, "{spec: {min: 1}}", "{spec: {min: 2}}")).isEmpty();
+    assertThat(RuleFixtures.update(schema, "{spec: {min: 3}}", "{spec: {min: 2}}"))
+        .containsExactly("spec: Invalid value: \"object\": may not shrink");
+  }
+
+  @Test
+  void anOptionalEarlierValueIsEmptyForNewValues() {
+    String schema =
+        spec(
+            "{rule: 'oldSelf.hasValue() || self.min == 1', optionalOldSelf: true, message: start at 1}");
+    assertThat(RuleFixtures.create(schema, "{spec: {min: 1}}")).isEmpty();
+    assertThat(RuleFixtures.create(schema, "{spec: {min: 2}}"))
+        .containsExactly("spec: Invalid value: \"object\": start at 1");
+    assertThat(RuleFixtures.update(schema, "{spec: {min: 1}}", "{spec: {min: 2}}")).isEmpty();
+  }
+
+  @Test
+  void whatDoesNotChangeMayStay() {
+    String schema = spec("{rule: self.min == 1}");
+    assertThat(RuleFixtures.update(schema, "{spec: {min: 2}}", "{spec: {min: 2}, status: {a: 1}}"))
+        .isEmpty();
+    assertThat(RuleFixtures.update(schema, "{spec: {min: 2}}", "{spec: {min: 3}}")).hasSize(1);
+  }
+
+  @Test
+  void itemsOfAMapAreComparedByTheirKeys() {
+    String schema =
+        """
+        type: object
+        properties:
+          list:
+            type: array
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [name]
+            items:
+              type: object
+              properties: {name: {type: string}, value: {type: integer}}
+              x-kubernetes-validations: [{rule: self.value == oldSelf.value, message: fixed}]
+          labels:
+            type: object
+            additionalProperties:
+              type: string
+              x-kubernetes-validations: [{rule: self.size() < 3}]
+        """;
+    String before = "{list: [{name: a, value: 1}, {name: b, value: 2}]}";
+    assertThat(
+            RuleFixtures.update(
+                schema,
+                before,
+                "{list: [{name: c, value: 9}, {name: b, value: 2}, {name: a, value: 1}]}"))
+        .isEmpty();
+    assertThat(RuleFixtures.update(schema, before, "{list: [{name: b, value: 3}]}"))
+        .containsExactly("list[0]: Invalid value: \"object\": fixed");
+    assertThat(RuleFixtures.create(schema, "{labels: {a: ok, b: long}}"))
+        .containsExactly("labels[b]: Invalid value: \"string\": failed rule: self.size() < 3");
+  }
+
+  @Test
+  void aRuleThatCostsTooMuchIsStopped() {
+    String list = "[1,2,3,4,5,6,7,8,9,10]";
+    String schema =
+        spec(
+            "{rule: \"%1$s.all(a, %1$s.all(b, %1$s.all(c, %1$s.all(d, %1$s.all(e, %1$s.all(f, f > 0))))))\"}"
+                .formatted(list));
+    assertThat(RuleFixtures.create(schema, "{spec: {min: 1}}").getFirst())
+        .startsWith(
+            "spec: Invalid value: \"object\": no further validation rules will be run due to call"
+                + " cost exceeds limit for rule: failed rule: ");
+  }
+
+  @Test
+  void aTextThatGrowsWithEachStepIsStopped() {
+    String doubled = "['aaaaaaaaaa']" + ".map(x, x + x)".repeat(40) + ".size() == 1";
+    assertThat(
+            RuleFixtures.create(spec("{rule: \"" + doubled + "\"}"), "{spec: {min: 1}}").getFirst())
+        .contains("call cost exceeds limit");
+    String replaced = "['aaaaaaaaaa']" + ".map(x, x.replace('', x))".repeat(20) + ".size() == 1";
+    assertThat(
+            RuleFixtures.create(spec("{rule: \"" + replaced + "\"}"), "{spec: {min: 1}}")
+                .getFirst())
+        .contains("call cost exceeds limit");
+  }
+
+  @Test
+  void allRulesOfAnObjectShareABudget() {
+    String inner = "[1,2,3,4,5,6,7,8,9,10]";
+    String schema =
+        """
+        type: object
+        properties:
+          list:
+            type: array
+            items:
+              type: integer
+              x-kubernetes-validations:
+              - {rule: "%1$s.all(a, %1$s.all(b, %1$s.all(c, %1$s.all(d, d > 0 && self > 0))))"}
+        """
+            .formatted(inner);
+    String many = "{list: [" + "1, ".repeat(500) + "1]}";
+    assertThat(RuleFixtures.create(schema, many))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "validation failed due to running out of cost budget, no further validation rules will"
+                + " be run");
+  }
+}
