@@ -421,7 +421,7 @@ public final class ApiServer implements Cluster {
 
   /** Returns the reference of the object that a document describes. */
   private ObjectRef refOf(KubeObject object) {
-    Kind kind = registry.kindOf(object);
+    Kind kind = registry.storedKindOf(object);
     String namespace =
         object.namespace().isEmpty() ? NewObject.DEFAULT_NAMESPACE : object.namespace();
     return new ObjectRef(kind, kind.namespaced() ? namespace : "", object.name());

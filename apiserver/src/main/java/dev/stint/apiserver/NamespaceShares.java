@@ -1,7 +1,6 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.catalogue.ApiCatalogue;
-import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.model.Kind;
 import dev.stint.store.Entry;
 import dev.stint.store.Snapshot;
@@ -64,9 +63,8 @@ final class NamespaceShares {
   private Shares count(StoreView store) {
     Map<String, Long> bytes = new HashMap<>();
     int entries = 0;
-    for (ApiResource resource : catalogue.get().all()) {
-      Kind kind = resource.stored();
-      if (kind != null && kind.namespaced() && kind.equals(resource.shown())) {
+    for (Kind kind : catalogue.get().storedKinds()) {
+      if (kind.namespaced()) {
         String prefix = StorageKeys.prefix(kind, null);
         Snapshot all = store.list(prefix);
         entries += all.entries().size();

@@ -53,7 +53,8 @@ final class ObjectCreator {
   private CompletableFuture<KubeObject> create(
       Strategy strategy, KubeObject requested, KubeObject wanted, WriteOptions options, int tries) {
     NewObject creation = checked(strategy, requested, wanted, options);
-    byte[] value = stored.bytes(creation.ref(), creation.tree());
+    ObjectNode kept = strategy.kept(creation.tree());
+    byte[] value = stored.bytes(creation.ref(), kept);
     options.warn(() -> strategy.warnings(null, creation.tree()));
     for (AdmissionStep step : admission) {
       step.validateNew(creation.ref(), wanted.tree(), creation.tree(), options);
@@ -66,7 +67,7 @@ final class ObjectCreator {
       throw ApiErrors.badRequest("resourceVersion should not be set on objects to be created");
     }
     return stored
-        .write(creation.ref(), value, creation.tree(), null)
+        .write(creation.ref(), value, kept, null)
         .exceptionallyCompose(failure ->
             switch (ApiFutures.cause(failure)) {
               case PreconditionFailedException _ when creation.generated() && tries > 1 ->
@@ -86,7 +87,7 @@ final class ObjectCreator {
       ObjectNode asked =
           RequestedObject.of(
               withoutAdmission(strategy, requested, wanted, creation), requested.tree(), strategy);
-      ManagedFields.updated(null, creation.tree(), asked, manager, now);
+      ManagedFields.updated(null, creation.tree(), asked, manager, now, strategy.shape());
     }
     return creation;
   }

@@ -56,15 +56,15 @@ final class ObjectUpdater {
       UnaryOperator<ObjectNode> wanted,
       WriteOptions options) {
     return object -> {
-      ObjectNode before = object.tree();
+      ObjectNode before = strategy.shown(object.tree());
       ObjectNode document = wanted.apply(before);
       ChangeOutcome outcome = decided(target, strategy, before, document, options);
       FieldManager manager = options.manager();
       if (manager != null && outcome instanceof ChangeOutcome.Write(ObjectNode after)) {
         ObjectNode requested = RequestedObject.of(after, document, strategy);
-        ManagedFields.updated(before, after, requested, manager, clock.instant());
+        ManagedFields.updated(before, after, requested, manager, clock.instant(), strategy.shape());
       }
-      return outcome;
+      return kept(outcome, object, before, strategy);
     };
   }
 
@@ -78,10 +78,26 @@ final class ObjectUpdater {
       UnaryOperator<ObjectNode> applied,
       WriteOptions options) {
     return object -> {
-      ObjectNode before = object.tree();
+      ObjectNode before = strategy.shown(object.tree());
       ObjectNode document = applied.apply(before);
       ChangeOutcome outcome = decided(target, strategy, before, document, options);
-      return ObjectUpdate.managed(outcome, before, document);
+      return kept(ObjectUpdate.managed(outcome, before, document), object, before, strategy);
+    };
+  }
+
+  /**
+   * Returns an outcome with the object as it is stored. One that is stored in an older version is
+   * written even if nothing else changes.
+   */
+  private static ChangeOutcome kept(
+      ChangeOutcome outcome, KubeObject object, ObjectNode before, Strategy strategy) {
+    return switch (outcome) {
+      case ChangeOutcome.Keep _ when strategy.isCurrent(object.tree()) -> outcome;
+      case ChangeOutcome.Keep _ ->
+          new ChangeOutcome.Write(strategy.kept(MetadataDefaults.edit(before)));
+      case ChangeOutcome.Write(ObjectNode tree) -> new ChangeOutcome.Write(strategy.kept(tree));
+      case ChangeOutcome.Remove(ObjectNode last, boolean told) ->
+          new ChangeOutcome.Remove(strategy.kept(last), told);
     };
   }
 

@@ -332,6 +332,14 @@ public final class Registry {
     return strategy;
   }
 
+  /**
+   * Returns the kind as which the object is stored that a document describes. Throws {@code
+   * BAD_REQUEST} if it names no known kind.
+   */
+  Kind storedKindOf(KubeObject document) {
+    return strategy(kindOf(document)).kind();
+  }
+
   /** Returns the kind of a document. Throws {@code BAD_REQUEST} if it names no known kind. */
   Kind kindOf(KubeObject document) {
     return catalogue

@@ -3,6 +3,7 @@ package dev.stint.apiserver.catalogue;
 import dev.stint.model.Kind;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,18 +57,22 @@ public final class ApiCatalogue {
    * @param resources in any order
    */
   public ApiCatalogue(List<ApiResource> resources) {
-    this.all =
+    List<ApiResource> known =
         resources.stream()
-            .sorted(Comparator.comparingInt(ApiCatalogue::place).thenComparing(ApiResource::name))
+            .sorted(
+                Comparator.comparingInt(ApiCatalogue::place)
+                    .thenComparing(ApiResource::groupVersion, VersionPriority.FIRST)
+                    .thenComparing(ApiResource::name))
             .toList();
+    this.all = known.stream().filter(ApiResource::isServed).toList();
     this.stored =
-        all.stream().map(ApiResource::stored).filter(Objects::nonNull).distinct().toList();
+        known.stream().map(ApiResource::stored).filter(Objects::nonNull).distinct().toList();
     this.groupVersions =
         Stream.concat(Stream.of(CORE), all.stream().map(ApiResource::groupVersion))
             .distinct()
             .toList();
     this.byName = all.stream().collect(Collectors.groupingBy(ApiResource::name));
-    for (ApiResource resource : all) {
+    for (ApiResource resource : known) {
       byKind.put(resource.shown(), resource);
       byDocument.putIfAbsent(resource.groupVersion() + " " + resource.kind(), resource.shown());
     }
@@ -80,7 +85,7 @@ public final class ApiCatalogue {
 
   /** Returns a catalogue with more resources. */
   public ApiCatalogue with(List<ApiResource> more) {
-    return new ApiCatalogue(Stream.concat(all.stream(), more.stream()).toList());
+    return new ApiCatalogue(Stream.concat(byKind.values().stream(), more.stream()).toList());
   }
 
   /** Returns every resource. */
@@ -96,6 +101,14 @@ public final class ApiCatalogue {
   /** Returns every group and version, the core group first. */
   public List<GroupVersion> groupVersions() {
     return groupVersions;
+  }
+
+  /** Returns the versions of each group, the preferred one first; the core group comes first. */
+  public Map<String, List<GroupVersion>> groups() {
+    return groupVersions.stream()
+        .collect(
+            Collectors.groupingBy(
+                GroupVersion::group, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Returns the resources of one group and version; none if it is not served. */

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.catalogue;
 
+import dev.stint.apiserver.patch.DocumentShape;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.apiserver.table.Columns;
@@ -79,9 +80,22 @@ public record ApiResource(
     return draft.finished();
   }
 
-  /** Returns this resource in another group, with the same stored objects. */
+  /** Returns this resource in another group or version, with the same stored objects. */
   ApiResource shownAs(Kind kind) {
-    return with(draft -> draft.shown = kind);
+    GroupVersion before = groupVersion();
+    GroupVersion after = new GroupVersion(kind.group(), kind.version());
+    return with(draft -> {
+      draft.shown = kind;
+      draft.subresources =
+          subresources.stream()
+              .map(each -> each.groupVersion.equals(before) ? each.in(after) : each)
+              .toList();
+    });
+  }
+
+  /** Returns this resource for the server alone. */
+  ApiResource unserved() {
+    return with(draft -> draft.verbs = List.of());
   }
 
   ApiResource withShortNames(String... names) {
@@ -185,6 +199,23 @@ public record ApiResource(
     return stored != null;
   }
 
+  /** True if requests can name it; the stored version of a custom kind may not be served. */
+  boolean isServed() {
+    return !verbs.isEmpty();
+  }
+
+  /** Returns the warning for those who use it; none if there is none. */
+  public List<String> deprecations() {
+    return custom == null || custom.deprecation().isEmpty()
+        ? List.of()
+        : List.of(custom.deprecation());
+  }
+
+  /** Returns what the ownership of the fields of its objects depends on. */
+  public DocumentShape shape() {
+    return strategy == null ? DocumentShape.BUILT_IN : strategy.shape();
+  }
+
   /** Returns the singular name. */
   public String singular() {
     return custom == null ? kind().toLowerCase(Locale.ROOT) : custom.singular();
@@ -226,6 +257,10 @@ public record ApiResource(
     static Subresource status(GroupVersion groupVersion, String kind) {
       return new Subresource(
           "status", groupVersion, kind, List.of("get", "patch", "update"), Connection.SHORT);
+    }
+
+    private Subresource in(GroupVersion other) {
+      return new Subresource(name, other, kind, verbs, connection);
     }
 
     /** True if a request may last as long as the client stays connected. */

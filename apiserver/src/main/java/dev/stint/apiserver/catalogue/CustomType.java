@@ -3,7 +3,9 @@ package dev.stint.apiserver.catalogue;
 import dev.stint.apiextensions.definition.DefinitionFields;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.Pruning;
+import dev.stint.apiserver.strategy.CustomVersions;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.schema.Schema;
@@ -15,17 +17,34 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The type of the documents of a custom kind.
  *
+ * @param shown the kind of the documents, in their version
+ * @param schema of this version
+ * @param versions of the kind; null if its objects are shown as they are stored
  * @param openApi the schema as its definition has it; not to be changed
  * @param singular the singular name of its resource
  * @param listKind the kind of lists, whose items have a kind of their own; null for the usual lists
+ * @param deprecation the warning for those who use this version; "" for none
  */
 public record CustomType(
-    JsonSchema schema, ObjectNode openApi, String singular, @Nullable String listKind) {
+    Kind shown,
+    JsonSchema schema,
+    @Nullable CustomVersions versions,
+    ObjectNode openApi,
+    String singular,
+    @Nullable String listKind,
+    String deprecation) {
   /** Returns the type of definitions of custom resources. */
   static CustomType ofDefinitions() {
     ObjectNode open = Json.object().put("type", "object");
     open.put("x-kubernetes-preserve-unknown-fields", true);
-    return new CustomType(DefinitionFields.all(), open, "customresourcedefinition", null);
+    return new CustomType(
+        Kind.CUSTOM_RESOURCE_DEFINITION,
+        DefinitionFields.all(),
+        null,
+        open,
+        "customresourcedefinition",
+        null,
+        "");
   }
 
   /** Returns a document without unknown members, which count as faults. */

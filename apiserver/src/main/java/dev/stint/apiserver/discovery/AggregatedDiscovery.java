@@ -5,6 +5,7 @@ import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
+import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -49,19 +50,28 @@ public final class AggregatedDiscovery {
     list.put("apiVersion", "apidiscovery.k8s.io/" + form.version);
     list.putObject("metadata");
     ArrayNode items = list.putArray("items");
-    catalogue.groupVersions().stream()
-        .filter(served -> served.group().isEmpty() == core)
-        .forEach(served -> group(items.addObject(), catalogue, served));
+    catalogue
+        .groups()
+        .forEach((group, versions) -> {
+          if (group.isEmpty() == core) {
+            group(items.addObject(), catalogue, group, versions);
+          }
+        });
     return list;
   }
 
-  private static void group(ObjectNode group, ApiCatalogue catalogue, GroupVersion served) {
-    ObjectNode metadata = group.putObject("metadata");
-    if (!served.group().isEmpty()) {
-      metadata.put("name", served.group());
+  private static void group(
+      ObjectNode tree, ApiCatalogue catalogue, String group, List<GroupVersion> versions) {
+    ObjectNode metadata = tree.putObject("metadata");
+    if (!group.isEmpty()) {
+      metadata.put("name", group);
     }
     metadata.putNull("creationTimestamp");
-    ObjectNode version = group.putArray("versions").addObject();
+    ArrayNode all = tree.putArray("versions");
+    versions.forEach(served -> version(all.addObject(), catalogue, served));
+  }
+
+  private static void version(ObjectNode version, ApiCatalogue catalogue, GroupVersion served) {
     version.put("version", served.version());
     ArrayNode resources = version.putArray("resources");
     catalogue.of(served).forEach(resource -> resource(resources.addObject(), resource));

@@ -35,18 +35,20 @@ public final class Discovery {
   public static ObjectNode groups(ApiCatalogue catalogue) {
     ObjectNode list = document("APIGroupList");
     ArrayNode groups = list.putArray("groups");
-    catalogue.groupVersions().stream()
-        .filter(served -> !served.group().isEmpty())
-        .forEach(served -> describe(groups.addObject(), served));
+    catalogue
+        .groups()
+        .forEach((group, versions) -> {
+          if (!group.isEmpty()) {
+            describe(groups.addObject(), group, versions);
+          }
+        });
     return list;
   }
 
   /** Returns the answer to {@code /apis/GROUP}; empty if the group is not served. */
   public static Optional<ObjectNode> group(ApiCatalogue catalogue, String group) {
-    return catalogue.groupVersions().stream()
-        .filter(served -> !group.isEmpty() && served.group().equals(group))
-        .findFirst()
-        .map(served -> describe(document("APIGroup"), served));
+    return Optional.ofNullable(group.isEmpty() ? null : catalogue.groups().get(group))
+        .map(versions -> describe(document("APIGroup"), group, versions));
   }
 
   /** Returns the answer to {@code /api/v1} and {@code /apis/GROUP/VERSION}; empty if not served. */
@@ -71,11 +73,13 @@ public final class Discovery {
     return Json.object().put("kind", kind).put("apiVersion", "v1");
   }
 
-  private static ObjectNode describe(ObjectNode group, GroupVersion served) {
-    group.put("name", served.group());
-    version(group.putArray("versions").addObject(), served);
-    version(group.putObject("preferredVersion"), served);
-    return group;
+  private static ObjectNode describe(
+      ObjectNode tree, String group, List<GroupVersion> versions) {
+    tree.put("name", group);
+    ArrayNode all = tree.putArray("versions");
+    versions.forEach(served -> version(all.addObject(), served));
+    version(tree.putObject("preferredVersion"), versions.getFirst());
+    return tree;
   }
 
   private static void version(ObjectNode version, GroupVersion served) {

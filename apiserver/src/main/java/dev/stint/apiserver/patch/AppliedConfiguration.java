@@ -12,6 +12,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** An applied configuration: selects the parts that count, and merges them into an object. */
 final class AppliedConfiguration {
+  /** The metadata that says which object is meant. */
+  private static final List<String> IDENTITY =
+      List.of("name", "namespace", "uid", "resourceVersion");
+
   private AppliedConfiguration() {}
 
   /**
@@ -34,8 +38,11 @@ final class AppliedConfiguration {
     metadata.remove(ManagedFields.MEMBER);
     if (!subresource.isEmpty()) {
       wanted.retain("apiVersion", "kind", "metadata", subresource);
-    } else if (shape.member("status").field() != null) {
+    } else if (shape.hasStatus()) {
       wanted.remove("status");
+    }
+    if (!shape.isWrittenThrough(subresource, "metadata")) {
+      metadata.retain(IDENTITY);
     }
     check(wanted, shape, "");
     return wanted;
@@ -63,7 +70,7 @@ final class AppliedConfiguration {
             "%s: every item must have %s".formatted(path, String.join(" and ", shape.keys())));
       }
       if (item.isArray()) {
-        throw refused("%s: duplicate item %s".formatted(path, FieldPaths.shown(step)));
+        throw refused("%s: duplicate entries for key %s".formatted(path, FieldPaths.shown(step)));
       }
       check(item, shape.item(), path + FieldPaths.shown(step));
     });

@@ -38,23 +38,24 @@ final class FieldDifference {
     }
 
     /**
-     * Returns the part that a write through a subresource changes; "" for the object itself. Only
-     * the status is written through its own subresource, and nothing of the spec.
+     * Returns the part that a write through a subresource changes; "" for the object itself.
      */
     Difference through(String subresource, SchemaNode shape) {
-      if (subresource.isEmpty() && shape.member("status").field() == null) {
-        return this;
-      }
-      String other = subresource.equals("status") ? "f:spec" : "f:status";
-      return new Difference(without(changed, other), without(removed, other));
+      return new Difference(
+          written(changed, subresource, shape), written(removed, subresource, shape));
     }
 
-    private static ObjectNode without(ObjectNode fields, String step) {
-      if (!fields.has(step)) {
+    private static ObjectNode written(ObjectNode fields, String subresource, SchemaNode shape) {
+      List<String> others =
+          fields.propertyStream()
+              .map(Map.Entry::getKey)
+              .filter(step -> !shape.isWrittenThrough(subresource, step.substring(2)))
+              .toList();
+      if (others.isEmpty()) {
         return fields;
       }
       ObjectNode left = DocumentValues.shallowCopy(fields);
-      left.remove(step);
+      left.remove(others);
       return left;
     }
   }
@@ -204,7 +205,7 @@ final class FieldDifference {
           JsonNode value = member.getValue();
           SchemaNode shapeOfValue = shape.member(member.getKey());
           ObjectNode below = listBelow(value, shapeOfValue);
-          if (!shape.declaresMembers() && !below.isEmpty()) {
+          if (!shape.declares(member.getKey()) && !below.isEmpty()) {
             below.putObject(FieldSets.SELF);
           }
           if (shapeOfValue.parts(value) != SchemaNode.Parts.ITEMS || !value.isEmpty()) {

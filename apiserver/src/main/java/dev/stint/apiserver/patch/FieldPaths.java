@@ -59,9 +59,7 @@ final class FieldPaths {
     if (value != null) {
       return value;
     }
-    SchemaNode member = shape.item().member(key);
-    String standIn = member.field() == null ? null : member.field().defaultKey();
-    return standIn == null ? null : Json.object().put(key, standIn).get(key);
+    return shape.item().member(key).defaultKey();
   }
 
   static boolean isStep(String step) {

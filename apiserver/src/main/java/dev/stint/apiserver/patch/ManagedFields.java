@@ -39,13 +39,15 @@ public final class ManagedFields {
    * @param before null if the object is new
    * @param after with its metadata, see {@link #carry}; {@code metadata.managedFields} is set in it
    * @param requested the object as its writer asked for it, defaults filled in
+   * @param type of the documents
    */
   public static void updated(
       @Nullable ObjectNode before,
       ObjectNode after,
       ObjectNode requested,
       FieldManager manager,
-      Instant now) {
+      Instant now,
+      DocumentShape type) {
     ObjectNode metadata = Objects.requireNonNull(Json.objectAt(after, "metadata"), "no metadata");
     JsonNode old = metadata.get(MEMBER);
     List<ManagedFieldsEntry> read = ManagedFieldsEntry.read(old);
@@ -57,12 +59,12 @@ public final class ManagedFields {
       return;
     }
     ObjectNode asked = shown(requested, manager);
-    SchemaNode shape = SchemaNode.ofDocument(asked);
+    SchemaNode shape = type.schema(asked);
     ObjectNode known = before == null ? shape.emptyDocument() : shown(before, manager);
     Difference difference =
         FieldDifference.between(known, asked, shape).through(manager.subresource(), shape);
     ManagedFieldsEntry.write(
-        ManagedFieldsEntry.capped(changed(entries, difference, manager, now)), metadata);
+        ManagedFieldsEntry.capped(changed(entries, difference, manager, now, type)), metadata);
     if (old != null && old.equals(metadata.get(MEMBER))) {
       metadata.set(MEMBER, old);
     }
@@ -81,8 +83,9 @@ public final class ManagedFields {
    * entries of other versions than the object's.
    *
    * @param apiVersion that the client knows the object by
+   * @param type of the object
    */
-  public static void keepSound(ObjectNode object, String apiVersion) {
+  public static void keepSound(ObjectNode object, String apiVersion, DocumentShape type) {
     ObjectNode metadata = Json.objectAt(object, "metadata");
     JsonNode given = metadata == null ? null : metadata.get(MEMBER);
     if (metadata == null || given == null || given.isEmpty() || isReset(given)) {
@@ -92,7 +95,7 @@ public final class ManagedFields {
     ArrayNode kept = metadata.putArray(MEMBER);
     if (wanted != null && ManagedFieldsEntry.sound(wanted)) {
       given.forEach(entry -> {
-        if (entry.path("apiVersion").asString("").equals(apiVersion)) {
+        if (type.converts(entry.path("apiVersion").asString(""), apiVersion)) {
           kept.add(entry);
         }
       });
@@ -154,13 +157,18 @@ public final class ManagedFields {
 
   /** Returns the entries after a change that one manager made. */
   static List<ManagedFieldsEntry> changed(
-      List<ManagedFieldsEntry> entries, Difference difference, FieldManager manager, Instant now) {
+      List<ManagedFieldsEntry> entries,
+      Difference difference,
+      FieldManager manager,
+      Instant now,
+      DocumentShape type) {
     if (difference.isEmpty()) {
       return entries;
     }
     ObjectNode own = difference.changed();
     List<ManagedFieldsEntry> changed = new ArrayList<>();
-    for (ManagedFieldsEntry entry : ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries)) {
+    for (ManagedFieldsEntry entry :
+        ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries, type)) {
       ObjectNode left = FieldSets.minus(entry.fields(), difference.removed());
       if (entry.manager().sameEntryAs(manager)) {
         ObjectNode all = FieldSets.union(left, own);

@@ -76,9 +76,12 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     return entries.stream().allMatch(entry -> FieldSets.isSet(entry.fields));
   }
 
-  /** Returns the entries of managers that write a version. */
-  static List<ManagedFieldsEntry> ofVersion(String apiVersion, List<ManagedFieldsEntry> entries) {
-    return entries.stream().filter(entry -> entry.manager.apiVersion().equals(apiVersion)).toList();
+  /** Returns the entries of managers whose fields are known in a version. */
+  static List<ManagedFieldsEntry> ofVersion(
+      String apiVersion, List<ManagedFieldsEntry> entries, DocumentShape type) {
+    return entries.stream()
+        .filter(entry -> type.converts(entry.manager.apiVersion(), apiVersion))
+        .toList();
   }
 
   /** Writes the entries in the order of Kubernetes: applies before updates, older entries first. */

@@ -22,9 +22,10 @@ public final class ManagedFieldsRules {
    * @param before null for a new object
    * @param wanted the document of a client
    * @param apiVersion that the client knows the object by
+   * @param type of the object
    */
   public static List<FieldError> check(
-      @Nullable ObjectNode before, ObjectNode wanted, String apiVersion) {
+      @Nullable ObjectNode before, ObjectNode wanted, String apiVersion, DocumentShape type) {
     JsonNode given = wanted.path("metadata").get("managedFields");
     if (given == null || before != null && given == before.path("metadata").get("managedFields")) {
       return List.of();
@@ -35,7 +36,7 @@ public final class ManagedFieldsRules {
     }
     FieldErrors faults = new FieldErrors();
     List<ManagedFieldsEntry> stored =
-        ManagedFieldsEntry.sorted(ManagedFieldsEntry.ofVersion(apiVersion, entries));
+        ManagedFieldsEntry.sorted(ManagedFieldsEntry.ofVersion(apiVersion, entries, type));
     for (int i = 0; i < stored.size(); i++) {
       entry("metadata.managedFields[" + i + "]", stored.get(i).manager(), faults);
     }

@@ -31,6 +31,7 @@ public final class ServerSideApply {
    *     parts with the result, and is the result if nothing changes
    * @param intent a document as it was written, of a kind that the schema knows; not changed
    * @param manager one that applies
+   * @param type of the documents
    * @param force true to take fields from others who own them with other values
    * @throws ClusterException {@code CONFLICT}, with a cause for every field, if others own fields
    *     that would change; {@code BAD_REQUEST} if the intent has managed fields, or items without
@@ -41,12 +42,13 @@ public final class ServerSideApply {
       ObjectNode intent,
       FieldManager manager,
       boolean force,
-      Instant now) {
-    SchemaNode shape = SchemaNode.ofDocument(intent);
+      Instant now,
+      DocumentShape type) {
+    SchemaNode shape = type.schema(intent);
     ObjectNode wanted = AppliedConfiguration.of(intent, manager.subresource(), shape);
     ObjectNode own = FieldDifference.listed(wanted, shape);
     ObjectNode base = live == null ? Json.object() : live;
-    List<ManagedFieldsEntry> others = new ArrayList<>(entries(live, manager, shape, now));
+    List<ManagedFieldsEntry> others = new ArrayList<>(entries(live, manager, type, now));
     ManagedFieldsEntry last = takeOwn(others, manager);
     ObjectNode owned = own;
     for (ManagedFieldsEntry other : others) {
@@ -78,15 +80,16 @@ public final class ServerSideApply {
    * fields.
    */
   private static List<ManagedFieldsEntry> entries(
-      @Nullable ObjectNode live, FieldManager manager, SchemaNode shape, Instant now) {
+      @Nullable ObjectNode live, FieldManager manager, DocumentShape type, Instant now) {
     if (live == null) {
       return List.of();
     }
     List<ManagedFieldsEntry> entries =
         ManagedFieldsEntry.read(live.path("metadata").get("managedFields"));
     if (entries != null && !entries.isEmpty() && ManagedFieldsEntry.sound(entries)) {
-      return ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries);
+      return ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries, type);
     }
+    SchemaNode shape = type.schema(live);
     ObjectNode all =
         FieldDifference.between(shape.emptyDocument(), live, shape)
             .through(manager.subresource(), shape)

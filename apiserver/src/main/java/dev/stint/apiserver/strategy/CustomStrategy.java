@@ -2,8 +2,7 @@ package dev.stint.apiserver.strategy;
 
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.structure.StructuralSchema;
-import dev.stint.apiextensions.value.Defaulting;
-import dev.stint.apiextensions.value.Pruning;
+import dev.stint.apiserver.patch.DocumentShape;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
@@ -12,6 +11,7 @@ import dev.stint.model.field.Formats;
 import dev.stint.model.meta.MetadataRules;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,24 +22,60 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CustomStrategy implements Strategy {
   private static final String STATUS = "status";
 
+  /** The members that generations don't count. */
+  private static final Set<String> UNCOUNTED = Set.of("apiVersion", "kind", "metadata");
+
   private final Kind kind;
+  private final String apiVersion;
+  private final CustomVersions versions;
   private final JsonSchema schema;
   private final CustomContent content;
   private final boolean status;
+  private final DocumentShape shape;
 
   /**
+   * @param apiVersion by which writers know the objects
    * @param status true if the status is a subresource
    */
-  public CustomStrategy(Kind kind, StructuralSchema schema, boolean status) {
-    this.kind = kind;
+  public CustomStrategy(
+      CustomVersions versions, String apiVersion, StructuralSchema schema, boolean status) {
+    this.kind = versions.stored();
+    this.apiVersion = apiVersion;
+    this.versions = versions;
     this.schema = schema.root();
     this.content = new CustomContent(schema);
     this.status = status;
+    this.shape = DocumentShape.ofCustomKind(schema.root(), versions.names(), status);
   }
 
   @Override
   public Kind kind() {
     return kind;
+  }
+
+  @Override
+  public String apiVersion() {
+    return apiVersion;
+  }
+
+  @Override
+  public DocumentShape shape() {
+    return shape;
+  }
+
+  @Override
+  public ObjectNode shown(ObjectNode stored) {
+    return versions.shown(stored, apiVersion);
+  }
+
+  @Override
+  public ObjectNode kept(ObjectNode shown) {
+    return versions.kept(shown);
+  }
+
+  @Override
+  public boolean isCurrent(ObjectNode stored) {
+    return versions.isCurrent(stored);
   }
 
   @Override
@@ -84,20 +120,14 @@ public final class CustomStrategy implements Strategy {
 
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    after.set("metadata", before.get("metadata").deepCopy());
     complete(after);
     return content.update(before, after);
   }
 
-  /**
-   * Removes unknown members, and fills in defaults. These may have unknown metadata for embedded
-   * objects.
-   */
+  /** Removes unknown members, and fills in defaults. */
   private void complete(ObjectNode object) {
-    ObjectNode known = Pruning.prune(object, schema);
-    ObjectNode complete = Defaulting.apply(known, schema);
-    if (complete != known) {
-      complete = Pruning.prune(complete, schema);
-    }
+    ObjectNode complete = CustomVersions.complete(object, schema);
     if (complete != object) {
       JsonNode metadata = object.get("metadata");
       object.removeAll();
@@ -118,7 +148,7 @@ public final class CustomStrategy implements Strategy {
   private ObjectNode counted(ObjectNode object) {
     ObjectNode counted = object.objectNode();
     for (Map.Entry<String, JsonNode> member : object.properties()) {
-      if (!member.getKey().equals("metadata") && !(status && member.getKey().equals(STATUS))) {
+      if (!UNCOUNTED.contains(member.getKey()) && !(status && member.getKey().equals(STATUS))) {
         counted.set(member.getKey(), member.getValue());
       }
     }

@@ -150,19 +150,11 @@ public final class DefinitionStrategy extends CheckedStrategy {
   /** Names what this server does not do with a definition. */
   @Override
   public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
-    List<String> warnings = new ArrayList<>();
-    JsonNode versions = after.at("/spec/versions");
-    for (int i = 0; i < versions.size(); i++) {
-      String path = "spec.versions[" + i + "]";
-      JsonNode version = versions.path(i);
-      if (version.path("served").asBoolean(false) && !version.path("storage").asBoolean(false)) {
-        warnings.add(path + ": only the version in which objects are stored is served");
-      }
-      if (version.path("subresources").has("scale")) {
-        warnings.add(path + ".subresources.scale: is stored, but not served");
-      }
-    }
-    return warnings;
+    boolean calls = after.at("/spec/conversion/strategy").asString("").equals("Webhook");
+    return calls && after.at("/spec/versions").size() > 1
+        ? List.of(
+            "spec.conversion.strategy: Webhook is not called; versions differ in apiVersion alone")
+        : List.of();
   }
 
   private static CompiledDefinition compiled(ObjectNode definition) {

@@ -1,6 +1,7 @@
 package dev.stint.apiserver.strategy;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.apiserver.patch.DocumentShape;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import java.util.List;
@@ -19,6 +20,29 @@ public interface Strategy {
   /** Returns the version by which writers know the objects. */
   default String apiVersion() {
     return kind().apiVersion();
+  }
+
+  /** Returns what the ownership of the fields of its objects depends on. */
+  default DocumentShape shape() {
+    return DocumentShape.BUILT_IN;
+  }
+
+  /**
+   * Returns a stored object in the version that writers know, with the defaults that its kind has
+   * got since. Shares members with it, and is the same instance if there is no difference.
+   */
+  default ObjectNode shown(ObjectNode stored) {
+    return stored;
+  }
+
+  /** Returns an object of the version that writers know as it is stored; shares its members. */
+  default ObjectNode kept(ObjectNode shown) {
+    return shown;
+  }
+
+  /** True if an object is stored in the version in which new ones are. */
+  default boolean isCurrent(ObjectNode stored) {
+    return true;
   }
 
   /** True if objects have a status, which separate requests write. */

@@ -51,7 +51,7 @@ class ManagedFieldsRulesTest {
   }
 
   private static List<String> faults(@Nullable ObjectNode before, ObjectNode wanted) {
-    return ManagedFieldsRules.check(before, wanted, "v1").stream()
+    return ManagedFieldsRules.check(before, wanted, "v1", DocumentShape.BUILT_IN).stream()
         .map(fault -> fault.path() + " " + fault.type().cause())
         .toList();
   }

@@ -59,7 +59,7 @@ class ManagedFieldsTest {
     ObjectNode stored = KubeObject.of(plain).tree();
     ObjectNode after = Json.copyOf(stored);
     after.set("spec", Json.object().put("parallelism", 5));
-    ManagedFields.updated(stored, after, after, updater("two", ""), LATER);
+    ManagedFields.updated(stored, after, after, updater("two", ""), LATER, DocumentShape.BUILT_IN);
     assertThat(after.at("/metadata")).isEqualTo(stored.at("/metadata"));
   }
 
@@ -77,7 +77,7 @@ class ManagedFieldsTest {
 
   private static int kept(String entries) {
     ObjectNode object = Sample.tree("{'metadata':{'managedFields':[" + entries + "]}}");
-    ManagedFields.keepSound(object, "batch/v1");
+    ManagedFields.keepSound(object, "batch/v1", DocumentShape.BUILT_IN);
     return object.path("metadata").path("managedFields").size();
   }
 
@@ -229,7 +229,7 @@ class ManagedFieldsTest {
     if (before != null) {
       ManagedFields.carry(metadata(before), metadata(after));
     }
-    ManagedFields.updated(before, after, after, manager, now);
+    ManagedFields.updated(before, after, after, manager, now, DocumentShape.BUILT_IN);
   }
 
   static ObjectNode metadata(ObjectNode object) {

@@ -229,7 +229,7 @@ public final class PatchHandler {
       Instant now) {
     ObjectView view = ObjectView.of(call);
     ObjectNode shown = live == null ? null : view.shown(live);
-    ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now);
+    ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now, RequestBodies.shape(call));
     if (live != null && applied == shown) {
       return live;
     }

@@ -4,6 +4,7 @@ import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.patch.DocumentShape;
 import dev.stint.apiserver.write.Warnings;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -204,6 +205,13 @@ public final class RequestBodies {
         ? Documents.decode(
             tree, Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow(), faults)
         : custom.decode(tree, faults);
+  }
+
+  /** Returns what the ownership of the fields of the object depends on that a path names. */
+  static DocumentShape shape(Call call) {
+    return call.route() instanceof Route.Resource resource
+        ? resource.served().map(ApiResource::shape).orElse(DocumentShape.BUILT_IN)
+        : DocumentShape.BUILT_IN;
   }
 
   /** Returns the type of the custom kind that a path names; null if it names a built-in one. */

@@ -82,8 +82,8 @@ public record ResponseRenderer(
       case TABLE ->
           Json.bytes(
               first
-                  ? Tables.of(shown, object, now(), include)
-                  : Tables.withoutColumns(shown, object, now(), include));
+                  ? Tables.of(shown, view.inTables(object), now(), include)
+                  : Tables.withoutColumns(shown, view.inTables(object), now(), include));
       case METADATA, METADATA_LIST -> Json.bytes(PartialMetadata.of(object));
     };
   }
@@ -96,7 +96,7 @@ public record ResponseRenderer(
   private ObjectNode transformed(KubeObject object) {
     return switch (accepted.as()) {
       case OBJECT -> view.shown(object).tree();
-      case TABLE -> Tables.of(columns.of(object), object, now(), include);
+      case TABLE -> Tables.of(columns.of(object), view.inTables(object), now(), include);
       case METADATA, METADATA_LIST -> PartialMetadata.of(object);
     };
   }
@@ -127,7 +127,7 @@ public record ResponseRenderer(
             yield ListForm.json(
                 Tables.of(all, List.of(), metadata, now(), include),
                 "rows",
-                object -> Tables.row(all, object, now(), include));
+                object -> Tables.row(all, view.inTables(object), now(), include));
           }
           case METADATA, METADATA_LIST ->
               ListForm.json(

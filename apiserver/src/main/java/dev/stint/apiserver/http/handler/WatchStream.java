@@ -219,8 +219,9 @@ public final class WatchStream implements ApiResponse.Body {
     /** Returns a bookmark, an object with nothing but the revision of the watch. */
     private KubeObject bookmark(long revision, boolean initialEventsEnd) {
       ObjectNode object = Json.object();
-      object.put("kind", kind.kind());
-      object.put("apiVersion", kind.apiVersion());
+      Kind shown = rendering.view().kind(kind);
+      object.put("kind", shown.kind());
+      object.put("apiVersion", shown.apiVersion());
       ObjectNode metadata = object.putObject("metadata");
       metadata.put("resourceVersion", Long.toString(revision));
       if (initialEventsEnd) {

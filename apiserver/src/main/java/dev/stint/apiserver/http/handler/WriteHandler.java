@@ -70,7 +70,8 @@ public final class WriteHandler {
   private static ObjectNode object(Call call, Kind kind, WriteParameters parameters)
       throws IOException {
     ObjectNode object = RequestBodies.object(call, kind, parameters.validation());
-    ManagedFields.keepSound(object, ObjectView.of(call).kind(kind).apiVersion());
+    ManagedFields.keepSound(
+        object, ObjectView.of(call).kind(kind).apiVersion(), RequestBodies.shape(call));
     return object;
   }
 

@@ -148,6 +148,7 @@ public final class Router {
     if (resource.custom() != null && isOfOtherScope(kind, route)) {
       throw notFound();
     }
+    call.warnings().add(resource.deprecations());
     if (route.name().isEmpty()) {
       requireVerb(call, resource.verbs());
       return collection(call, kind, route);
