@@ -22,6 +22,13 @@ public enum UpdateTarget {
       return ObjectUpdate.status(strategy, before, wanted);
     }
   },
+  /** The number of replicas that a custom resource wants. */
+  SCALE {
+    @Override
+    ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+      return ObjectUpdate.main(strategy, before, wanted);
+    }
+  },
   /** The finalizers of a namespace that is being deleted, and the metadata. */
   FINALIZE {
     @Override
@@ -35,6 +42,7 @@ public enum UpdateTarget {
     return switch (subresource) {
       case "status" -> STATUS;
       case "finalize" -> FINALIZE;
+      case "scale" -> SCALE;
       default -> MAIN;
     };
   }

@@ -4,6 +4,9 @@ import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiextensions.definition.DefinitionVersion;
 import dev.stint.apiextensions.schema.JsonSchema;
+import dev.stint.apiextensions.value.ScaleFields;
+import dev.stint.apiserver.catalogue.ApiResource.Connection;
+import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.CustomStrategy;
 import dev.stint.apiserver.strategy.CustomVersions;
@@ -19,6 +22,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The resources that a CustomResourceDefinition makes. */
 public final class CustomResources {
+  private static final Subresource SCALE =
+      new Subresource(
+          "scale",
+          new GroupVersion("autoscaling", "v1"),
+          "Scale",
+          List.of("get", "patch", "update"),
+          Connection.SHORT);
+
   private CustomResources() {}
 
   /**
@@ -63,7 +74,8 @@ public final class CustomResources {
             openApi(version.name(), definition),
             names.singular(),
             names.listKind(),
-            deprecation(kind, version));
+            deprecation(kind, version),
+            version.scale() == null ? null : new ScaleFields(version.scale()));
     ApiResource resource =
         ApiResource.of(
                 new CustomStrategy(
@@ -74,6 +86,9 @@ public final class CustomResources {
             .withColumns(Columns.ofCustomKind(version.columns()))
             .withFields(SelectableFields.ofCustomKind(version.selectableFields()))
             .withCustomType(type);
+    if (version.scale() != null) {
+      resource = resource.withSubresources(SCALE);
+    }
     if (!version.served()) {
       return resource.unserved();
     }

@@ -3,6 +3,7 @@ package dev.stint.apiserver.catalogue;
 import dev.stint.apiextensions.definition.DefinitionFields;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.Pruning;
+import dev.stint.apiextensions.value.ScaleFields;
 import dev.stint.apiserver.strategy.CustomVersions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -24,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param singular the singular name of its resource
  * @param listKind the kind of lists, whose items have a kind of their own; null for the usual lists
  * @param deprecation the warning for those who use this version; "" for none
+ * @param scale null if there is no such subresource
  */
 public record CustomType(
     Kind shown,
@@ -32,7 +34,8 @@ public record CustomType(
     ObjectNode openApi,
     String singular,
     @Nullable String listKind,
-    String deprecation) {
+    String deprecation,
+    @Nullable ScaleFields scale) {
   /** Returns the type of definitions of custom resources. */
   static CustomType ofDefinitions() {
     ObjectNode open = Json.object().put("type", "object");
@@ -44,7 +47,8 @@ public record CustomType(
         open,
         "customresourcedefinition",
         null,
-        "");
+        "",
+        null);
   }
 
   /** Returns a document without unknown members, which count as faults. */

@@ -16,6 +16,9 @@ final class AppliedConfiguration {
   private static final List<String> IDENTITY =
       List.of("name", "namespace", "uid", "resourceVersion");
 
+  /** The subresource that is a view of the object, and no member of it. */
+  private static final String SCALE = "scale";
+
   private AppliedConfiguration() {}
 
   /**
@@ -36,7 +39,7 @@ final class AppliedConfiguration {
       throw refused("metadata.managedFields must be nil");
     }
     metadata.remove(ManagedFields.MEMBER);
-    if (!subresource.isEmpty()) {
+    if (!subresource.isEmpty() && !subresource.equals(SCALE)) {
       wanted.retain("apiVersion", "kind", "metadata", subresource);
     } else if (shape.hasStatus()) {
       wanted.remove("status");

@@ -38,7 +38,7 @@ public final class StrategicMergePatch {
    *     without its key
    */
   public static ObjectNode apply(ObjectNode target, ObjectNode patch, @Nullable ObjectSchema type) {
-    return merge(target, patch, type == null ? SchemaNode.CUSTOM : SchemaNode.of(type));
+    return merge(target, patch, type == null ? CustomNode.UNKNOWN : SchemaNode.of(type));
   }
 
   private static ObjectNode merge(ObjectNode target, ObjectNode patch, SchemaNode shape) {

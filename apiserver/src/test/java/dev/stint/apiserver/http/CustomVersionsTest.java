@@ -101,8 +101,7 @@ class CustomVersionsTest {
     Answer created = api.post(OLD, jobSet("v1alpha2", "'spec': {'args': ['a']}"));
     assertThat(created.code()).as(created.body()).isEqualTo(201);
     assertThat(created.at("/apiVersion")).isEqualTo("crd.example.com/v1alpha2");
-    assertThat(created.at("/spec/suspend")).isEqualTo("false");
-    assertThat(created.at("/spec/old")).isEmpty();
+    assertThat(created.at("/spec/old")).isEqualTo("3");
     assertThat(created.at("/metadata/managedFields/0/apiVersion"))
         .isEqualTo("crd.example.com/v1alpha2");
     Answer read = api.get(NEW + "/one");
@@ -150,10 +149,26 @@ class CustomVersionsTest {
     assertThat(moved.code()).as(moved.body()).isEqualTo(200);
     assertThat(moved.at("/status/storedVersions/1")).isEqualTo("v1alpha2");
     assertThat(api.get(OLD + "/one").at("/spec/old")).isEmpty();
-    Answer changed = patch(NEW + "/one", MERGE, "{'spec': {'suspend': true}}");
-    assertThat(changed.code()).as(changed.body()).isEqualTo(200);
-    assertThat(changed.at("/metadata/generation")).isEqualTo("2");
+    String before = api.get(NEW + "/one").at("/metadata/resourceVersion");
+    Answer same = patch(NEW + "/one", MERGE, "{}");
+    assertThat(same.at("/metadata/resourceVersion")).isNotEqualTo(before);
+    assertThat(same.at("/metadata/generation")).isEqualTo("1");
     assertThat(api.get(OLD + "/one").at("/spec/old")).isEqualTo("3");
+    assertThat(patch(NEW + "/one", MERGE, "{}").at("/metadata/resourceVersion"))
+        .isEqualTo(same.at("/metadata/resourceVersion"));
+  }
+
+  @Test
+  void membersThatTheStoredVersionDoesNotHaveAreLost() {
+    String pruning = DEFINITION.replace("\"x-kubernetes-preserve-unknown-fields\": true,", "");
+    assertThat(patch(DEFINITIONS + "/jobsets.crd.example.com", MERGE, pruning).code())
+        .isEqualTo(200);
+    Answer created = api.post(OLD, jobSet("v1alpha2", "'spec': {'old': 7, 'args': ['a']}"));
+    assertThat(created.code()).as(created.body()).isEqualTo(201);
+    assertThat(created.at("/spec/old")).isEmpty();
+    assertThat(created.at("/spec/args/0")).isEqualTo("a");
+    assertThat(api.get(NEW + "/one").at("/spec/new")).isEqualTo("3");
+    assertThat(api.get(OLD + "/one").at("/spec/new")).isEmpty();
   }
 
   @Test

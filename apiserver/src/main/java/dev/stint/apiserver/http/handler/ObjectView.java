@@ -1,35 +1,36 @@
 package dev.stint.apiserver.http.handler;
 
+import dev.stint.apiextensions.value.ScaleFields;
 import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
-import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.apiserver.strategy.CustomVersions;
-import dev.stint.model.KubeObject;
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.Kind;
-import dev.stint.model.support.EventFieldNames;
+import dev.stint.model.KubeObject;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The representation of stored objects under a path. Most are shown as stored; events have a second
- * group, with other names for the same fields, and custom resources have versions.
+ * group, with other names for the same fields, and custom resources have versions and a scale.
  */
-public sealed interface ObjectView {
-  /** Objects as stored. */
-  ObjectView PLAIN = new Plain();
-
-  /** Events of the group {@code events.k8s.io}. */
-  ObjectView EVENTS = new Events();
-
+public sealed interface ObjectView permits PlainView, EventView, CustomView, ScaleView {
+  /** Returns the view of the path of a request. */
   static ObjectView of(Call call) {
-    CustomType custom = RequestBodies.customType(call);
-    if (custom != null && custom.versions() != null) {
-      return new Custom(custom.shown(), custom.versions());
+    if (!(call.route() instanceof Route.Resource route)) {
+      return new PlainView();
     }
-    return call.route() instanceof Route.Resource resource
-            && resource.group().equals(Kind.EVENTS_EVENT.group())
-        ? EVENTS
-        : PLAIN;
+    CustomType custom = RequestBodies.customType(call);
+    CustomVersions versions = custom == null ? null : custom.versions();
+    if (custom != null && versions != null) {
+      CustomView objects = new CustomView(custom.shown(), versions);
+      ScaleFields scale = custom.scale();
+      return scale != null && route.subresource().equals("scale")
+          ? new ScaleView(objects, scale)
+          : objects;
+    }
+    return route.group().equals(Kind.EVENTS_EVENT.group()) ? new EventView() : new PlainView();
   }
 
   /** Returns the kind that objects of a stored kind are shown as. */
@@ -38,8 +39,22 @@ public sealed interface ObjectView {
   /** Returns a stored tree as it is shown; shares its members. */
   ObjectNode shown(ObjectNode kept);
 
-  /** Returns a shown tree as it is stored; shares its members. */
-  ObjectNode kept(ObjectNode shown);
+  /**
+   * Returns a shown tree as the document that is to be stored; shares its members.
+   *
+   * @param before the object as it is; null if there is none yet
+   */
+  ObjectNode kept(ObjectNode shown, @Nullable ObjectNode before);
+
+  /** Returns the view of the object that a write through this one changes. */
+  default ObjectView object() {
+    return this;
+  }
+
+  /** Returns a configuration of what is shown as one of the object that it changes. */
+  default ObjectNode configuration(ObjectNode shown) {
+    return shown;
+  }
 
   /** Returns options for a write through such a path: the rules of the shown kind apply. */
   default WriteOptions rules(WriteOptions options, Kind kept) {
@@ -56,74 +71,5 @@ public sealed interface ObjectView {
   /** Returns a stored object in the form that the columns of tables read. */
   default KubeObject inTables(KubeObject kept) {
     return kept;
-  }
-
-  /** Objects as stored. */
-  record Plain() implements ObjectView {
-    @Override
-    public Kind kind(Kind kept) {
-      return kept;
-    }
-
-    @Override
-    public ObjectNode shown(ObjectNode kept) {
-      return kept;
-    }
-
-    @Override
-    public ObjectNode kept(ObjectNode shown) {
-      return shown;
-    }
-
-    @Override
-    public WriteOptions rules(WriteOptions options, Kind kept) {
-      return options;
-    }
-
-    @Override
-    public KubeObject shown(KubeObject kept) {
-      return kept;
-    }
-  }
-
-  /** Events of the second group. */
-  record Events() implements ObjectView {
-    @Override
-    public Kind kind(Kind kept) {
-      return Kind.EVENTS_EVENT;
-    }
-
-    @Override
-    public ObjectNode shown(ObjectNode kept) {
-      return EventFieldNames.shown(kept);
-    }
-
-    @Override
-    public ObjectNode kept(ObjectNode shown) {
-      return EventFieldNames.kept(shown);
-    }
-  }
-
-  /** Custom resources of one version. */
-  record Custom(Kind shown, CustomVersions versions) implements ObjectView {
-    @Override
-    public Kind kind(Kind kept) {
-      return shown;
-    }
-
-    @Override
-    public ObjectNode shown(ObjectNode kept) {
-      return versions.shown(kept, shown.apiVersion());
-    }
-
-    @Override
-    public ObjectNode kept(ObjectNode shown) {
-      return shown; // The strategy of its version stores it.
-    }
-
-    @Override
-    public KubeObject inTables(KubeObject kept) {
-      return shown(kept);
-    }
   }
 }

@@ -65,7 +65,7 @@ public final class PatchHandler {
     Patch patch = patch(call, view.kind(ref.kind()));
     WriteOptions options =
         view.rules(parameters.options(), ref.kind())
-            .by(FieldManagerNames.updating(call, view.kind(ref.kind()), subresource));
+            .by(FieldManagerNames.updating(call, view.object().kind(ref.kind()), subresource));
     KubeObject written =
         BlockingCall.on(
             api.registry()
@@ -103,14 +103,13 @@ public final class PatchHandler {
       WriteParameters how) {
     ObjectNode patched = patch.change().apply(view.shown(before));
     ObjectNode wanted =
-        view.kept(
-            RequestBodies.decoded(
-                call, patched, view.kind(ref.kind()), how.validation(), patch.faults()));
+        RequestBodies.decoded(
+            call, patched, view.kind(ref.kind()), how.validation(), patch.faults());
     new Preconditions(null, Preconditions.of(wanted).resourceVersion())
         .check(ref, KubeObject.of(before));
     WriteHandler.setNamespace(wanted, ref.namespace());
     WriteHandler.requireName(wanted, ref.name());
-    return wanted;
+    return view.kept(wanted, before);
   }
 
   private static Patch patch(Call call, Kind kind) throws IOException {
@@ -182,9 +181,12 @@ public final class PatchHandler {
                   FieldError.Type.REQUIRED,
                   "is required for apply: it names the field manager")));
     }
-    ObjectNode intent = RequestBodies.configuration(call, ref.kind(), parameters.validation());
+    ObjectView shown = ObjectView.of(call);
+    ObjectView view = shown.object();
+    ObjectNode intent =
+        shown.configuration(
+            RequestBodies.configuration(call, ref.kind(), parameters.validation()));
     WriteHandler.setNamespace(intent, ref.namespace());
-    ObjectView view = ObjectView.of(call);
     FieldManager manager = FieldManagerNames.applying(name, view.kind(ref.kind()), subresource);
     boolean force = call.query().flag("force");
     Instant now = clock.instant();
@@ -227,13 +229,14 @@ public final class PatchHandler {
       FieldManager manager,
       boolean force,
       Instant now) {
-    ObjectView view = ObjectView.of(call);
+    ObjectView view = ObjectView.of(call).object();
     ObjectNode shown = live == null ? null : view.shown(live);
     ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now, RequestBodies.shape(call));
     if (live != null && applied == shown) {
       return live;
     }
-    return view.kept(RequestBodies.decoded(call, applied, view.kind(kind), new FieldErrors()));
+    return view.kept(
+        RequestBodies.decoded(call, applied, view.kind(kind), new FieldErrors()), live);
   }
 
   /**

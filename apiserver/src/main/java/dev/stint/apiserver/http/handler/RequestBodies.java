@@ -33,21 +33,20 @@ public final class RequestBodies {
   private RequestBodies() {}
 
   /**
-   * Returns the object in a request.
+   * Returns the object in a request as its path shows it.
    *
-   * @param kind the expected kind; the object may omit it
+   * @param kind the stored kind that the path names; the object may omit its kind
    * @param validation handles unknown and repeated fields
    */
   static ObjectNode object(Call call, Kind kind, FieldValidation validation) throws IOException {
-    ObjectView view = ObjectView.of(call);
-    Kind shown = view.kind(kind);
-    return view.kept(object(call, shown.apiVersion(), shown.kind(), validation));
+    Kind shown = ObjectView.of(call).kind(kind);
+    return object(call, shown.apiVersion(), shown.kind(), validation);
   }
 
   public static ObjectNode object(
       Call call, String apiVersion, String kind, FieldValidation validation) throws IOException {
     boolean yaml = isYaml(call);
-    CustomType custom = customType(call);
+    CustomType custom = customType(call, apiVersion, kind);
     Documents.Decoded document =
         read(() ->
             custom == null
@@ -84,7 +83,7 @@ public final class RequestBodies {
   static ObjectNode configuration(Call call, Kind kind, FieldValidation validation)
       throws IOException {
     Kind shown = ObjectView.of(call).kind(kind);
-    CustomType custom = customType(call);
+    CustomType custom = customType(call, shown.apiVersion(), shown.kind());
     Documents.Decoded written =
         read(() ->
             custom == null
@@ -200,7 +199,7 @@ public final class RequestBodies {
 
   /** Returns a tree as a document of the kind that a path names. */
   static ObjectNode decoded(Call call, ObjectNode tree, Kind kind, FieldErrors faults) {
-    CustomType custom = customType(call);
+    CustomType custom = customType(call, kind.apiVersion(), kind.kind());
     return custom == null
         ? Documents.decode(
             tree, Schema.ofKind(kind.apiVersion(), kind.kind()).orElseThrow(), faults)
@@ -212,6 +211,16 @@ public final class RequestBodies {
     return call.route() instanceof Route.Resource resource
         ? resource.served().map(ApiResource::shape).orElse(DocumentShape.BUILT_IN)
         : DocumentShape.BUILT_IN;
+  }
+
+  /** Returns the type of documents of a path if they are custom resources; null for others. */
+  private static @Nullable CustomType customType(Call call, String apiVersion, String kind) {
+    CustomType custom = customType(call);
+    return custom != null
+            && custom.shown().apiVersion().equals(apiVersion)
+            && custom.shown().kind().equals(kind)
+        ? custom
+        : null;
   }
 
   /** Returns the type of the custom kind that a path names; null if it names a built-in one. */

@@ -41,7 +41,8 @@ public final class WriteHandler {
     WriteOptions options =
         view.rules(parameters.options(), kind)
             .by(FieldManagerNames.updating(call, view.kind(kind), ""));
-    KubeObject created = BlockingCall.on(api.registry().create(KubeObject.of(object), options));
+    KubeObject created =
+        BlockingCall.on(api.registry().create(KubeObject.of(view.kept(object, null)), options));
     return rendering.one(201, created);
   }
 
@@ -55,15 +56,22 @@ public final class WriteHandler {
     ObjectView view = ObjectView.of(call);
     WriteOptions options =
         view.rules(parameters.options(), ref.kind())
-            .by(FieldManagerNames.updating(call, view.kind(ref.kind()), subresource));
+            .by(FieldManagerNames.updating(call, view.object().kind(ref.kind()), subresource));
     UpdateTarget target = UpdateTarget.of(subresource);
     if (target == UpdateTarget.MAIN) {
-      Registry.Applied replaced = BlockingCall.on(api.registry().replace(ref, object, options));
+      Registry.Applied replaced =
+          BlockingCall.on(api.registry().replace(ref, view.kept(object, null), options));
       return rendering.one(replaced.created() ? 201 : 200, replaced.object());
     }
     KubeObject written =
         BlockingCall.on(
-            api.registry().update(target, ref, Preconditions.of(object), _ -> object, options));
+            api.registry()
+                .update(
+                    target,
+                    ref,
+                    Preconditions.of(object),
+                    before -> view.kept(object, before),
+                    options));
     return rendering.one(200, written);
   }
 

@@ -17,7 +17,7 @@ class ObjectViewTest {
 
   @Test
   void anEventHasOtherNamesInItsOtherGroupAndLosesNothing() {
-    ObjectNode shown = ObjectView.EVENTS.shown(KEPT);
+    ObjectNode shown = new EventView().shown(KEPT);
     assertThat(shown)
         .isEqualTo(
             Json.parse(
@@ -27,18 +27,18 @@ class ObjectViewTest {
                  "deprecatedCount": 2, "deprecatedFirstTimestamp": "2026-01-01T00:00:00Z",
                  "deprecatedLastTimestamp": null, "reportingController": "c"}
                 """));
-    assertThat(ObjectView.EVENTS.kept(shown)).isEqualTo(KEPT);
+    assertThat(new EventView().kept(shown, null)).isEqualTo(KEPT);
   }
 
   @Test
   void whatNobodyReportsIsNotShown() {
     ObjectNode kept = KEPT.deepCopy().put("reportingComponent", "");
-    assertThat(ObjectView.EVENTS.shown(kept).has("reportingController")).isFalse();
+    assertThat(new EventView().shown(kept).has("reportingController")).isFalse();
   }
 
   @Test
   void allElseLooksAsItIsKept() {
-    assertThat(ObjectView.PLAIN.shown(KEPT)).isSameAs(KEPT);
-    assertThat(ObjectView.PLAIN.kept(KEPT)).isSameAs(KEPT);
+    assertThat(new PlainView().shown(KEPT)).isSameAs(KEPT);
+    assertThat(new PlainView().kept(KEPT, null)).isSameAs(KEPT);
   }
 }
