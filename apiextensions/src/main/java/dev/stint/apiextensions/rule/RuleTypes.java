@@ -30,7 +30,7 @@ final class RuleTypes implements CelTypeProvider {
   private static final RuleType TEXT = new Scalar(SimpleType.STRING, "");
 
   private final JsonSchema root;
-  private final Map<JsonSchema, Optional<RuleType>> known = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonSchema, Optional<RuleType>> known = new IdentityHashMap<>();
   private final Map<String, CelType> structs = new HashMap<>();
 
   RuleTypes(JsonSchema root) {

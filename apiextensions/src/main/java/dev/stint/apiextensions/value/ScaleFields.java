@@ -1,7 +1,7 @@
 package dev.stint.apiextensions.value;
 
 import dev.stint.apiextensions.definition.ScalePaths;
-import dev.stint.apiextensions.structure.SimplePath;
+import dev.stint.apiextensions.schema.SimplePath;
 import dev.stint.model.Json;
 import java.util.List;
 import java.util.Objects;

@@ -107,8 +107,7 @@ public final class ApiCatalogue {
   public Map<String, List<GroupVersion>> groups() {
     return groupVersions.stream()
         .collect(
-            Collectors.groupingBy(
-                GroupVersion::group, LinkedHashMap::new, Collectors.toList()));
+            Collectors.groupingBy(GroupVersion::group, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** Returns the resources of one group and version; none if it is not served. */

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  * ones first, and names of another form last, in the order of the alphabet.
  */
 final class VersionPriority {
-  private static final Pattern KUBERNETES = Pattern.compile("v([1-9][0-9]{0,8})(?:(alpha|beta)([1-9][0-9]{0,8}))?");
+  private static final Pattern KUBERNETES =
+      Pattern.compile("v([1-9][0-9]{0,8})(?:(alpha|beta)([1-9][0-9]{0,8}))?");
 
   /** Puts the preferred version of a group first, and groups apart. */
   static final Comparator<GroupVersion> FIRST =

@@ -73,8 +73,7 @@ public final class Discovery {
     return Json.object().put("kind", kind).put("apiVersion", "v1");
   }
 
-  private static ObjectNode describe(
-      ObjectNode tree, String group, List<GroupVersion> versions) {
+  private static ObjectNode describe(ObjectNode tree, String group, List<GroupVersion> versions) {
     tree.put("name", group);
     ArrayNode all = tree.putArray("versions");
     versions.forEach(served -> version(all.addObject(), served));

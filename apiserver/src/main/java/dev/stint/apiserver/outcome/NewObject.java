@@ -41,7 +41,8 @@ public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
     ObjectNode object = MetadataDefaults.edit(strategy.draft(wanted.tree()));
     boolean generated = stamp(strategy, object, identities, now);
     List<FieldError> faults = new ArrayList<>(strategy.create(object));
-    faults.addAll(ManagedFieldsRules.check(null, wanted.tree(), strategy.apiVersion(), strategy.shape()));
+    faults.addAll(
+        ManagedFieldsRules.check(null, wanted.tree(), strategy.apiVersion(), strategy.shape()));
     String name = orEmpty(Json.text(MetadataDefaults.of(object), "name"));
     if (!faults.isEmpty()) {
       throw ApiErrors.invalid(strategy.kind(), name, faults);

@@ -46,7 +46,8 @@ public final class ObjectUpdate {
     }
     keepOrOwnSpec(old, changed);
     List<FieldError> faults = new ArrayList<>(strategy.update(old, changed));
-    faults.addAll(ManagedFieldsRules.check(before, wanted, strategy.apiVersion(), strategy.shape()));
+    faults.addAll(
+        ManagedFieldsRules.check(before, wanted, strategy.apiVersion(), strategy.shape()));
     faults.addAll(MetadataDefaults.finalizersAdded(old, changed));
     refuse(strategy, old, metadataTwice(faults));
     ObjectNode after = StoredForm.of(changed, old);

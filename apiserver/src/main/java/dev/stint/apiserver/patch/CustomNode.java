@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The schema of the value at one place of a custom resource. Its keywords {@code
- * x-kubernetes-list-type}, {@code x-kubernetes-list-map-keys} and {@code x-kubernetes-map-type}
- * say who may own what; of a value without a schema, each member of an object has its owners.
+ * x-kubernetes-list-type}, {@code x-kubernetes-list-map-keys} and {@code x-kubernetes-map-type} say
+ * who may own what; of a value without a schema, each member of an object has its owners.
  *
  * @param schema null if nothing is said about the value
  * @param place where it is

@@ -37,9 +37,7 @@ final class FieldDifference {
       return changed.isEmpty() && removed.isEmpty();
     }
 
-    /**
-     * Returns the part that a write through a subresource changes; "" for the object itself.
-     */
+    /** Returns the part that a write through a subresource changes; "" for the object itself. */
     Difference through(String subresource, SchemaNode shape) {
       return new Difference(
           written(changed, subresource, shape), written(removed, subresource, shape));
@@ -47,7 +45,8 @@ final class FieldDifference {
 
     private static ObjectNode written(ObjectNode fields, String subresource, SchemaNode shape) {
       List<String> others =
-          fields.propertyStream()
+          fields
+              .propertyStream()
               .map(Map.Entry::getKey)
               .filter(step -> !shape.isWrittenThrough(subresource, step.substring(2)))
               .toList();

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.strategy;
 
-import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.apiserver.patch.DocumentShape;
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
 import java.util.List;

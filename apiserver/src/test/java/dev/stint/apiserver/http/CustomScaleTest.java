@@ -94,8 +94,7 @@ class CustomScaleTest {
 
   @Test
   void aScaleTellsWhatIsWantedAndWhatIs() {
-    patch(
-        POOLS + "/one/status", MERGE, "{'status': {'replicas': 1, 'selector': 'app=one'}}");
+    patch(POOLS + "/one/status", MERGE, "{'status': {'replicas': 1, 'selector': 'app=one'}}");
     Answer scale = api.get(SCALE);
     assertThat(scale.code()).as(scale.body()).isEqualTo(200);
     assertThat(scale.at("/apiVersion")).isEqualTo("autoscaling/v1");
@@ -146,18 +145,15 @@ class CustomScaleTest {
 
   @Test
   void anAppliedScaleOwnsTheNumber() {
-    Answer refused =
-        patch(SCALE + "?fieldManager=me", APPLY, scale("", "'replicas': 4"));
+    Answer refused = patch(SCALE + "?fieldManager=me", APPLY, scale("", "'replicas': 4"));
     assertThat(refused.code()).isEqualTo(409);
-    Answer forced =
-        patch(SCALE + "?fieldManager=me&force=true", APPLY, scale("", "'replicas': 4"));
+    Answer forced = patch(SCALE + "?fieldManager=me&force=true", APPLY, scale("", "'replicas': 4"));
     assertThat(forced.code()).as(forced.body()).isEqualTo(200);
     assertThat(forced.at("/kind")).isEqualTo("Scale");
     assertThat(forced.at("/spec/replicas")).isEqualTo("4");
     assertThat(api.get(POOLS + "/one").at("/metadata/managedFields/0/subresource"))
         .isEqualTo("scale");
-    Answer nobody =
-        patch(POOLS + "/two/scale?fieldManager=me", APPLY, scale("", "'replicas': 4"));
+    Answer nobody = patch(POOLS + "/two/scale?fieldManager=me", APPLY, scale("", "'replicas': 4"));
     assertThat(nobody.code()).isEqualTo(404);
   }
 

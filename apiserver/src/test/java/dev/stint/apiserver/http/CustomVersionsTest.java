@@ -144,8 +144,7 @@ class CustomVersionsTest {
             .replace("\"storage\": true", "\"storage\": no")
             .replace("\"storage\": false", "\"storage\": true")
             .replace("\"storage\": no", "\"storage\": false");
-    Answer moved =
-        patch(DEFINITIONS + "/jobsets.crd.example.com", MERGE, swapped);
+    Answer moved = patch(DEFINITIONS + "/jobsets.crd.example.com", MERGE, swapped);
     assertThat(moved.code()).as(moved.body()).isEqualTo(200);
     assertThat(moved.at("/status/storedVersions/1")).isEqualTo("v1alpha2");
     assertThat(api.get(OLD + "/one").at("/spec/old")).isEmpty();
@@ -173,8 +172,7 @@ class CustomVersionsTest {
 
   @Test
   void managersOwnTheItemsOfMapListsAndSets() {
-    assertThat(
-            apply(NEW + "/one", "me", "'spec': {'ports': [{'port': 1}], 'names': ['a']}").code())
+    assertThat(apply(NEW + "/one", "me", "'spec': {'ports': [{'port': 1}], 'names': ['a']}").code())
         .isEqualTo(201);
     Answer both =
         apply(
@@ -226,11 +224,9 @@ class CustomVersionsTest {
 
   @Test
   void keysOfAppliedItemsAreUnique() {
-    Answer refused =
-        apply(NEW + "/one", "me", "'spec': {'ports': [{'port': 1}, {'port': 1}]}");
+    Answer refused = apply(NEW + "/one", "me", "'spec': {'ports': [{'port': 1}, {'port': 1}]}");
     assertThat(refused.code()).isEqualTo(400);
     assertThat(refused.body())
-        .contains(
-            ".spec.ports: duplicate entries for key [port=1,protocol=\\\"TCP\\\"]");
+        .contains(".spec.ports: duplicate entries for key [port=1,protocol=\\\"TCP\\\"]");
   }
 }

@@ -46,7 +46,9 @@ class ServerSideApplyTest {
   @Test
   void applyingTheSameAgainChangesNothing() {
     ObjectNode job = apply(null, Sample.job(), "one");
-    assertThat(ServerSideApply.apply(job, Sample.job(), applier("one"), false, LATER, DocumentShape.BUILT_IN))
+    assertThat(
+            ServerSideApply.apply(
+                job, Sample.job(), applier("one"), false, LATER, DocumentShape.BUILT_IN))
         .isSameAs(job);
   }
 
@@ -109,7 +111,12 @@ class ServerSideApplyTest {
     assertThat(ManagedFieldsTest.managers(shared)).containsExactly("one", "two");
     ObjectNode taken =
         ServerSideApply.apply(
-            shared, intent("'spec':{'parallelism':2}"), applier("two"), true, LATER, DocumentShape.BUILT_IN);
+            shared,
+            intent("'spec':{'parallelism':2}"),
+            applier("two"),
+            true,
+            LATER,
+            DocumentShape.BUILT_IN);
     assertThat(taken.path("spec").path("parallelism").asInt()).isEqualTo(2);
     assertThat(fields(taken, "one")).doesNotContain(".spec.parallelism");
     assertThat(fields(taken, "two")).containsExactly(".spec.parallelism");
@@ -122,8 +129,10 @@ class ServerSideApplyTest {
     ObjectNode job = apply(null, Sample.job(), "one");
     ObjectNode wanted = Sample.job();
     ManagedFieldsTest.spec(wanted).put("parallelism", 2);
-    ObjectNode two = ServerSideApply.apply(job, wanted, applier("two"), true, LATER, DocumentShape.BUILT_IN);
-    ObjectNode dropped = ServerSideApply.apply(two, intent(""), applier("one"), true, LATER, DocumentShape.BUILT_IN);
+    ObjectNode two =
+        ServerSideApply.apply(job, wanted, applier("two"), true, LATER, DocumentShape.BUILT_IN);
+    ObjectNode dropped =
+        ServerSideApply.apply(two, intent(""), applier("one"), true, LATER, DocumentShape.BUILT_IN);
     assertThat(without(dropped)).isEqualTo(wanted);
     assertThat(ManagedFieldsTest.managers(dropped)).containsExactly("two");
   }
@@ -196,7 +205,8 @@ class ServerSideApplyTest {
     ObjectNode live = apply(null, Sample.job(), "one");
     ObjectNode wanted = intent("'spec':{'parallelism':9},'status':{'active':1}");
     FieldManager status = new FieldManager("one", Operation.APPLY, "status", "batch/v1");
-    ObjectNode applied = ServerSideApply.apply(live, wanted, status, false, LATER, DocumentShape.BUILT_IN);
+    ObjectNode applied =
+        ServerSideApply.apply(live, wanted, status, false, LATER, DocumentShape.BUILT_IN);
     assertThat(applied.get("spec")).isEqualTo(live.get("spec"));
     assertThat(applied.get("status")).isEqualTo(Sample.tree("{'active':1}"));
     assertThat(ManagedFieldsTest.entries(applied)).hasSize(2);
@@ -242,7 +252,8 @@ class ServerSideApplyTest {
     ObjectNode live = apply(null, Sample.job(), "one");
     ObjectNode wanted =
         intent("'metadata':{'name':'a','labels':null},'spec':{'parallelism':null,'suspend':true}");
-    ObjectNode job = ServerSideApply.apply(live, wanted, applier("two"), true, NOW, DocumentShape.BUILT_IN);
+    ObjectNode job =
+        ServerSideApply.apply(live, wanted, applier("two"), true, NOW, DocumentShape.BUILT_IN);
     assertThat(job.at("/spec/parallelism").isNull()).isTrue();
     assertThat(job.at("/metadata/labels")).isEqualTo(Sample.tree("{'app':'x'}"));
     assertThat(fields(job, "two"))
@@ -262,7 +273,8 @@ class ServerSideApplyTest {
     ObjectNode live = apply(null, Sample.job(), "one");
     ObjectNode wanted = intent("'metadata':{'name':'a','labels':{'n':'1'},'finalizers':['a/b']}");
     FieldManager status = new FieldManager("two", Operation.APPLY, "status", "batch/v1");
-    ObjectNode applied = ServerSideApply.apply(live, wanted, status, false, LATER, DocumentShape.BUILT_IN);
+    ObjectNode applied =
+        ServerSideApply.apply(live, wanted, status, false, LATER, DocumentShape.BUILT_IN);
     assertThat(applied.at("/metadata/labels")).isEqualTo(Sample.tree("{'app':'x','n':'1'}"));
     assertThat(fields(applied, "two"))
         .containsExactly(".metadata.finalizers[=\"a/b\"]", ".metadata.labels.n");
@@ -297,7 +309,8 @@ class ServerSideApplyTest {
         ObjectNode wanted = randomPod(random);
         ObjectNode copy = live == null ? null : live.deepCopy();
         ObjectNode after =
-            ServerSideApply.apply(live, wanted, manager, true, NOW.plusSeconds(turn), DocumentShape.BUILT_IN);
+            ServerSideApply.apply(
+                live, wanted, manager, true, NOW.plusSeconds(turn), DocumentShape.BUILT_IN);
         assertThat(live).as("seed %d", seed).isEqualTo(copy);
         SchemaNode shape = SchemaNode.ofDocument(wanted);
         assertThat(AppliedConfiguration.merged(after, wanted, shape))
@@ -307,7 +320,8 @@ class ServerSideApplyTest {
             .as("seed %d", seed)
             .containsExactlyInAnyOrderElementsOf(
                 FieldPaths.of(FieldDifference.listed(wanted, shape)));
-        assertThat(ServerSideApply.apply(after, wanted, manager, false, LATER, DocumentShape.BUILT_IN))
+        assertThat(
+                ServerSideApply.apply(after, wanted, manager, false, LATER, DocumentShape.BUILT_IN))
             .as("seed %d", seed)
             .isSameAs(after);
         assertThat(FieldPaths.of(FieldDifference.between(Json.object(), after, shape).changed()))
@@ -339,7 +353,9 @@ class ServerSideApplyTest {
         String manager;
         if (random.nextBoolean() || ManagedFieldsTest.managers(live).isEmpty()) {
           manager = "m" + random.nextInt(3);
-          after = ServerSideApply.apply(live, wanted, applier(manager, wanted), true, now, DocumentShape.BUILT_IN);
+          after =
+              ServerSideApply.apply(
+                  live, wanted, applier(manager, wanted), true, now, DocumentShape.BUILT_IN);
         } else {
           manager = "u" + random.nextInt(3);
           after = wanted;
@@ -423,7 +439,8 @@ class ServerSideApplyTest {
   }
 
   private static ObjectNode apply(@Nullable ObjectNode live, ObjectNode intent, String manager) {
-    return ServerSideApply.apply(live, intent, applier(manager, intent), false, NOW, DocumentShape.BUILT_IN);
+    return ServerSideApply.apply(
+        live, intent, applier(manager, intent), false, NOW, DocumentShape.BUILT_IN);
   }
 
   private static ClusterException conflict(

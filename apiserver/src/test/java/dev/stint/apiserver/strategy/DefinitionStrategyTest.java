@@ -54,19 +54,16 @@ class DefinitionStrategyTest {
   }
 
   @Test
-  void clientsAreWarnedOfWhatIsNotDone() {
+  void clientsAreWarnedOfWebhooksThatAreNotCalled() {
     ObjectNode definition = definition("v1");
-    ObjectNode version = (ObjectNode) definition.at("/spec/versions/0");
-    version.putObject("subresources").putObject("scale");
-    ((ObjectNode) version.at("/schema/openAPIV3Schema"))
-        .putArray("x-kubernetes-validations")
-        .addObject()
-        .put("rule", "self.a > 1");
+    ObjectNode spec = (ObjectNode) definition.get("spec");
+    spec.putObject("conversion").put("strategy", "Webhook");
+    assertThat(strategy.warnings(null, definition)).isEmpty();
+    spec.withArray("/versions").addObject().put("name", "v2").put("served", true);
     assertThat(strategy.warnings(null, definition))
-        .containsExactly("spec.versions[0].subresources.scale: is stored, but not served");
-    version.put("storage", false);
-    assertThat(strategy.warnings(null, definition))
-        .contains("spec.versions[0]: only the version in which objects are stored is served");
+        .singleElement()
+        .asString()
+        .startsWith("spec.conversion.strategy: Webhook is not called");
   }
 
   private static DefinitionNames names(String plural, String kind) {

@@ -184,8 +184,7 @@ public final class PatchHandler {
     ObjectView shown = ObjectView.of(call);
     ObjectView view = shown.object();
     ObjectNode intent =
-        shown.configuration(
-            RequestBodies.configuration(call, ref.kind(), parameters.validation()));
+        shown.configuration(RequestBodies.configuration(call, ref.kind(), parameters.validation()));
     WriteHandler.setNamespace(intent, ref.namespace());
     FieldManager manager = FieldManagerNames.applying(name, view.kind(ref.kind()), subresource);
     boolean force = call.query().flag("force");
@@ -231,7 +230,8 @@ public final class PatchHandler {
       Instant now) {
     ObjectView view = ObjectView.of(call).object();
     ObjectNode shown = live == null ? null : view.shown(live);
-    ObjectNode applied = ServerSideApply.apply(shown, intent, manager, force, now, RequestBodies.shape(call));
+    ObjectNode applied =
+        ServerSideApply.apply(shown, intent, manager, force, now, RequestBodies.shape(call));
     if (live != null && applied == shown) {
       return live;
     }

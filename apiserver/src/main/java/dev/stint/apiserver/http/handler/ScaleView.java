@@ -28,7 +28,9 @@ record ScaleView(CustomView object, ScaleFields fields) implements ObjectView {
     return SCALE;
   }
 
-  /** Returns the scale of an object. Throws {@code INTERNAL} if it does not say how many it wants. */
+  /**
+   * Returns the scale of an object. Throws {@code INTERNAL} if it does not say how many it wants.
+   */
   @Override
   public ObjectNode shown(ObjectNode kept) {
     ObjectNode scale = fields.of(object.shown(kept));
@@ -41,7 +43,9 @@ record ScaleView(CustomView object, ScaleFields fields) implements ObjectView {
     return scale;
   }
 
-  /** Returns the object with the number that a scale wants. Throws {@code INVALID} for a bad one. */
+  /**
+   * Returns the object with the number that a scale wants. Throws {@code INVALID} for a bad one.
+   */
   @Override
   public ObjectNode kept(ObjectNode shown, @Nullable ObjectNode before) {
     FieldErrors faults = new FieldErrors();
@@ -50,7 +54,8 @@ record ScaleView(CustomView object, ScaleFields fields) implements ObjectView {
       String name = Json.text(Json.objectAt(shown, "metadata"), "name");
       throw ApiErrors.invalid(SCALE, name == null ? "" : name, faults.list());
     }
-    return fields.with(ScaleFields.wanted(shown), Objects.requireNonNull(before, "a scale of nothing"));
+    return fields.with(
+        ScaleFields.wanted(shown), Objects.requireNonNull(before, "a scale of nothing"));
   }
 
   @Override
