@@ -39,8 +39,8 @@ final class KeptResources {
             .inCategory(ALL)
             .withColumns(Columns.SERVICES)
             .withFields(SelectableFields.SERVICES),
-        kept("v1", "Endpoints", KeptRules.NONE).withShortNames("ep").withColumns(Columns.ENDPOINTS),
-        counted("discovery.k8s.io/v1", "EndpointSlice", KeptRules.NONE)
+        kept("v1", "Endpoints", DefaultRules.ENDPOINTS).withShortNames("ep").withColumns(Columns.ENDPOINTS),
+        counted("discovery.k8s.io/v1", "EndpointSlice", DefaultRules.ENDPOINT_SLICES)
             .withColumns(Columns.ENDPOINT_SLICES));
   }
 

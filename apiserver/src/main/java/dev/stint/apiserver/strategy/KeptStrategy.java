@@ -104,8 +104,11 @@ public final class KeptStrategy extends CheckedStrategy {
 
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    rules.completeStatus(after);
     FieldErrors faults = new FieldErrors();
-    StructuralRules.check(FieldPath.root(after), schema, List.of(STATUS), faults);
+    FieldPath root = FieldPath.root(after);
+    StructuralRules.check(root, schema, List.of(STATUS), faults);
+    rules.checkStatus(root, faults);
     return faults.list();
   }
 }

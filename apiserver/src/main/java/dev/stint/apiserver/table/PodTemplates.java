@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The wide columns of objects that have a pod template. */
 final class PodTemplates {
@@ -43,13 +44,16 @@ final class PodTemplates {
         .collect(Collectors.joining(","));
   }
 
-  /** Returns a selector in URL syntax, its terms in the order of their keys. */
+  /**
+   * Returns a selector in URL syntax, its terms in the order of their keys.
+   *
+   * @param selector a label selector, or a plain map of labels
+   */
   static String selector(FieldPath selector) {
     List<Map.Entry<String, String>> terms = new ArrayList<>();
-    selector
-        .get("matchLabels")
-        .entries()
-        .forEach(l -> terms.add(Map.entry(l.key(), l.key() + "=" + l.text())));
+    Stream.concat(selector.entries().stream(), selector.get("matchLabels").entries().stream())
+        .filter(label -> label.node().isString())
+        .forEach(label -> terms.add(Map.entry(label.key(), label.key() + "=" + label.text())));
     selector
         .get("matchExpressions")
         .items()

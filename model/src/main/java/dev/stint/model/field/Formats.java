@@ -149,6 +149,17 @@ public final class Formats {
         : MessagePhrases.quoted(text) + " must be an IP address, such as 10.0.0.1 or fd00::1";
   }
 
+  /** Checks an IPv4 or IPv6 network, such as 10.0.0.0/8. */
+  public static @Nullable String cidr(String text) {
+    int slash = text.indexOf('/');
+    String address = slash < 0 ? "" : text.substring(0, slash);
+    String bits = text.substring(slash + 1);
+    int most = isIpv4(address) ? 32 : 128;
+    boolean sound =
+        (isIpv4(address) || isIpv6(address)) && isByte(bits) && Integer.parseInt(bits) <= most;
+    return sound ? null : MessagePhrases.quoted(text) + " must be a network, such as 10.0.0.0/8";
+  }
+
   /** Returns the length of a text in bytes of UTF-8, which Kubernetes limits. */
   public static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;

@@ -13,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Rules of persistent volume claims. No controller binds them. */
 public final class ClaimRules implements KeptRules {
+  private static final List<String> NAMED_ONCE = List.of("volumeName", "storageClassName");
   private static final String IMMUTABLE =
       "spec is immutable after creation except resources.requests and volumeAttributesClassName"
           + " for bound claims";
@@ -52,7 +53,7 @@ public final class ClaimRules implements KeptRules {
     FieldPath old = before.get("spec");
     FieldPath spec = after.get("spec");
     boolean bound = before.get("status", "phase").text().equals("Bound");
-    if (!fixed(old, bound).equals(fixed(spec, bound))) {
+    if (!fixed(old, old, bound).equals(fixed(spec, old, bound))) {
       faults.forbidden(spec, IMMUTABLE);
     }
     FieldPath request = spec.get("resources", "requests", "storage");
@@ -64,10 +65,19 @@ public final class ClaimRules implements KeptRules {
     }
   }
 
-  /** Returns what must stay: a volume may be named once, and a bound claim may grow. */
-  private static ObjectNode fixed(FieldPath spec, boolean bound) {
+  /**
+   * Returns what must stay: a volume and a storage class may be named once, and a bound claim may
+   * grow.
+   *
+   * @param old the specification before the change
+   */
+  private static ObjectNode fixed(FieldPath spec, FieldPath old, boolean bound) {
     ObjectNode fixed = spec.node() instanceof ObjectNode tree ? tree.deepCopy() : Json.object();
-    fixed.remove("volumeName");
+    for (String member : NAMED_ONCE) {
+      if (!old.get(member).exists()) {
+        fixed.remove(member);
+      }
+    }
     if (bound) {
       fixed.remove(List.of("resources", "volumeAttributesClassName"));
     }

@@ -29,6 +29,23 @@ public final class DefaultRules implements KeptRules {
   public static final KeptRules NETWORK_POLICIES =
       new DefaultRules((policy, _) -> policyTypes(policy.withObjectProperty("spec")));
 
+  public static final KeptRules ENDPOINTS =
+      new DefaultRules((endpoints, _) -> {
+        ArrayNode subsets = Json.arrayAt(endpoints, "subsets");
+        if (subsets != null) {
+          subsets.forEach(DefaultRules::protocols);
+        }
+      });
+
+  public static final KeptRules ENDPOINT_SLICES =
+      new DefaultRules((slice, _) -> {
+        protocols(slice);
+        ArrayNode ports = Json.arrayAt(slice, "ports");
+        if (ports != null) {
+          ports.forEach(port -> Defaults.optionalText((ObjectNode) port, "name", ""));
+        }
+      });
+
   public static final KeptRules AUTOSCALERS =
       new DefaultRules((scaler, _) -> autoscaler(scaler.withObjectProperty("spec")));
 

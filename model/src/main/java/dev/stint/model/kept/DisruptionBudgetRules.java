@@ -2,10 +2,27 @@ package dev.stint.model.kept;
 
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import dev.stint.model.field.Formats;
 import dev.stint.model.meta.LabelSelectorRules;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Rules of pod disruption budgets. */
 public final class DisruptionBudgetRules implements KeptRules {
+  private static final List<String> COUNTS =
+      List.of("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods");
+
+  /** Checks a name as Kubernetes does, which accepts any that fits into a path. */
+  @Override
+  public @Nullable String name(String name) {
+    return Formats.pathSegment(name);
+  }
+
+  @Override
+  public void checkStatus(FieldPath root, FieldErrors faults) {
+    COUNTS.forEach(count -> faults.invalidIfNegative(root.get("status", count)));
+  }
+
   @Override
   public void check(FieldPath root, FieldErrors faults) {
     FieldPath spec = root.get("spec");

@@ -30,12 +30,23 @@ public final class IngressRules implements KeptRules {
     className(root, faults);
   }
 
+  @Override
+  public void checkStatus(FieldPath root, FieldErrors faults) {
+    root.get("status", "loadBalancer", "ingress")
+        .items()
+        .forEach(ingress -> LoadBalancerRules.ingress(ingress, faults));
+  }
+
   private static void className(FieldPath root, FieldErrors faults) {
     FieldPath name = root.get("spec", "ingressClassName");
     FieldPath annotation = root.get("metadata", "annotations").entry(CLASS_ANNOTATION);
-    subdomain(name, faults);
-    if (name.exists() && annotation.exists()) {
-      faults.invalid(annotation, "can not be set when the class field is also set");
+    if (name.exists()) {
+      faults.invalidUnlessSound(name, Formats.dnsSubdomain(name.text()));
+    }
+    if (name.exists() && annotation.exists() && !name.sameAs(annotation)) {
+      faults.invalid(
+          "annotations." + CLASS_ANNOTATION,
+          "must match `ingressClassName` when both are specified");
     }
   }
 
@@ -55,7 +66,9 @@ public final class IngressRules implements KeptRules {
     FieldPath type = place.get("pathType");
     if (type.isEmpty()) {
       faults.required(type, "pathType must be specified");
-    } else if (type.text().equals("ImplementationSpecific")) {
+      return;
+    }
+    if (type.text().equals("ImplementationSpecific")) {
       if (!path.isEmpty() && !path.text().startsWith("/")) {
         faults.invalid(path, "must be an absolute path");
       }
@@ -91,10 +104,21 @@ public final class IngressRules implements KeptRules {
     } else if (!resource.exists()) {
       faults.required(backend, "resource or service backend is required");
     } else {
-      for (String member : List.of("kind", "name")) {
-        if (resource.get(member).isEmpty()) {
-          faults.required(resource.get(member), "is required");
-        }
+      resource(resource, faults);
+    }
+  }
+
+  private static void resource(FieldPath resource, FieldErrors faults) {
+    FieldPath group = resource.get("apiGroup");
+    if (group.exists()) {
+      faults.invalidUnlessSound(group, Formats.dnsSubdomain(group.text()));
+    }
+    for (String member : List.of("kind", "name")) {
+      FieldPath name = resource.get(member);
+      if (name.isEmpty()) {
+        faults.required(name, "is required");
+      } else {
+        faults.invalidUnlessSound(name, Formats.pathSegment(name.text()));
       }
     }
   }

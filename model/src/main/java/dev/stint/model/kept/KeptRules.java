@@ -33,6 +33,12 @@ public interface KeptRules {
   /** Checks what may not change. */
   default void checkChange(FieldPath before, FieldPath after, FieldErrors faults) {}
 
+  /** Fills in the defaults of an object whose status is written. Idempotent. */
+  default void completeStatus(ObjectNode object) {}
+
+  /** Checks a status that is written. */
+  default void checkStatus(FieldPath root, FieldErrors faults) {}
+
   /**
    * Returns the paths that the server fills in, beyond defaults: of those a client owns nothing.
    */

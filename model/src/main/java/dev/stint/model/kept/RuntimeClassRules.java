@@ -5,6 +5,8 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.pod.ResourceDefaults;
+import dev.stint.model.pod.ResourceRules;
+import dev.stint.model.pod.TolerationRules;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +27,8 @@ public final class RuntimeClassRules implements KeptRules {
   @Override
   public void check(FieldPath root, FieldErrors faults) {
     faults.invalidUnlessSound(root.get("handler"), Formats.dnsLabel(root.get("handler").text()));
-    for (FieldPath amount : root.get("overhead", "podFixed").entries()) {
-      faults.invalidUnlessSound(amount, Formats.qualifiedName(amount.key()));
-      if (amount.text().startsWith("-")) {
-        faults.invalid(amount, "must be greater than or equal to 0");
-      }
-    }
+    ResourceRules.overhead(
+        root.get("overhead", "podFixed").reportedAt(root.get("overhead")), faults);
     FieldPath scheduling = root.get("scheduling");
     for (FieldPath label : scheduling.get("nodeSelector").entries()) {
       faults.invalidUnlessSound(scheduling.get("nodeSelector"), Formats.qualifiedName(label.key()));
@@ -40,6 +38,7 @@ public final class RuntimeClassRules implements KeptRules {
   }
 
   private static void tolerations(FieldPath tolerations, FieldErrors faults) {
+    TolerationRules.check(tolerations, faults);
     Set<List<String>> seen = new HashSet<>();
     for (FieldPath each : tolerations.items()) {
       List<String> what =

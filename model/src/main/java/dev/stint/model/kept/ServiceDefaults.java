@@ -19,8 +19,8 @@ final class ServiceDefaults {
   private static final int FIRST_NODE_PORT = 30_000;
   private static final int NODE_PORTS = 2_768;
   private static final int STICKY_SECONDS = 10_800;
-  private static final List<String> ALLOCATED =
-      List.of("clusterIP", "clusterIPs", "healthCheckNodePort");
+  private static final List<String> ALLOCATED = List.of("clusterIP", "clusterIPs");
+  private static final String HEALTH = "healthCheckNodePort";
 
   private ServiceDefaults() {}
 
@@ -31,6 +31,29 @@ final class ServiceDefaults {
   static boolean hasNodePorts(ObjectNode spec) {
     String type = Json.text(spec, "type");
     return "NodePort".equals(type) || "LoadBalancer".equals(type);
+  }
+
+  /** True if a service has a port at which nodes say whether they have pods of it. */
+  static boolean hasHealthPort(ObjectNode spec) {
+    return "LoadBalancer".equals(Json.text(spec, "type"))
+        && "Local".equals(Json.text(spec, "externalTrafficPolicy"));
+  }
+
+  /** True if a port is in the range of node ports. */
+  static boolean isNodePort(long port) {
+    return port >= FIRST_NODE_PORT && port < FIRST_NODE_PORT + NODE_PORTS;
+  }
+
+  /** Says how traffic reaches the addresses of a load balancer. */
+  static void addressModes(ObjectNode service) {
+    JsonNode balancer = service.path("status").path("loadBalancer").path("ingress");
+    if ("LoadBalancer".equals(service.path("spec").path("type").asString(""))) {
+      for (JsonNode ingress : balancer) {
+        if (ingress instanceof ObjectNode address && !isEmpty(address, "ip")) {
+          Defaults.optionalText(address, "ipMode", "VIP");
+        }
+      }
+    }
   }
 
   /** Fills in what Kubernetes does before it looks at the stored object. */
@@ -70,13 +93,23 @@ final class ServiceDefaults {
     if (isExternalName(old) || isExternalName(spec)) {
       return;
     }
-    for (String member : ALLOCATED) {
-      if (isEmpty(spec, member) && old.get(member) != null) {
-        spec.set(member, old.get(member).deepCopy());
-      }
+    String address = Json.text(spec, "clusterIP");
+    boolean other = !isEmpty(spec, "clusterIP") && !spec.path("clusterIP").equals(old.get("clusterIP"));
+    if (other && (isEmpty(spec, "clusterIPs") || spec.path("clusterIPs").equals(old.get("clusterIPs")))) {
+      spec.putArray("clusterIPs").add(address);
+    }
+    ALLOCATED.forEach(member -> keep(old, spec, member));
+    if (hasHealthPort(old) && hasHealthPort(spec)) {
+      keep(old, spec, HEALTH);
     }
     if (hasNodePorts(old) && hasNodePorts(spec)) {
       ports(spec).forEach(port -> keepNodePort(old, port));
+    }
+  }
+
+  private static void keep(ObjectNode old, ObjectNode spec, String member) {
+    if (isEmpty(spec, member) && old.get(member) != null) {
+      spec.set(member, old.get(member).deepCopy());
     }
   }
 
@@ -102,15 +135,18 @@ final class ServiceDefaults {
         && !Boolean.FALSE.equals(Json.bool(spec, "allocateLoadBalancerNodePorts"))) {
       nodePorts(spec, uid);
     }
+    if (hasHealthPort(spec) && isEmpty(spec, HEALTH)) {
+      spec.put(HEALTH, freePort(spec, uid));
+    }
   }
 
   private static void address(ObjectNode spec, String uid) {
     ArrayNode addresses = Json.arrayAt(spec, "clusterIPs");
     String first = addresses == null || addresses.isEmpty() ? "" : addresses.get(0).asString("");
-    if (isEmpty(spec, "clusterIP")) {
-      spec.put("clusterIP", first.isEmpty() ? addressOf(uid) : first);
-    }
     if (first.isEmpty()) {
+      if (isEmpty(spec, "clusterIP")) {
+        spec.put("clusterIP", addressOf(uid));
+      }
       spec.putArray("clusterIPs").add(Json.text(spec, "clusterIP"));
     }
   }
@@ -125,7 +161,8 @@ final class ServiceDefaults {
   private static void families(ObjectNode spec) {
     boolean six = spec.path("clusterIP").asString("").contains(":");
     boolean free = NONE.equals(Json.text(spec, "clusterIP")) && isEmpty(spec, "selector");
-    Defaults.text(spec, "ipFamilyPolicy", free ? "RequireDualStack" : "SingleStack");
+    boolean both = spec.path("ipFamilies").size() > 1 || spec.path("clusterIPs").size() > 1;
+    Defaults.text(spec, "ipFamilyPolicy", free || both ? "RequireDualStack" : "SingleStack");
     if (isEmpty(spec, "ipFamilies")) {
       ArrayNode families = spec.putArray("ipFamilies").add(six ? "IPv6" : "IPv4");
       if (free && "RequireDualStack".equals(Json.text(spec, "ipFamilyPolicy"))) {
@@ -135,20 +172,25 @@ final class ServiceDefaults {
   }
 
   private static void nodePorts(ObjectNode spec, String uid) {
-    Set<Long> taken = new HashSet<>();
-    ports(spec).forEach(port -> taken.add(port.path("nodePort").asLong(0)));
-    int next = Math.floorMod(uid.hashCode(), NODE_PORTS);
     for (ObjectNode port : ports(spec)) {
-      if (port.path("nodePort").asLong(0) == 0) {
-        while (!taken.add((long) FIRST_NODE_PORT + next)) {
-          next = (next + 1) % NODE_PORTS;
-        }
-        port.put("nodePort", FIRST_NODE_PORT + next);
+      if (isEmpty(port, "nodePort")) {
+        port.put("nodePort", freePort(spec, uid));
       }
     }
   }
 
-  private static List<ObjectNode> ports(ObjectNode spec) {
+  /** Returns a node port that the service does not have yet. */
+  private static int freePort(ObjectNode spec, String uid) {
+    Set<Integer> taken = new HashSet<>();
+    ports(spec).forEach(port -> taken.add(port.path("nodePort").asInt(0)));
+    int next = Math.floorMod(uid.hashCode(), NODE_PORTS);
+    while (taken.contains(FIRST_NODE_PORT + next)) {
+      next = (next + 1) % NODE_PORTS;
+    }
+    return FIRST_NODE_PORT + next;
+  }
+
+  static List<ObjectNode> ports(ObjectNode spec) {
     ArrayNode ports = Json.arrayAt(spec, "ports");
     return ports == null
         ? List.of()
@@ -159,7 +201,7 @@ final class ServiceDefaults {
             .toList();
   }
 
-  private static boolean isEmpty(ObjectNode tree, String member) {
+  static boolean isEmpty(ObjectNode tree, String member) {
     @Nullable JsonNode found = tree.get(member);
     return found == null
         || found.isNull()

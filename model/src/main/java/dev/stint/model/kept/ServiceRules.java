@@ -44,10 +44,21 @@ public final class ServiceRules implements KeptRules {
     }
     ServiceDefaults.apply(spec);
     if (old != null) {
+      ServiceTypeChange.dropUnused(old, spec);
       ServiceDefaults.keep(old, spec);
     }
     String uid = Json.text(Json.objectAt(service, "metadata"), "uid");
     ServiceDefaults.allocate(spec, Objects.requireNonNullElse(uid, ""));
+  }
+
+  @Override
+  public void completeStatus(ObjectNode service) {
+    ServiceDefaults.addressModes(service);
+  }
+
+  @Override
+  public void checkStatus(FieldPath root, FieldErrors faults) {
+    LoadBalancerRules.ofService(root, faults);
   }
 
   @Override
@@ -128,8 +139,10 @@ public final class ServiceRules implements KeptRules {
     if (!isExternal(spec)) {
       faults.forbidden(
           nodePort, "may not be used when `type` is '" + spec.get("type").text() + "'");
-    } else if (nodePort.count() < 0 || nodePort.count() > Ports.HIGHEST) {
-      faults.invalid(nodePort, "provided port is not in the valid range");
+    } else if (!ServiceDefaults.isNodePort(nodePort.count())) {
+      faults.invalid(
+          nodePort,
+          "provided port is not in the valid range. The range of valid ports is 30000-32767");
     } else if (!nodePorts.add(port.get("protocol").text() + nodePort.count())) {
       faults.duplicate(nodePort, "another port has this node port");
     }
@@ -156,14 +169,14 @@ public final class ServiceRules implements KeptRules {
 
   private static void traffic(FieldPath spec, FieldErrors faults) {
     FieldPath policy = spec.get("externalTrafficPolicy");
-    boolean external = isExternal(spec) || !spec.get("externalIPs").isEmpty();
+    boolean external =
+        isExternal(spec) || isType(spec, "ClusterIP") && !spec.get("externalIPs").isEmpty();
     if (!external && !policy.isEmpty()) {
       faults.invalid(policy, "may only be set for externally-accessible services");
     }
     FieldPath health = spec.get("healthCheckNodePort");
-    boolean checked = isType(spec, "LoadBalancer") && policy.text().equals("Local");
     faults.invalidIfNegative(health);
-    if (health.count() > 0 && !checked) {
+    if (health.count() > 0 && !isHealthChecked(spec)) {
       faults.invalid(
           health,
           "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
@@ -172,6 +185,9 @@ public final class ServiceRules implements KeptRules {
   }
 
   private static void loadBalancer(FieldPath spec, FieldErrors faults) {
+    for (FieldPath range : spec.get("loadBalancerSourceRanges").items()) {
+      faults.invalidUnlessSound(range, Formats.cidr(range.text().strip()));
+    }
     if (isType(spec, "LoadBalancer")) {
       FieldPath name = spec.get("loadBalancerClass");
       if (name.exists()) {
@@ -199,6 +215,11 @@ public final class ServiceRules implements KeptRules {
     if (balanced && !old.get("loadBalancerClass").sameAs(spec.get("loadBalancerClass"))) {
       faults.invalid(spec.get("loadBalancerClass"), "may not change once set");
     }
+    FieldPath health = spec.get("healthCheckNodePort");
+    boolean checked = isHealthChecked(old) && isHealthChecked(spec);
+    if (checked && !old.get("healthCheckNodePort").sameAs(health)) {
+      faults.invalid(health, "field is immutable");
+    }
   }
 
   static boolean isType(FieldPath spec, String type) {
@@ -207,6 +228,10 @@ public final class ServiceRules implements KeptRules {
 
   static boolean isHeadless(FieldPath spec) {
     return spec.get("clusterIP").text().equals(ServiceDefaults.NONE);
+  }
+
+  private static boolean isHealthChecked(FieldPath spec) {
+    return isType(spec, "LoadBalancer") && spec.get("externalTrafficPolicy").text().equals("Local");
   }
 
   private static boolean isExternal(FieldPath spec) {

@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.pod.Defaults;
 import dev.stint.model.pod.PodDefaults;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The defaults of workloads that other programs run. */
@@ -47,6 +48,38 @@ final class WorkloadDefaults {
     Defaults.text(retention, "whenDeleted", "Retain");
     Defaults.text(retention, "whenScaled", "Retain");
     Defaults.integer(spec, "revisionHistoryLimit", 10);
+    ArrayNode claims = Json.arrayAt(spec, "volumeClaimTemplates");
+    if (claims != null) {
+      claims.forEach(claim -> claim((ObjectNode) claim));
+    }
+  }
+
+  private static void claim(ObjectNode claim) {
+    Defaults.text(claim, "apiVersion", "v1");
+    Defaults.text(claim, "kind", "PersistentVolumeClaim");
+    Defaults.optionalText(claim.withObjectProperty("spec"), "volumeMode", "Filesystem");
+    Defaults.text(claim.withObjectProperty("status"), "phase", "Pending");
+  }
+
+  /** Selects the pods of a controller, and labels it, by the labels of its pod template. */
+  static void replicationController(ObjectNode controller) {
+    ObjectNode spec = controller.withObjectProperty("spec");
+    replicas(spec);
+    if (spec.get("template") == null) {
+      return;
+    }
+    template(spec);
+    ObjectNode labels = Json.objectAt(spec.get("template").get("metadata"), "labels");
+    if (labels == null || labels.isEmpty()) {
+      return;
+    }
+    if (spec.path("selector").isEmpty()) {
+      spec.set("selector", labels.deepCopy());
+    }
+    ObjectNode metadata = controller.withObjectProperty("metadata");
+    if (metadata.path("labels").isEmpty()) {
+      metadata.set("labels", labels.deepCopy());
+    }
   }
 
   static void daemonSet(ObjectNode spec) {

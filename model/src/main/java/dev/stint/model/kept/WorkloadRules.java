@@ -29,13 +29,7 @@ public final class WorkloadRules implements KeptRules {
       new WorkloadRules(WorkloadDefaults::daemonSet, List.of("selector"));
 
   public static final KeptRules REPLICATION_CONTROLLERS =
-      new DefaultRules((object, _) -> {
-        ObjectNode spec = object.withObjectProperty("spec");
-        WorkloadDefaults.replicas(spec);
-        if (spec.get("template") != null) {
-          WorkloadDefaults.template(spec);
-        }
-      });
+      new DefaultRules((object, _) -> WorkloadDefaults.replicationController(object));
 
   private final Consumer<ObjectNode> defaults;
   private final List<String> fixed;

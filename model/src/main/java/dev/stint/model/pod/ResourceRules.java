@@ -82,8 +82,8 @@ public final class ResourceRules {
     }
   }
 
-  /** Checks a pod's overhead. Paths are those of limits, as in Kubernetes. */
-  static void overhead(FieldPath overhead, FieldErrors faults) {
+  /** Checks the overhead of pods. Paths are those of limits, as in Kubernetes. */
+  public static void overhead(FieldPath overhead, FieldErrors faults) {
     FieldPath limits = overhead.get("limits");
     for (FieldPath amount : overhead.entries()) {
       amount(amount.reportedAt(limits.entry(amount.key())), faults);

@@ -6,14 +6,15 @@ import dev.stint.model.field.Formats;
 import java.util.List;
 
 /** Rules of {@code tolerations}. */
-final class TolerationRules {
+public final class TolerationRules {
   private static final List<String> OPERATORS = List.of("Equal", "Exists");
   private static final List<String> EFFECTS =
       List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
   private TolerationRules() {}
 
-  static void check(FieldPath tolerations, FieldErrors faults) {
+  /** Checks a list of tolerations. */
+  public static void check(FieldPath tolerations, FieldErrors faults) {
     tolerations.items().forEach(toleration -> toleration(toleration, faults));
   }
 

@@ -3,6 +3,7 @@ package dev.stint.model.kept;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,6 +18,10 @@ class IngressRulesTest {
         "'ingressClassName':'a' | spec INVALID",
         "'defaultBackend':{'service':{'name':'s','port':{'name':'http'}}} |",
         "'defaultBackend':{} | spec.defaultBackend REQUIRED",
+        "'ingressClassName':'','rules':[{'host':'a'}] | spec.ingressClassName INVALID",
+        "'defaultBackend':{'resource':{'apiGroup':'A','kind':'K','name':'a/b'}}"
+            + " | spec.defaultBackend.resource.apiGroup INVALID,"
+            + " spec.defaultBackend.resource.name INVALID",
         "'defaultBackend':{'service':{'name':'s'}} | spec.defaultBackend REQUIRED",
         "'defaultBackend':{'service':{'port':{'number':80}}}"
             + " | spec.defaultBackend.service.name REQUIRED",
@@ -42,5 +47,23 @@ class IngressRulesTest {
   void aNewIngress(String spec, @Nullable String expected) {
     String text = "{'spec':{%s}}".formatted(spec.replace("BACKEND", BACKEND));
     assertThat(KeptTexts.faults(new IngressRules(), text)).isEqualTo(KeptTexts.listed(expected));
+  }
+
+  @Test
+  void theOldAnnotationNamesTheSameClass() {
+    String text =
+        "{'metadata':{'annotations':{'kubernetes.io/ingress.class':'%s'}},"
+            + "'spec':{'ingressClassName':'a','rules':[{'host':'h'}]}}";
+    assertThat(KeptTexts.faults(new IngressRules(), text.formatted("a"))).isEmpty();
+    assertThat(KeptTexts.faults(new IngressRules(), text.formatted("b")))
+        .containsExactly("annotations.kubernetes.io/ingress.class INVALID");
+  }
+
+  @Test
+  void aStatusHasAddresses() {
+    String text = "{'status':{'loadBalancer':{'ingress':[{'ip':'%s'}]}}}";
+    assertThat(KeptTexts.faultsOfStatus(new IngressRules(), text.formatted("10.0.0.1"))).isEmpty();
+    assertThat(KeptTexts.faultsOfStatus(new IngressRules(), text.formatted("ten")))
+        .containsExactly("status.loadBalancer.ingress[0].ip INVALID");
   }
 }

@@ -41,7 +41,9 @@ class KeptRulesTest {
         "'handler':'h' |",
         "'handler':'' | handler INVALID",
         "'handler':'H' | handler INVALID",
-        "'handler':'h','overhead':{'podFixed':{'cpu':'-1'}} | overhead.podFixed[cpu] INVALID",
+        "'handler':'h','overhead':{'podFixed':{'cpu':'-1'}} | overhead.limits[cpu] INVALID",
+        "'handler':'h','scheduling':{'tolerations':[{'key':'a','effect':'Never'}]}"
+            + " | scheduling.tolerations[0].effect NOT_SUPPORTED",
         "'handler':'h','scheduling':{'tolerations':[{'key':'a'},{'key':'a'}]}"
             + " | scheduling.tolerations[1] DUPLICATE",
       })
@@ -73,6 +75,52 @@ class KeptRulesTest {
         .containsExactly("spec FORBIDDEN");
     String named = CLAIM.formatted("1Gi").replace("{'spec':{", "{'spec':{'volumeName':'v',");
     assertThat(KeptTexts.faultsOfChange(rules, CLAIM.formatted("1Gi"), named)).isEmpty();
+    assertThat(KeptTexts.faultsOfChange(rules, named, named.replace("'v'", "'w'")))
+        .containsExactly("spec FORBIDDEN");
+  }
+
+  @Test
+  void aBudgetHasAnyNameAndCounts() {
+    KeptRules rules = new DisruptionBudgetRules();
+    assertThat(rules.name("A_b")).isNull();
+    assertThat(rules.name("a/b")).isNotNull();
+    assertThat(KeptTexts.faultsOfStatus(rules, "{'status':{'expectedPods':-1}}"))
+        .containsExactly("status.expectedPods INVALID");
+  }
+
+  @Test
+  void portsOfEndpointsHaveDefaults() {
+    assertThat(
+            KeptTexts.completed(DefaultRules.ENDPOINTS, "{'subsets':[{'ports':[{'port':80}]}]}")
+                .at("/subsets/0/ports/0/protocol")
+                .asString(""))
+        .isEqualTo("TCP");
+    assertThat(
+            KeptTexts.completed(DefaultRules.ENDPOINT_SLICES, "{'ports':[{'port':80}]}")
+                .at("/ports/0")
+                .toString())
+        .isEqualTo("{\"port\":80,\"protocol\":\"TCP\",\"name\":\"\"}");
+  }
+
+  @Test
+  void aReplicationControllerSelectsByItsTemplate() {
+    ObjectNode controller =
+        KeptTexts.completed(
+            WorkloadRules.REPLICATION_CONTROLLERS, "{'spec':{%s}}".formatted(TEMPLATE));
+    assertThat(controller.at("/spec/selector").toString()).isEqualTo("{\"a\":\"b\"}");
+    assertThat(controller.at("/metadata/labels").toString()).isEqualTo("{\"a\":\"b\"}");
+  }
+
+  @Test
+  void claimsOfAStatefulSetHaveDefaults() {
+    ObjectNode set =
+        KeptTexts.completed(
+            WorkloadRules.STATEFUL_SETS,
+            "{'spec':{'volumeClaimTemplates':[{'spec':{}}],%s}}".formatted(TEMPLATE));
+    assertThat(set.at("/spec/volumeClaimTemplates/0").toString())
+        .isEqualTo(
+            "{\"spec\":{\"volumeMode\":\"Filesystem\"},\"apiVersion\":\"v1\","
+                + "\"kind\":\"PersistentVolumeClaim\",\"status\":{\"phase\":\"Pending\"}}");
   }
 
   @Test

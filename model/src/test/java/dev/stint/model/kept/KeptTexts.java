@@ -43,6 +43,15 @@ final class KeptTexts {
     return told(faults);
   }
 
+  /** Returns the faults of a status that is written. */
+  static List<String> faultsOfStatus(KeptRules rules, String text) {
+    FieldErrors faults = new FieldErrors();
+    ObjectNode tree = tree(text);
+    rules.completeStatus(tree);
+    rules.checkStatus(FieldPath.root(tree), faults);
+    return told(faults);
+  }
+
   private static List<String> told(FieldErrors faults) {
     return faults.list().stream().map(KeptTexts::told).toList();
   }

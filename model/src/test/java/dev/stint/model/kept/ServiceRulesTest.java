@@ -25,7 +25,27 @@ class ServiceRulesTest {
         "'type':'ExternalName','externalName':'example.com.' |",
         "'type':'ExternalName' | spec.externalName REQUIRED",
         "'type':'ExternalName','externalName':'a.b','clusterIP':'10.0.0.1'"
-            + " | spec.clusterIP FORBIDDEN",
+            + " | spec.clusterIPs FORBIDDEN",
+        "'type':'ExternalName','externalName':'a.b','ipFamilyPolicy':'SingleStack'"
+            + " | spec.ipFamilyPolicy FORBIDDEN",
+        "'ports':[{'port':80}],'clusterIPs':['10.0.0.1'] | spec.clusterIPs INVALID",
+        "'ports':[{'port':80}],'clusterIP':'None','clusterIPs':['None','10.0.0.1']"
+            + " | spec.clusterIPs INVALID",
+        "'ports':[{'port':80}],'clusterIP':'10.0.0.1','clusterIPs':['10.0.0.1','10.0.0.2']"
+            + " | spec.clusterIPs INVALID, spec.ipFamilyPolicy INVALID",
+        "'ports':[{'port':80}],'ipFamilyPolicy':'PreferDualStack' |",
+        "'ports':[{'port':80}],'ipFamilyPolicy':'RequireDualStack'"
+            + " | spec.ipFamilyPolicy INVALID",
+        "'ports':[{'port':80}],'ipFamilies':['IPv6'] | spec.ipFamilies[0] INVALID",
+        "'ports':[{'port':80}],'ipFamilies':['IPv4','IPv4']"
+            + " | spec.ipFamilies[1] DUPLICATE, spec.ipFamilyPolicy INVALID",
+        "'type':'NodePort','ports':[{'port':80,'nodePort':80}]"
+            + " | spec.ports[0].nodePort INVALID",
+        "'type':'LoadBalancer','ports':[{'port':80}],'loadBalancerSourceRanges':['10.0.0.0/8'] |",
+        "'type':'LoadBalancer','ports':[{'port':80}],'loadBalancerSourceRanges':['10.0.0.0/33']"
+            + " | spec.loadBalancerSourceRanges[0] INVALID",
+        "'ports':[{'port':80}],'externalIPs':['0.1.2.3'] |",
+        "'ports':[{'port':80}],'externalIPs':['fe80::1'] | spec.externalIPs[0] INVALID",
         "'type':'NodePort','clusterIP':'None','ports':[{'port':80}] | spec.clusterIPs[0] INVALID",
         "'type':'LoadBalancer','ports':[{'port':10250}] | spec.ports[0].port INVALID",
         "'ports':[{'port':80},{'port':81}]"
@@ -104,6 +124,65 @@ class ServiceRulesTest {
                 service,
                 "{'spec':{'ports':[{'port':80}],'clusterIP':'10.1.1.1','clusterIPs':['10.1.1.1']}}"))
         .isEqualTo(List.of("spec.clusterIPs[0] INVALID"));
+  }
+
+  @Test
+  void anotherAddressAloneIsOneFault() {
+    assertThat(
+            KeptTexts.faultsOfChange(
+                rules,
+                "{'spec':{'ports':[{'port':80}]}}",
+                "{'spec':{'ports':[{'port':80}],'clusterIP':'10.1.1.1'}}"))
+        .containsExactly("spec.clusterIPs[0] INVALID");
+  }
+
+  @Test
+  void aChangedTypeDropsWhatItDoesNotHave() {
+    ObjectNode service =
+        KeptTexts.completed(
+            rules,
+            "{'spec':{'type':'LoadBalancer','ports':[{'port':80}],'externalTrafficPolicy':'Local'}}");
+    long health = service.at("/spec/healthCheckNodePort").asLong(0);
+    assertThat(health)
+        .isBetween(30_000L, 32_767L)
+        .isNotEqualTo(service.at("/spec/ports/0/nodePort").asLong(0));
+    ObjectNode inner = retyped(service, "ClusterIP");
+    assertThat(inner.at("/spec").propertyNames())
+        .doesNotContain(
+            "allocateLoadBalancerNodePorts", "externalTrafficPolicy", "healthCheckNodePort");
+    assertThat(inner.at("/spec/ports/0").has("nodePort")).isFalse();
+    assertThat(inner.at("/spec/clusterIP")).isEqualTo(service.at("/spec/clusterIP"));
+    assertThat(retyped(inner, "ExternalName").at("/spec").propertyNames())
+        .doesNotContain("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
+  }
+
+  private ObjectNode retyped(ObjectNode service, String type) {
+    ObjectNode changed = service.deepCopy();
+    changed.withObjectProperty("spec").put("type", type);
+    rules.complete(changed, service);
+    return changed;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "LoadBalancer | 'ip':'10.0.0.1' |",
+        "LoadBalancer | 'hostname':'a.b' |",
+        "ClusterIP | 'ip':'10.0.0.1' | status.loadBalancer.ingress FORBIDDEN",
+        "LoadBalancer | 'ip':'10' | status.loadBalancer.ingress[0].ip INVALID",
+        "LoadBalancer | 'hostname':'10.0.0.1' | status.loadBalancer.ingress[0].hostname INVALID",
+        "LoadBalancer | 'hostname':'a','ipMode':'VIP'"
+            + " | status.loadBalancer.ingress[0].ipMode FORBIDDEN",
+        "LoadBalancer | 'ip':'10.0.0.1','ipMode':'X'"
+            + " | status.loadBalancer.ingress[0].ipMode NOT_SUPPORTED",
+      })
+  void aStatus(String type, String ingress, @Nullable String expected) {
+    String text =
+        "{'spec':{'type':'%s'},'status':{'loadBalancer':{'ingress':[{%s}]}}}"
+            .formatted(type, ingress);
+    assertThat(KeptTexts.faultsOfStatus(rules, text)).isEqualTo(KeptTexts.listed(expected));
   }
 
   @Test
