@@ -39,7 +39,9 @@ final class KeptResources {
             .inCategory(ALL)
             .withColumns(Columns.SERVICES)
             .withFields(SelectableFields.SERVICES),
-        kept("v1", "Endpoints", DefaultRules.ENDPOINTS).withShortNames("ep").withColumns(Columns.ENDPOINTS),
+        kept("v1", "Endpoints", DefaultRules.ENDPOINTS)
+            .withShortNames("ep")
+            .withColumns(Columns.ENDPOINTS),
         counted("discovery.k8s.io/v1", "EndpointSlice", DefaultRules.ENDPOINT_SLICES)
             .withColumns(Columns.ENDPOINT_SLICES));
   }

@@ -8,7 +8,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Rules of the addresses of a service and of their families: those of a cluster with IPv4 alone. */
+/**
+ * Rules of the addresses of a service and of their families: those of a cluster with IPv4 alone.
+ */
 final class ServiceAddressRules {
   private static final int MOST = 2;
 

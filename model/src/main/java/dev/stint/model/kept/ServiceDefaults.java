@@ -94,8 +94,10 @@ final class ServiceDefaults {
       return;
     }
     String address = Json.text(spec, "clusterIP");
-    boolean other = !isEmpty(spec, "clusterIP") && !spec.path("clusterIP").equals(old.get("clusterIP"));
-    if (other && (isEmpty(spec, "clusterIPs") || spec.path("clusterIPs").equals(old.get("clusterIPs")))) {
+    boolean other =
+        !isEmpty(spec, "clusterIP") && !spec.path("clusterIP").equals(old.get("clusterIP"));
+    if (other
+        && (isEmpty(spec, "clusterIPs") || spec.path("clusterIPs").equals(old.get("clusterIPs")))) {
       spec.putArray("clusterIPs").add(address);
     }
     ALLOCATED.forEach(member -> keep(old, spec, member));
