@@ -22,7 +22,7 @@ public enum UpdateTarget {
       return ObjectUpdate.status(strategy, before, wanted);
     }
   },
-  /** The number of replicas that a custom resource wants. */
+  /** The number of replicas that an object wants. */
   SCALE {
     @Override
     ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {

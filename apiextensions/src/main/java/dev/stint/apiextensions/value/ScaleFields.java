@@ -16,6 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param paths as the definition has them
  */
 public record ScaleFields(ScalePaths paths) {
+  /** The fields of Kubernetes' own workloads, whose selector is no text. */
+  public static final ScaleFields OF_WORKLOADS =
+      new ScaleFields(new ScalePaths(".spec.replicas", ".status.replicas", ""));
+
   private static final List<String> METADATA =
       List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp");
 

@@ -44,6 +44,9 @@ public record ApiResource(
   static final List<String> ALL_VERBS =
       List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
+  /** The name of the subresource that says how many replicas an object wants. */
+  public static final String SCALE = "scale";
+
   /** Returns a resource whose objects are answered and never stored. */
   static ApiResource answered(Kind kind) {
     return new ApiResource(
@@ -121,6 +124,22 @@ public record ApiResource(
             Stream.concat(subresources.stream(), Stream.of(more))
                 .sorted(Comparator.comparing(Subresource::name))
                 .toList());
+  }
+
+  /** Returns this resource with a subresource that shows its objects as scales. */
+  ApiResource withScale() {
+    return withSubresources(
+        new Subresource(
+            SCALE,
+            new GroupVersion("autoscaling", "v1"),
+            "Scale",
+            List.of("get", "patch", "update"),
+            Connection.SHORT));
+  }
+
+  /** True if its objects can be read and written as scales. */
+  public boolean hasScale() {
+    return subresource(SCALE).isPresent();
   }
 
   ApiResource withColumns(Columns other) {

@@ -5,8 +5,6 @@ import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiextensions.definition.DefinitionVersion;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.ScaleFields;
-import dev.stint.apiserver.catalogue.ApiResource.Connection;
-import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.CustomStrategy;
 import dev.stint.apiserver.strategy.CustomVersions;
@@ -22,14 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The resources that a CustomResourceDefinition makes. */
 public final class CustomResources {
-  private static final Subresource SCALE =
-      new Subresource(
-          "scale",
-          new GroupVersion("autoscaling", "v1"),
-          "Scale",
-          List.of("get", "patch", "update"),
-          Connection.SHORT);
-
   private CustomResources() {}
 
   /**
@@ -87,7 +77,7 @@ public final class CustomResources {
             .withFields(SelectableFields.ofCustomKind(version.selectableFields()))
             .withCustomType(type);
     if (version.scale() != null) {
-      resource = resource.withSubresources(SCALE);
+      resource = resource.withScale();
     }
     if (!version.served()) {
       return resource.unserved();

@@ -77,20 +77,24 @@ final class KeptResources {
         counted("v1", "PodTemplate", new PodTemplateRules()).withColumns(Columns.POD_TEMPLATES),
         counted("v1", "ReplicationController", WorkloadRules.REPLICATION_CONTROLLERS)
             .withShortNames("rc")
+            .withScale()
             .inCategory(ALL)
             .withColumns(Columns.REPLICA_SETS)
             .withFields(SelectableFields.REPLICA_SETS),
         counted(group, "Deployment", WorkloadRules.DEPLOYMENTS)
             .withShortNames("deploy")
+            .withScale()
             .inCategory(ALL)
             .withColumns(Columns.DEPLOYMENTS),
         counted(group, "ReplicaSet", WorkloadRules.REPLICA_SETS)
             .withShortNames("rs")
+            .withScale()
             .inCategory(ALL)
             .withColumns(Columns.REPLICA_SETS)
             .withFields(SelectableFields.REPLICA_SETS),
         counted(group, "StatefulSet", WorkloadRules.STATEFUL_SETS)
             .withShortNames("sts")
+            .withScale()
             .inCategory(ALL)
             .withColumns(Columns.STATEFUL_SETS),
         counted(group, "DaemonSet", WorkloadRules.DAEMON_SETS)

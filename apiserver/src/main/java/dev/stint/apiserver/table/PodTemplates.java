@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The wide columns of objects that have a pod template. */
-final class PodTemplates {
+public final class PodTemplates {
   private PodTemplates() {}
 
   /**
@@ -49,7 +49,7 @@ final class PodTemplates {
    *
    * @param selector a label selector, or a plain map of labels
    */
-  static String selector(FieldPath selector) {
+  public static String selector(FieldPath selector) {
     List<Map.Entry<String, String>> terms = new ArrayList<>();
     Stream.concat(selector.entries().stream(), selector.get("matchLabels").entries().stream())
         .filter(label -> label.node().isString())

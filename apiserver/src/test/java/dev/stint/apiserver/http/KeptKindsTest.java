@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kinds that are only kept, as clients see them. */
 class KeptKindsTest {
@@ -150,6 +151,24 @@ class KeptKindsTest {
     Kind kind = Kind.of("certificates.k8s.io/v1", "CertificateSigningRequest").orElseThrow();
     Answer created = api.post(collection(kind), document(kind));
     assertThat(created.tree().at("/spec").has("username")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Deployment", "ReplicaSet", "StatefulSet", "ReplicationController"})
+  void aWorkloadHasAScale(String name) {
+    Kind kind =
+        Kind.kept().stream().filter(each -> each.kind().equals(name)).findFirst().orElseThrow();
+    api.post(collection(kind), document(kind));
+    String scale = collection(kind) + "/one/scale";
+    assertThat(api.get(scale).at("/kind")).isEqualTo("Scale");
+    assertThat(api.get(scale).at("/status/selector")).isEqualTo("a=b");
+    Answer patched = patch(scale, MERGE, "{'spec': {'replicas': 3}}");
+    assertThat(patched.tree().at("/spec/replicas").asInt(0)).as(patched.body()).isEqualTo(3);
+    String wanted = api.get(scale).body().replace("\"replicas\":3", "\"replicas\":4");
+    assertThat(api.call("PUT", scale, wanted, Map.of()).code()).isEqualTo(200);
+    assertThat(api.get(collection(kind) + "/one").tree().at("/spec/replicas").asInt(0))
+        .isEqualTo(4);
+    assertThat(patch(scale, MERGE, "{'spec': {'replicas': -1}}").code()).isEqualTo(422);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiextensions.value.ScaleFields;
+import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
@@ -8,6 +9,7 @@ import dev.stint.apiserver.strategy.CustomVersions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,9 +28,15 @@ public sealed interface ObjectView permits PlainView, EventView, CustomView, Sca
     if (custom != null && versions != null) {
       CustomView objects = new CustomView(custom.shown(), versions);
       ScaleFields scale = custom.scale();
-      return scale != null && route.subresource().equals("scale")
-          ? new ScaleView(objects, scale)
+      return scale != null && route.subresource().equals(ApiResource.SCALE)
+          ? new ScaleView(objects, custom.shown(), scale)
           : objects;
+    }
+    if (route.subresource().equals(ApiResource.SCALE)) {
+      Optional<ApiResource> scaled = route.served().filter(ApiResource::hasScale);
+      if (scaled.isPresent()) {
+        return new ScaleView(new PlainView(), scaled.get().shown(), ScaleFields.OF_WORKLOADS);
+      }
     }
     return route.group().equals(Kind.EVENTS_EVENT.group()) ? new EventView() : new PlainView();
   }

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiextensions.value.ScaleFields;
 import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.table.PodTemplates;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
@@ -16,11 +17,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The scales of custom resources (Kubernetes documentation, "Scale subresource").
+ * The scales of workloads and custom resources (Kubernetes documentation, "Scale subresource").
  *
- * @param object the view of the custom resources themselves
+ * @param object the view of the scaled objects themselves
+ * @param scaled their kind, as shown
  */
-record ScaleView(CustomView object, ScaleFields fields) implements ObjectView {
+record ScaleView(ObjectView object, Kind scaled, ScaleFields fields) implements ObjectView {
   private static final Kind SCALE = new Kind("autoscaling", "v1", "Scale", "scales", true);
 
   @Override
@@ -39,6 +41,10 @@ record ScaleView(CustomView object, ScaleFields fields) implements ObjectView {
           Reason.INTERNAL,
           "Internal error occurred: the spec replicas field \"%s\" does not exist"
               .formatted(fields.paths().specReplicasPath()));
+    }
+    FieldPath selector = FieldPath.root(kept).get("spec", "selector");
+    if (object instanceof PlainView && !selector.isEmpty()) {
+      scale.withObjectProperty("status").put("selector", PodTemplates.selector(selector));
     }
     return scale;
   }
@@ -61,8 +67,8 @@ record ScaleView(CustomView object, ScaleFields fields) implements ObjectView {
   @Override
   public ObjectNode configuration(ObjectNode shown) {
     ObjectNode configuration = Json.object();
-    configuration.put("apiVersion", object.shown().apiVersion());
-    configuration.put("kind", object.shown().kind());
+    configuration.put("apiVersion", scaled.apiVersion());
+    configuration.put("kind", scaled.kind());
     JsonNode metadata = shown.get("metadata");
     if (metadata != null) {
       configuration.set("metadata", metadata);
