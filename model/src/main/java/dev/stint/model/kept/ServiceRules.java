@@ -44,6 +44,9 @@ public final class ServiceRules implements KeptRules {
     }
     ServiceDefaults.apply(spec);
     if (old != null) {
+      if (ServiceTypeChange.endsLoadBalancer(old, spec)) {
+        service.putObject("status").putObject("loadBalancer");
+      }
       ServiceTypeChange.dropUnused(old, spec);
       ServiceDefaults.keep(old, spec);
     }

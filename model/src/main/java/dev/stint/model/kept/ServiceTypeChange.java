@@ -25,7 +25,7 @@ final class ServiceTypeChange {
         && nodePorts(old).equals(nodePorts(spec))) {
       ServiceDefaults.ports(spec).forEach(port -> port.remove("nodePort"));
     }
-    if (isOver(old, spec, ServiceTypeChange::isLoadBalancer)) {
+    if (endsLoadBalancer(old, spec)) {
       OF_LOAD_BALANCERS.forEach(member -> dropIfUnchanged(old, spec, member));
     }
     if (isOver(old, spec, ServiceTypeChange::isReachedFromOutside)) {
@@ -34,6 +34,11 @@ final class ServiceTypeChange {
     if (isOver(old, spec, ServiceDefaults::hasHealthPort)) {
       dropIfUnchanged(old, spec, "healthCheckNodePort");
     }
+  }
+
+  /** True if a service has a load balancer no longer, and so no addresses of one. */
+  static boolean endsLoadBalancer(ObjectNode old, ObjectNode spec) {
+    return isOver(old, spec, ServiceTypeChange::isLoadBalancer);
   }
 
   /** True if something held before the change and does not hold after it. */

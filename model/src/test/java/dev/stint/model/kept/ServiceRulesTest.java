@@ -142,6 +142,7 @@ class ServiceRulesTest {
         KeptTexts.completed(
             rules,
             "{'spec':{'type':'LoadBalancer','ports':[{'port':80}],'externalTrafficPolicy':'Local'}}");
+    service.withObjectProperty("status").withObjectProperty("loadBalancer").putArray("ingress").add(1);
     long health = service.at("/spec/healthCheckNodePort").asLong(0);
     assertThat(health)
         .isBetween(30_000L, 32_767L)
@@ -151,6 +152,7 @@ class ServiceRulesTest {
         .doesNotContain(
             "allocateLoadBalancerNodePorts", "externalTrafficPolicy", "healthCheckNodePort");
     assertThat(inner.at("/spec/ports/0").has("nodePort")).isFalse();
+    assertThat(inner.at("/status").toString()).isEqualTo("{\"loadBalancer\":{}}");
     assertThat(inner.at("/spec/clusterIP")).isEqualTo(service.at("/spec/clusterIP"));
     assertThat(retyped(inner, "ExternalName").at("/spec").propertyNames())
         .doesNotContain("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
