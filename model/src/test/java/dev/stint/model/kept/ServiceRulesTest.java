@@ -142,7 +142,11 @@ class ServiceRulesTest {
         KeptTexts.completed(
             rules,
             "{'spec':{'type':'LoadBalancer','ports':[{'port':80}],'externalTrafficPolicy':'Local'}}");
-    service.withObjectProperty("status").withObjectProperty("loadBalancer").putArray("ingress").add(1);
+    service
+        .withObjectProperty("status")
+        .withObjectProperty("loadBalancer")
+        .putArray("ingress")
+        .add(1);
     long health = service.at("/spec/healthCheckNodePort").asLong(0);
     assertThat(health)
         .isBetween(30_000L, 32_767L)
