@@ -1,6 +1,7 @@
 package dev.stint.apiextensions.definition;
 
 import dev.stint.apiextensions.structure.StructuralSchema;
+import dev.stint.apiextensions.value.ScalePaths;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.stint.apiextensions.definition;
 
 import dev.stint.apiextensions.schema.Keywords;
+import dev.stint.apiextensions.value.ScalePaths;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 

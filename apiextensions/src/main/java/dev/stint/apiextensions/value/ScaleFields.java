@@ -1,6 +1,5 @@
 package dev.stint.apiextensions.value;
 
-import dev.stint.apiextensions.definition.ScalePaths;
 import dev.stint.apiextensions.schema.SimplePath;
 import dev.stint.model.Json;
 import java.util.List;

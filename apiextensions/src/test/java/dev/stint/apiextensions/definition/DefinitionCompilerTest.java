@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
+import dev.stint.apiextensions.value.ScalePaths;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;

@@ -3,7 +3,7 @@ package dev.stint.model.kept;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
-import java.net.InetAddress;
+import dev.stint.model.field.IpAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,18 +41,16 @@ final class ServiceAddressRules {
 
   private static void external(FieldPath addresses, FieldErrors faults) {
     for (FieldPath address : addresses.items()) {
-      if (Formats.ipAddress(address.text()) != null) {
+      IpAddress literal = IpAddress.parse(address.text());
+      if (literal == null) {
         faults.invalidUnlessSound(address, Formats.ipAddress(address.text()));
-        continue;
-      }
-      InetAddress literal = InetAddress.ofLiteral(address.text());
-      if (literal.isAnyLocalAddress()) {
+      } else if (literal.isUnspecified()) {
         faults.invalid(address, "may not be unspecified (0.0.0.0 or ::)");
-      } else if (literal.isLoopbackAddress()) {
+      } else if (literal.isLoopback()) {
         faults.invalid(address, "may not be in the loopback range (127.0.0.0/8, ::1/128)");
-      } else if (literal.isLinkLocalAddress()) {
+      } else if (literal.isLinkLocalUnicast()) {
         faults.invalid(address, "may not be in the link-local range (169.254.0.0/16, fe80::/10)");
-      } else if (literal.isMCLinkLocal()) {
+      } else if (literal.isLinkLocalMulticast()) {
         faults.invalid(
             address, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
       }

@@ -1,4 +1,4 @@
-package dev.stint.apiextensions.definition;
+package dev.stint.apiextensions.value;
 
 /**
  * The fields behind the scale subresource.
