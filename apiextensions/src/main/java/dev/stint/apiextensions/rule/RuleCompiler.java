@@ -113,7 +113,7 @@ public final class RuleCompiler {
     boolean isTransition = usesOld(condition);
     transition(rule, isTransition, at);
     Program message = rule.messageExpression() == null ? null : message(cel, rule, at);
-    Program program = program(cel, condition);
+    Program program = program(condition);
     return program == null ? null : new CompiledRule(rule, program, message, isTransition);
   }
 
@@ -130,7 +130,7 @@ public final class RuleCompiler {
                 "messageExpression compilation failed: ",
                 rule,
                 at);
-    return checked == null ? null : program(cel, checked);
+    return checked == null ? null : program(checked);
   }
 
   private @Nullable CelAbstractSyntaxTree checked(
@@ -165,9 +165,9 @@ public final class RuleCompiler {
     return null;
   }
 
-  private static @Nullable Program program(Cel cel, CelAbstractSyntaxTree tree) {
+  private static @Nullable Program program(CelAbstractSyntaxTree tree) {
     try {
-      return cel.createProgram(tree);
+      return RuleLanguage.program(tree);
     } catch (CelEvaluationException e) {
       throw new IllegalStateException("a checked rule cannot be planned", e);
     }

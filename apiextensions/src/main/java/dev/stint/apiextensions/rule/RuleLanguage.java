@@ -3,11 +3,14 @@ package dev.stint.apiextensions.rule;
 import dev.cel.bundle.Cel;
 import dev.cel.bundle.CelBuilder;
 import dev.cel.bundle.CelFactory;
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelStringExtensions;
 import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelRuntime.Program;
 import dev.cel.runtime.CelStandardFunctions;
 import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.RuntimeEquality;
@@ -72,6 +75,14 @@ final class RuleLanguage {
   /** Returns a builder of environments for rules. */
   static CelBuilder environment() {
     return Holder.INSTANCE.base.toCelBuilder();
+  }
+
+  /**
+   * Returns the program of a checked rule. All programs share one table of functions: one for each
+   * rule would take 50 KB, and longer to make than the rule takes to compile.
+   */
+  static Program program(CelAbstractSyntaxTree rule) throws CelEvaluationException {
+    return Holder.INSTANCE.base.createProgram(rule);
   }
 
   private static CelBuilder builder(Functions functions) {

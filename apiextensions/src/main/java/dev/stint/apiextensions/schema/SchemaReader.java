@@ -189,7 +189,8 @@ public final class SchemaReader {
   private static Set<String> unsupported(ObjectNode tree) {
     Set<String> found = null;
     for (String word : UNSUPPORTED) {
-      if (tree.has(word)) {
+      // Some clients write empty maps, which say nothing.
+      if (tree.has(word) && !(tree.get(word) instanceof ObjectNode map && map.isEmpty())) {
         found = found == null ? new TreeSet<>() : found;
         found.add(word);
       }

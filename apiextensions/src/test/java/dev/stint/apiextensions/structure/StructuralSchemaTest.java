@@ -89,6 +89,14 @@ class StructuralSchemaTest {
                   + " properties are mutual exclusive");
     }
 
+    /** The Java client writes them for whatever its user leaves out. */
+    @Test
+    void emptyMapsSayNothing() {
+      assertThat(
+              property("{type: object, definitions: {}, dependencies: {}, patternProperties: {}}"))
+          .isEmpty();
+    }
+
     @Test
     void patternsAreOfRe2() {
       assertThat(property("{type: string, pattern: '(?=a)'}"))

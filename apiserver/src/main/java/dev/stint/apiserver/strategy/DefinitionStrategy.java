@@ -3,7 +3,6 @@ package dev.stint.apiserver.strategy;
 import dev.stint.apiextensions.definition.CompiledDefinition;
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
-import dev.stint.apiextensions.definition.DefinitionCompiler;
 import dev.stint.apiextensions.definition.DefinitionDefaults;
 import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.model.Json;
@@ -156,7 +155,7 @@ public final class DefinitionStrategy extends CheckedStrategy {
   }
 
   private static CompiledDefinition compiled(ObjectNode definition) {
-    return DefinitionCompiler.compile(definition);
+    return RecentDefinitions.compiled(definition);
   }
 
   /** Returns a stored definition as a custom kind; null if it is not served. */
