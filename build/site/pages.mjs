@@ -19,7 +19,7 @@ const moved = {
 function page(file) {
   if (moved[file]) return moved[file];
   if (/^examples\/[^/]+\.yaml$/.test(file)) return file.replace(/yaml$/, "md");
-  if (file === "examples/operator-test") return "examples/operator-test.md";
+  if (/^examples\/[a-z-]*operator-test$/.test(file)) return `${file}.md`;
   const inDocs = file.match(/^docs\/(.*)$/);
   return inDocs ? inDocs[1].replace(/(^|\/)README\.md$/, "$1index.md") : undefined;
 }
@@ -67,13 +67,13 @@ function example(file) {
   return `# ${name}\n\n\`\`\`yaml\n${readFileSync(join(root, file), "utf8")}\`\`\`\n`;
 }
 
-function operator() {
-  const sources = files("examples/operator-test").filter((file) => !file.includes("/target/"));
+function operator(dir, title) {
+  const sources = files(dir).filter((file) => !file.includes("/target/"));
   const blocks = sources.map((file) => {
     const language = file.split(".").at(-1);
     return `## ${file.split("/").at(-1)}\n\n\`\`\`${language}\n${readFileSync(join(root, file), "utf8")}\`\`\`\n`;
   });
-  return `# An operator with its test\n\n${blocks.join("\n")}`;
+  return `# ${title}\n\n${blocks.join("\n")}`;
 }
 
 rmSync(out, { recursive: true, force: true });
@@ -84,7 +84,11 @@ for (const file of documents) {
 for (const file of readdirSync(join(root, "examples")).filter((name) => name.endsWith(".yaml"))) {
   write(`examples/${file.replace(/yaml$/, "md")}`, example(`examples/${file}`));
 }
-write("examples/operator-test.md", operator());
+write("examples/operator-test.md", operator("examples/operator-test", "An operator with its test"));
+write(
+  "examples/josdk-operator-test.md",
+  operator("examples/josdk-operator-test", "An operator of Java Operator SDK with its test"),
+);
 cpSync(join(root, "docs/images"), join(out, "images"), { recursive: true });
 // The generator serves what lies in public/ as it is.
 cpSync(join(root, "docs/images/session.cast"), join(out, "public/session.cast"));

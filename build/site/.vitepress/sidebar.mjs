@@ -16,7 +16,12 @@ const groups = {
     "troubleshooting.md",
     "reporting.md",
   ],
-  "Program against it": ["testing.md", "api.md", "examples/operator-test.md"],
+  "Program against it": [
+    "testing.md",
+    "api.md",
+    "examples/operator-test.md",
+    "examples/josdk-operator-test.md",
+  ],
   "What it costs": [
     "performance.md",
     "performance-api.md",
@@ -61,7 +66,7 @@ export function sidebar(pages) {
   const lost = readdirSync(pages).filter((name) => name.endsWith(".md") && !listed.has(name));
   if (lost.length > 0) throw new Error(`sidebar.mjs: list ${lost.join(", ")}, so that it is found`);
   const examples = readdirSync(join(pages, "examples"))
-    .filter((name) => name !== "operator-test.md")
+    .filter((name) => !name.endsWith("operator-test.md"))
     .map((name) => item(pages, `examples/${name}`));
   const guides = item(pages, "guides/index.md");
   const made = Object.entries(groups).map(([text, all]) => ({

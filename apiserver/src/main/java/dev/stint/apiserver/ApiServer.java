@@ -29,6 +29,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.field.FieldErrors;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.Store;
 import dev.stint.store.StoreView;
@@ -296,6 +297,20 @@ public final class ApiServer implements Cluster {
   public Optional<Kind> storedKind(String apiVersion, String kind) {
     ApiCatalogue served = catalogue();
     return served.kind(apiVersion, kind).map(served::of).map(ApiResource::stored);
+  }
+
+  /**
+   * Returns a document as requests are decoded, that is, without unknown members; empty if its kind
+   * is not served.
+   *
+   * @param faults collects unknown members, and values of the wrong type
+   */
+  public Optional<ObjectNode> decode(KubeObject document, FieldErrors faults) {
+    ApiCatalogue served = catalogue();
+    return served
+        .kind(document.apiVersion(), document.kindName())
+        .map(served::of)
+        .map(resource -> resource.decode(document.copy(), faults));
   }
 
   /** Returns the registry, which carries out HTTP requests too. */

@@ -9,13 +9,13 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
+import dev.stint.testkit.document.ServedDocuments;
 import dev.stint.testkit.time.BlockingAnswers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -56,12 +56,12 @@ public final class Jobs {
    * @throws ClusterException if the API refuses it
    */
   public TestJob apply(String text) {
-    List<ObjectNode> documents = sound(text);
+    List<KubeObject> documents = read(text);
     if (documents.size() != 1) {
       throw new IllegalArgumentException(
           "expected one document, found " + documents.size() + "; use applyAll for several");
     }
-    KubeObject document = KubeObject.of(documents.getFirst());
+    KubeObject document = documents.getFirst();
     if (!document.kindName().equals(Kind.JOB.kind())) {
       throw new IllegalArgumentException(
           "expected a Job, found a " + document.kindName() + "; use applyAll for other kinds");
@@ -69,9 +69,15 @@ public final class Jobs {
     return new TestJob(this, applied(document));
   }
 
-  /** Creates or updates all objects in a text, of any kinds, in their order. */
+  /**
+   * Creates or updates all objects in a text, in their order. They may be of all kinds that the API
+   * serves, custom ones too.
+   *
+   * @throws IllegalArgumentException if the text has faults; the message lists all of them
+   * @throws ClusterException if the API refuses an object
+   */
   public List<ObjectRef> applyAll(String text) {
-    return sound(text).stream().map(document -> applied(KubeObject.of(document))).toList();
+    return read(text).stream().map(this::applied).toList();
   }
 
   /** Returns the Job of this name in the test's namespace, even if it does not exist yet. */
@@ -116,39 +122,40 @@ public final class Jobs {
   }
 
   private ObjectRef createdOrChanged(KubeObject object) {
+    Kind kind =
+        controlPlane.plane().api().storedKind(object.apiVersion(), object.kindName()).orElseThrow();
+    ObjectRef ref = new ObjectRef(kind, object.namespace(), object.name());
     try {
-      return BlockingAnswers.of(cluster().create(object)).ref();
+      KubeObject created = BlockingAnswers.of(cluster().create(object));
+      return new ObjectRef(kind, created.namespace(), created.name());
     } catch (ClusterException refusal) {
       if (refusal.reason() != Reason.ALREADY_EXISTS) {
         throw refusal;
       }
-      ObjectRef ref = new ObjectRef(object.kind(), object.namespace(), object.name());
-      return BlockingAnswers.of(cluster().patch(ref, object.tree())).ref();
+      BlockingAnswers.of(cluster().patch(ref, object.tree()));
+      return ref;
     }
   }
 
-  private List<ObjectNode> sound(String text) {
-    List<Document> documents = Documents.read("test", text.getBytes(StandardCharsets.UTF_8));
-    String faults =
-        documents.stream()
-            .flatMap(document -> document.faults().stream().map(document::describe))
-            .collect(Collectors.joining("\n"));
-    if (!faults.isEmpty()) {
-      throw new IllegalArgumentException(faults);
-    }
-    return documents.stream().map(document -> placed(document.object())).toList();
+  private List<KubeObject> read(String text) {
+    List<Document> written = Documents.read("test", text.getBytes(StandardCharsets.UTF_8));
+    return new ServedDocuments(controlPlane.plane().api())
+        .decode(written).stream().map(document -> placed(document.object())).toList();
   }
 
-  private ObjectNode placed(KubeObject object) {
+  private KubeObject placed(KubeObject object) {
     ObjectNode tree = object.copy();
     boolean placeless =
-        Kind.of(object.apiVersion(), object.kindName())
+        controlPlane
+            .plane()
+            .api()
+            .storedKind(object.apiVersion(), object.kindName())
             .map(kind -> !kind.namespaced())
             .orElse(false);
     ObjectNode metadata = tree.withObjectProperty("metadata");
     if (!placeless && Json.text(metadata, "namespace") == null) {
       metadata.put("namespace", namespace());
     }
-    return tree;
+    return KubeObject.of(tree);
   }
 }

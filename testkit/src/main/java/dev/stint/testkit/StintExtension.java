@@ -10,6 +10,7 @@ import java.lang.reflect.Parameter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -39,27 +40,21 @@ public final class StintExtension implements ParameterResolver {
 
   /** Creates the value of a parameter, by its type; kubeconfigs are handled apart. */
   private static final Map<String, Maker> MAKERS =
-      Map.of(
-          Jobs.class.getName(),
-          TestSession::jobs,
-          PodScript.class.getName(),
-          StintExtension::script,
-          ApiFaults.class.getName(),
-          TestSession::faults,
-          TestNamespace.class.getName(),
-          TestSession::namespace,
-          TestClock.class.getName(),
-          StintExtension::clock,
-          InstantSource.class.getName(),
-          session -> session.controlPlane().clock(),
-          Cluster.class.getName(),
-          TestSession::cluster,
-          ControlPlane.class.getName(),
-          TestSession::plane,
-          FABRIC8,
-          session -> Fabric8Client.create(session.kubeconfig(), session::closeAtEnd),
-          JAVA_CLIENT,
-          session -> OfficialJavaClient.create(session.kubeconfig(), session::closeAtEnd));
+      Map.ofEntries(
+          Map.entry(Jobs.class.getName(), TestSession::jobs),
+          Map.entry(PodScript.class.getName(), StintExtension::script),
+          Map.entry(ApiFaults.class.getName(), TestSession::faults),
+          Map.entry(Crds.class.getName(), session -> crds(session.controlPlane())),
+          Map.entry(TestNamespace.class.getName(), TestSession::namespace),
+          Map.entry(TestClock.class.getName(), StintExtension::clock),
+          Map.entry(InstantSource.class.getName(), session -> session.controlPlane().clock()),
+          Map.entry(Cluster.class.getName(), TestSession::cluster),
+          Map.entry(ControlPlane.class.getName(), TestSession::plane),
+          Map.entry(
+              FABRIC8, session -> Fabric8Client.create(session.kubeconfig(), session::closeAtEnd)),
+          Map.entry(
+              JAVA_CLIENT,
+              session -> OfficialJavaClient.create(session.kubeconfig(), session::closeAtEnd)));
 
   private final Namespace namespace = Namespace.create(StintExtension.class, this);
   private final @Nullable TestSettings settings;
@@ -113,6 +108,15 @@ public final class StintExtension implements ParameterResolver {
     return new StintExtension(chosen().shared());
   }
 
+  /**
+   * Returns the same extension with the definitions of custom resources in these files.
+   *
+   * @param patterns such as {@code crds/*.yaml}; see {@link Crds#applyFiles}
+   */
+  public StintExtension withCrds(String... patterns) {
+    return new StintExtension(chosen().withCrds(List.of(patterns)));
+  }
+
   /** Returns the same extension with other options of the control plane. */
   public StintExtension with(UnaryOperator<ControlPlane.Options> changes) {
     return new StintExtension(chosen().changed(changes));
@@ -164,6 +168,23 @@ public final class StintExtension implements ParameterResolver {
     return value;
   }
 
+  private static Crds crds(TestControlPlane controlPlane) {
+    ClassLoader ofTests = Thread.currentThread().getContextClassLoader();
+    return new Crds(controlPlane, ofTests == null ? ClassLoader.getSystemClassLoader() : ofTests);
+  }
+
+  private static TestControlPlane start(TestSettings settings) {
+    ClassPathCheck.run(StintExtension.class.getClassLoader());
+    TestControlPlane controlPlane = TestControlPlane.start(settings);
+    try {
+      crds(controlPlane).applyFiles(settings.crds().toArray(String[]::new));
+      return controlPlane;
+    } catch (RuntimeException | Error fault) {
+      controlPlane.close();
+      throw fault;
+    }
+  }
+
   private static PodScript script(TestSession session) {
     if (session.controlPlane().hasProcesses()) {
       throw new ParameterResolutionException(
@@ -196,7 +217,7 @@ public final class StintExtension implements ParameterResolver {
             .getStore(namespace)
             .computeIfAbsent(
                 "control plane of " + place.getUniqueId(),
-                _ -> TestControlPlane.start(wanted),
+                _ -> start(wanted),
                 TestControlPlane.class);
     boolean ofTest = context.getTestMethod().isPresent();
     ExtensionContext user = ofTest ? context : place;

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test against a Kubernetes API with real controllers, in this process: Jobs, CronJobs, garbage
- * collection, times to live and namespaces, with pods that are simulated and follow a script.
+ * collection, times to live and namespaces, with pods that are simulated and follow a script. The
+ * API serves custom resources as their definitions say.
  *
  * {@snippet :
  * @StintTest
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <ul>
  *   <li>{@link Jobs}: applies documents, finds Jobs, waits for them
  *   <li>{@link PodScript}: sets the behaviour of simulated pods
+ *   <li>{@link Crds}: applies definitions of custom resources
  *   <li>{@link TestClock}, in simulated time; {@link java.time.InstantSource} in any
  *   <li>{@link ApiFaults}: makes requests fail, slows them down, drops watches
  *   <li>{@link TestNamespace}: the test's own
@@ -108,4 +110,10 @@ public @interface StintTest {
    * run at the same time.
    */
   boolean perClass() default false;
+
+  /**
+   * The files with the definitions of custom resources that the control plane starts with, as
+   * patterns such as {@code crds/*.yaml}; see {@link Crds#applyFiles}.
+   */
+  String[] crds() default {};
 }

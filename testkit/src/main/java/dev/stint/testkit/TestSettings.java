@@ -6,6 +6,7 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.model.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param start the start of simulated time
  * @param seed of all randomness in simulated time
  * @param perClass true if all tests of a class share it
+ * @param crds the patterns of files with definitions of custom resources
  * @param changes applied to the control plane's options
  */
 record TestSettings(
@@ -24,6 +26,7 @@ record TestSettings(
     Instant start,
     long seed,
     boolean perClass,
+    List<String> crds,
     UnaryOperator<ControlPlane.Options> changes) {
   private static final int PODS_AT_ONCE = 100_000;
 
@@ -34,6 +37,7 @@ record TestSettings(
           Instant.parse(StintTest.START),
           StintTest.SEED,
           false,
+          List.of(),
           UnaryOperator.identity());
 
   static TestSettings of(StintTest wanted) {
@@ -43,27 +47,32 @@ record TestSettings(
         Instant.parse(wanted.start()),
         wanted.seed(),
         wanted.perClass(),
+        List.of(wanted.crds()),
         UnaryOperator.identity());
   }
 
   TestSettings inRealTime() {
-    return new TestSettings(false, processes, start, seed, perClass, changes);
+    return new TestSettings(false, processes, start, seed, perClass, crds, changes);
   }
 
   TestSettings withProcesses() {
-    return new TestSettings(false, true, start, seed, perClass, changes);
+    return new TestSettings(false, true, start, seed, perClass, crds, changes);
   }
 
   TestSettings startingAt(Instant then) {
-    return new TestSettings(simulatedTime, processes, then, seed, perClass, changes);
+    return new TestSettings(simulatedTime, processes, then, seed, perClass, crds, changes);
   }
 
   TestSettings withSeed(long other) {
-    return new TestSettings(simulatedTime, processes, start, other, perClass, changes);
+    return new TestSettings(simulatedTime, processes, start, other, perClass, crds, changes);
   }
 
   TestSettings shared() {
-    return new TestSettings(simulatedTime, processes, start, seed, true, changes);
+    return new TestSettings(simulatedTime, processes, start, seed, true, crds, changes);
+  }
+
+  TestSettings withCrds(List<String> patterns) {
+    return new TestSettings(simulatedTime, processes, start, seed, perClass, patterns, changes);
   }
 
   TestSettings changed(UnaryOperator<ControlPlane.Options> more) {
@@ -73,6 +82,7 @@ record TestSettings(
         start,
         seed,
         perClass,
+        crds,
         options -> more.apply(changes.apply(options)));
   }
 

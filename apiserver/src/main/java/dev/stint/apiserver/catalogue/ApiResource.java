@@ -5,6 +5,9 @@ import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.model.Kind;
+import dev.stint.model.document.Documents;
+import dev.stint.model.field.FieldErrors;
+import dev.stint.model.schema.Schema;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A resource that the API serves, with all that a control plane knows of its kind. A kind that the
@@ -197,6 +201,18 @@ public record ApiResource(
 
   public GroupVersion groupVersion() {
     return new GroupVersion(shown.group(), shown.version());
+  }
+
+  /**
+   * Returns a document of this kind without unknown members.
+   *
+   * @param faults collects unknown members, and values of the wrong type
+   */
+  public ObjectNode decode(ObjectNode document, FieldErrors faults) {
+    return custom != null
+        ? custom.decode(document, faults)
+        : Documents.decode(
+            document, Schema.ofKind(shown.apiVersion(), shown.kind()).orElseThrow(), faults);
   }
 
   /** Returns the plural, as in URLs. */

@@ -1,45 +1,47 @@
 package dev.stint.examples.operator;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * An operator that creates reports. A config map with the label {@code example.com/report} requests
- * a report with a number of {@code chapters}. The operator creates a Job with one index per
- * chapter, and writes the outcome into the config map: {@code state} is {@code writing}, {@code
- * ready} or {@code failed}, and {@code failedChapters} lists the chapters that failed.
+ * An operator that creates reports. For each {@link Report} it creates a Job of the same name with
+ * one index per chapter, publishes the report when the Job is complete, and says in the condition
+ * {@code Ready} how far it is. A finalizer keeps a deleted report until it is withdrawn.
  */
 public final class ReportOperator implements AutoCloseable {
-  public static final String LABEL = "example.com/report";
+  public static final String FINALIZER = "example.com/withdraw";
 
+  private static final String LABEL = "example.com/report";
   private static final long RETRY_MILLIS = 50;
 
   private final KubernetesClient client;
+  private final ReportLibrary library;
+  private final InstantSource clock;
   private final List<SharedIndexInformer<?>> informers = new ArrayList<>();
   private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
 
   /** Creates an operator for the reports in the client's namespace. */
-  public ReportOperator(KubernetesClient client) {
+  public ReportOperator(KubernetesClient client, ReportLibrary library, InstantSource clock) {
     this.client = client;
+    this.library = library;
+    this.clock = clock;
   }
 
   public void start() {
-    informers.add(client.configMaps().withLabel(LABEL).inform(new Enqueuer<>()));
+    informers.add(client.resources(Report.class).inform(new Enqueuer<>()));
     informers.add(client.batch().v1().jobs().withLabel(LABEL).inform(new Enqueuer<>()));
   }
 
@@ -79,57 +81,62 @@ public final class ReportOperator implements AutoCloseable {
   private void reconcileOrRetry(String name) {
     try {
       reconcile(name);
-    } catch (KubernetesClientException failure) {
+    } catch (KubernetesClientException | IllegalStateException failure) {
       enqueue(name, RETRY_MILLIS);
     }
   }
 
   private void reconcile(String name) {
-    ConfigMap report = client.configMaps().withName(name).get();
-    if (report == null || report.isMarkedForDeletion()) {
-      return; // Garbage collection deletes its Job.
+    Report report = client.resources(Report.class).withName(name).get();
+    if (report == null) {
+      return;
     }
+    if (report.isMarkedForDeletion()) {
+      withdraw(report);
+    } else if (!report.hasFinalizer(FINALIZER)) {
+      report.addFinalizer(FINALIZER);
+      client.resource(report).update(); // Its event leads to the next step.
+    } else {
+      write(report);
+    }
+  }
+
+  /** Withdraws a deleted report, then lets it go. Garbage collection deletes its Job. */
+  private void withdraw(Report report) {
+    if (report.hasFinalizer(FINALIZER)) {
+      library.withdraw(report.getMetadata().getName());
+      report.removeFinalizer(FINALIZER);
+      client.resource(report).update();
+    }
+  }
+
+  private void write(Report report) {
+    String name = report.getMetadata().getName();
     Job job = client.batch().v1().jobs().withName(name).get();
     if (job == null) {
       client.resource(jobOf(report)).create();
-    } else {
-      write(report, job);
+      return;
+    }
+    Report.Status status = ReportStatus.of(report, job, clock.instant());
+    if (ReportStatus.isReady(status)) {
+      library.publish(name);
+    }
+    if (!ReportStatus.areEqual(status, report.getStatus())) {
+      report.setStatus(status);
+      client.resource(report).updateStatus(); // A conflict leads to a retry.
     }
   }
 
-  private void write(ConfigMap report, Job job) {
-    String state = has(job, "Complete") ? "ready" : has(job, "Failed") ? "failed" : "writing";
-    String failed = job.getStatus() == null ? null : job.getStatus().getFailedIndexes();
-    ConfigMap wanted =
-        report
-            .edit()
-            .addToData("state", state)
-            .addToData("failedChapters", failed == null ? "" : failed)
-            .build();
-    if (!wanted.getData().equals(report.getData())) {
-      client.resource(wanted).update(); // A conflict leads to a retry.
-    }
-  }
-
-  private static boolean has(Job job, String type) {
-    return job.getStatus() != null
-        && job.getStatus().getConditions().stream().anyMatch(each -> isTrue(each, type));
-  }
-
-  private static boolean isTrue(JobCondition condition, String type) {
-    return condition.getType().equals(type) && condition.getStatus().equals("True");
-  }
-
-  private static Job jobOf(ConfigMap report) {
-    int chapters = chapters(report.getData().get("chapters"));
+  private static Job jobOf(Report report) {
+    Integer chapters = report.getSpec().chapters;
     return new JobBuilder()
         .withNewMetadata()
         .withName(report.getMetadata().getName())
         .addToLabels(LABEL, "")
         .withOwnerReferences(
             new OwnerReferenceBuilder()
-                .withApiVersion("v1")
-                .withKind("ConfigMap")
+                .withApiVersion(report.getApiVersion())
+                .withKind(report.getKind())
                 .withName(report.getMetadata().getName())
                 .withUid(report.getMetadata().getUid())
                 .withController(true)
@@ -151,9 +158,5 @@ public final class ReportOperator implements AutoCloseable {
         .endTemplate()
         .endSpec()
         .build();
-  }
-
-  private static int chapters(@Nullable String text) {
-    return text == null ? 1 : Integer.parseInt(text);
   }
 }

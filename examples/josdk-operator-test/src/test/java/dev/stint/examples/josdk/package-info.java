@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.examples.josdk;
+
+import org.jspecify.annotations.NullMarked;
