@@ -71,6 +71,17 @@ final class ApiHost implements AutoCloseable {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
+  /** Returns the bytes of its heap in use after a collection, as {@code jcmd} counts them. */
+  long heapInUse() throws IOException {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    Process counting =
+        new ProcessBuilder(jcmd, Long.toString(process.pid()), "GC.class_histogram").start();
+    try (BufferedReader out = counting.inputReader()) {
+      String total = out.lines().filter(line -> line.startsWith("Total")).findFirst().orElseThrow();
+      return Long.parseLong(total.strip().split("\\s+")[2]);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     process.outputWriter().close();
