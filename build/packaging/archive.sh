@@ -6,22 +6,38 @@
 MODULES=java.base,java.logging,java.management,java.naming,java.net.http,java.xml
 MODULES+=,jdk.httpserver,jdk.management,jdk.net,jdk.unsupported
 
-# Compiles the last commit in the directory source, unless that has been done.
-compile() {
-  local compiled
-  compiled="$commit $version $("$jdk/bin/java" -version 2>&1 | tail -n 1)"
-  [[ $(cat "$source/.compiled" 2>/dev/null) != "$compiled" ]] || return 0
-  rm -rf "$source"
+# Fills the directory source with the last commit, as the version of the release.
+check_out() {
   mkdir -p "$source"
   git archive HEAD | tar -x -C "$source"
   if [[ $version != "$sources" ]]; then
     find "$source" -name pom.xml -exec sed -i "s:<version>$sources</version>:<version>$version</version>:" {} +
   fi
-  # The same licences and SBOM as in a checked build; the checks themselves are not run again.
-  (cd "$source" && mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit -am package \
-    dependency:build-classpath -Dmdep.outputFile=target/quick/javadoc.classpath)
-  echo "$compiled" >"$source/.compiled"
 }
+
+# Sets built to a pattern of directories with the jars of the modules: @ is the name of a module.
+compile() {
+  built=$source/@/target/quick
+  # The same licences and SBOM as in a checked build; the checks themselves are not run again.
+  (cd "$source" && JAVA_HOME=$jdk mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit -am package)
+}
+
+# Takes the jars that a build of all modules has left in this working tree, if they are those of the last commit.
+take_verified() {
+  local module newer
+  built=$PWD/@/target
+  [[ $version == "$sources" ]] || die "--verified makes $sources, which its jars are"
+  [[ -z $(git status --porcelain) ]] || die '--verified needs a working tree as committed'
+  for module in "${MAVEN_MODULES[@]}"; do
+    newer=$(find "$module/src/main" "$module/pom.xml" -newer "$(module_jar "$module")" -print -quit) ||
+      die '--verified needs the jars of mvn verify'
+    [[ -z $newer ]] || die "$newer is newer than its jar; run mvn verify"
+  done
+}
+
+# Prints the directory that the module $1 is built in.
+module_built() { echo "${built/@/$1}"; }
+module_jar() { echo "${built/@/$1}/stint-$1-$version.jar"; }
 
 # Copies the jar $1 to $2 without the native libraries at its root, of which only one fits this platform.
 repack() {
@@ -62,8 +78,9 @@ make_runtime() {
   rm -f "$home/runtime/lib/server/classes.jsa" "$home/runtime/bin/keytool"
 }
 
+# Runs the JVM of the release. The variables of whoever makes it are not part of an archive.
 jvm() {
-  (cd "$home" && runtime/bin/java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+  (cd "$home" && env -i "PATH=$PATH" "HOME=$HOME" LC_ALL=C TZ=UTC runtime/bin/java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -XX:-UsePerfData -XX:+UseSerialGC -Dstint.native.dir=lib/native "$@")
 }
 
@@ -104,7 +121,7 @@ add_files() {
   cp -r "$source/examples" "$home/"
   [[ ! -d $source/deploy/systemd ]] || cp -r "$source/deploy/systemd" "$home/share/systemd"
   cp "$source/LICENSE" "$source/CHANGELOG.md" "$home/"
-  cp "$source/cli/target/quick/THIRD-PARTY.txt" "$source/cli/target/quick/stint-sbom.json" "$home/"
+  cp "$(module_built cli)/THIRD-PARTY.txt" "$(module_built cli)/stint-sbom.json" "$home/"
   # A static program, since it has to run with any C library.
   cc -std=c11 -O2 -static -s -Wl,--build-id=none -o "$home/lib/stint-shim" "$source/runner/src/main/c/shim.c" ||
     die "the shim can't be compiled; install gcc and libc6-dev"

@@ -37,20 +37,28 @@ jar_of() {
   rm "$2.files" "$2.manifest"
 }
 
-# Makes the sources and the Javadoc of the module $1 in the repository.
-document() {
-  local to=$repository/stint-$1/$version/stint-$1-$version docs=$work/javadoc/$1 sources
-  mkdir -p "$docs"
-  jar_of "$source/$1/src/main/java" "$to-sources.jar"
-  mapfile -t sources < <(find "$source/$1/src/main/java" -name '*.java' | sort)
-  "$jdk/bin/javadoc" -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -quiet -notimestamp -Xdoclint:none --release 25 \
-    -windowtitle "Stint $1 $version" -doctitle "Stint $1 $version" -encoding UTF-8 -docencoding UTF-8 -locale en_US \
-    -classpath "$(printf '%s:' "$source"/*/target/quick/stint-*.jar)$(<"$source/$1/target/quick/javadoc.classpath")" \
-    -d "$docs" "${sources[@]}" >"$docs.log" 2>&1 || {
-    tail -n 20 "$docs.log" >&2
-    die "the Javadoc of $1 can't be made"
+# Writes the arguments of javadoc for the module $1, one a line.
+javadoc_arguments() {
+  printf '"%s"\n' -quiet -notimestamp -Xdoclint:none --release 25 -windowtitle "Stint $1 $version" \
+    -doctitle "Stint $1 $version" -encoding UTF-8 -docencoding UTF-8 -locale en_US -classpath "$classpath" \
+    -d "$work/javadoc/$1"
+  find "$source/$1/src/main/java" -name '*.java' -printf '"%p"\n' | sort
+}
+
+# Makes the Javadoc of all modules under $work/javadoc.
+javadoc() {
+  local module classpath
+  classpath=$(<"$(module_built testkit)/classpath"):$(<"$(module_built cli)/classpath"):$(module_jar cli):$(module_jar testkit)
+  mkdir "$work/javadoc"
+  for module in "${MAVEN_MODULES[@]}"; do
+    mkdir "$work/javadoc/$module"
+    javadoc_arguments "$module" >"$work/javadoc/$module.arguments"
+  done
+  "$jdk/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$source/build/packaging/Javadocs.java" \
+    "${MAVEN_MODULES[@]/#/$work/javadoc/}" >"$work/javadoc.log" 2>&1 || {
+    tail -n 20 "$work/javadoc.log" >&2
+    die "the Javadoc can't be made"
   }
-  jar_of "$docs" "$to-javadoc.jar"
 }
 
 # Writes the checksums of the file $1 beside it, as Maven Central wants them.
@@ -62,22 +70,18 @@ checksums() {
 }
 
 pack_maven() {
-  local repository=$out/maven/dev/stint module file job jobs=()
+  local repository=$out/maven/dev/stint module file to
+  javadoc
   mkdir -p "$repository/stint/$version" "$repository/stint-bom/$version"
   cp "$source/pom.xml" "$repository/stint/$version/stint-$version.pom"
   bom >"$repository/stint-bom/$version/stint-bom-$version.pom"
   for module in "${MAVEN_MODULES[@]}"; do
-    mkdir -p "$repository/stint-$module/$version"
-    cp "$source/$module/pom.xml" "$repository/stint-$module/$version/stint-$module-$version.pom"
-    cp "$source/$module/target/quick/stint-$module-$version.jar" "$repository/stint-$module/$version/"
-    document "$module" &
-    jobs+=($!)
-    # Two at a time.
-    if [[ ${#jobs[@]} == 2 ]]; then
-      wait "${jobs[0]}"
-      jobs=("${jobs[@]:1}")
-    fi
+    to=$repository/stint-$module/$version/stint-$module-$version
+    mkdir -p "${to%/*}"
+    cp "$source/$module/pom.xml" "$to.pom"
+    cp "$(module_jar "$module")" "$to.jar"
+    jar_of "$source/$module/src/main/java" "$to-sources.jar"
+    jar_of "$work/javadoc/$module" "$to-javadoc.jar"
   done
-  for job in "${jobs[@]}"; do wait "$job"; done
   find "$repository" -type f | while IFS= read -r file; do checksums "$file"; done
 }
