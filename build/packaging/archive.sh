@@ -63,8 +63,8 @@ copy_jars() {
     classpath+=" $name"
     if [[ $name == rocksdbjni-* ]]; then
       repack "$jar" "$home/lib/$name"
-      "$jdk/bin/jar" -x -f "$jar" --dir "$home/lib/native" librocksdbjni-linux64.so
-      mv "$home/lib/native/librocksdbjni-linux64.so" "$home/lib/native/librocksdbjnijni-linux64.so"
+      "$jdk/bin/jar" -x -f "$jar" --dir "$home/lib/native" "librocksdbjni-$store_library"
+      mv "$home/lib/native/librocksdbjni-$store_library" "$home/lib/native/librocksdbjnijni-$store_library"
     fi
   done
   # One jar names all others, in a fixed order: the class archive fits only this order.
@@ -76,6 +76,14 @@ make_runtime() {
   "$jdk/bin/jlink" --add-modules "$MODULES" --strip-debug --no-header-files --no-man-pages --vm server \
     --output "$home/runtime"
   rm -f "$home/runtime/lib/server/classes.jsa" "$home/runtime/bin/keytool"
+}
+
+# Makes the runtime of another platform from the modules of its JDK.
+make_foreign_runtime() {
+  "$jdk/bin/jlink" --module-path "$STINT_TARGET_JDK/jmods" --add-modules "$MODULES" --strip-java-debug-attributes \
+    --no-header-files --no-man-pages --vm server --output "$home/runtime"
+  find "$home/runtime" -name '*.debuginfo' -delete
+  rm -f "$home/runtime/bin/keytool"
 }
 
 # Runs the JVM of the release. The variables of whoever makes it are not part of an archive.
@@ -113,6 +121,12 @@ archive_classes() {
   die "two class archives from one list differ"
 }
 
+# Runs Stint on the JVM of this machine, whatever platform the release is for.
+here() {
+  "$jdk/bin/java" -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED "-Dstint.home=$home" \
+    -cp "$home/lib/stint.jar" dev.stint.cli.Main "$@"
+}
+
 add_files() {
   mkdir -p "$home/bin" "$home/share/man/man1" "$home/share/bash-completion/completions" \
     "$home/share/zsh/site-functions" "$home/share/fish/vendor_completions.d"
@@ -123,13 +137,13 @@ add_files() {
   cp "$source/LICENSE" "$source/CHANGELOG.md" "$home/"
   cp "$(module_built cli)/THIRD-PARTY.txt" "$(module_built cli)/stint-sbom.json" "$home/"
   # A static program, since it has to run with any C library.
-  cc -std=c11 -O2 -static -s -Wl,--build-id=none -o "$home/lib/stint-shim" "$source/runner/src/main/c/shim.c" ||
+  "$target_cc" -std=c11 -O2 -static -s -Wl,--build-id=none -o "$home/lib/stint-shim" "$source/runner/src/main/c/shim.c" ||
     die "the shim can't be compiled; install gcc and libc6-dev"
   printf 'version=%s\ncommit=%s\ndate=%s\n' "$version" "$commit" "$iso" >"$home/release"
-  "$home/bin/stint" man >"$home/share/man/man1/stint.1"
-  "$home/bin/stint" completion bash >"$home/share/bash-completion/completions/stint"
-  "$home/bin/stint" completion zsh >"$home/share/zsh/site-functions/_stint"
-  "$home/bin/stint" completion fish >"$home/share/fish/vendor_completions.d/stint.fish"
+  here man >"$home/share/man/man1/stint.1"
+  here completion bash >"$home/share/bash-completion/completions/stint"
+  here completion zsh >"$home/share/zsh/site-functions/_stint"
+  here completion fish >"$home/share/fish/vendor_completions.d/stint.fish"
 }
 
 pack_archive() {
