@@ -92,7 +92,7 @@ public class SyncBenchmark {
   }
 
   private static Ledger.Rules rules(JobView job) {
-    return Ledger.Rules.of(job.spec(), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
+    return Ledger.Rules.of(job, FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
   }
 
   private static PodView pod(int index, String phase) {

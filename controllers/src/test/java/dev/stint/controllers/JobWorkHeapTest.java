@@ -25,8 +25,7 @@ class JobWorkHeapTest {
   private static JobWork work() {
     KubeObject job = JobBuilder.indexed("large").uid("j").completions(PODS).build();
     Ledger.Rules rules =
-        Ledger.Rules.of(
-            JobView.of(job).spec(), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
+        Ledger.Rules.of(JobView.of(job), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
     return new JobWork(job, new Ledger(rules), JobMetrics.NONE);
   }
 
@@ -49,6 +48,8 @@ class JobWorkHeapTest {
         0,
         0,
         List.of(),
+        List.of(),
+        false,
         List.of());
   }
 

@@ -6,6 +6,7 @@ import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A failure that a pod failure policy ignores is not listed and not counted; its finalizer is
  * just removed.
+ *
+ * <p>A success stays one once it is recorded, even if the pod is deleted in the second of its end,
+ * so that it looks evicted from then on.
  */
 final class Accounting implements Tracking {
   private final JobSpec spec;
@@ -48,11 +52,18 @@ final class Accounting implements Tracking {
   private final Set<String> failed = new LinkedHashSet<>();
   private final Map<String, PodView> untrack = new LinkedHashMap<>();
   private final Map<String, PodView> release = new LinkedHashMap<>();
+  private final List<String> evicted = new ArrayList<>();
   private final IndexSet.Builder completedIndexes;
   private final IndexSet.@Nullable Builder failedIndexes;
   private final int limit;
   private int succeededCount;
   private int failedCount;
+
+  /** The number of evicted pods whose success was recorded before. */
+  private int recordedEvictions;
+
+  /** Those of them whose failure would count. */
+  private int uncountedEvictions;
 
   private Accounting(
       JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
@@ -79,6 +90,7 @@ final class Accounting implements Tracking {
       JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
     Accounting round = new Accounting(spec, perIndex, ledger, status, options);
     round.count(Objects.requireNonNullElse(status.uncounted(), Uncounted.NONE));
+    round.keepRecorded();
     for (PodView pod : ledger.accountable()) {
       if (round.isFull()) {
         break;
@@ -106,6 +118,19 @@ final class Accounting implements Tracking {
     list.add(uid);
     untrack.put(uid, pod);
     return true;
+  }
+
+  /** Releases the evicted pods whose success is recorded. */
+  private void keepRecorded() {
+    for (PodView pod : ledger.evicted()) {
+      boolean recorded =
+          spec.isIndexed() ? completedIndexes.contains(pod.index()) : succeeded.contains(pod.uid());
+      if (recorded) {
+        recordedEvictions++;
+        uncountedEvictions += ledger.action(pod) == Action.Ignore ? 0 : 1;
+        untrack.put(pod.uid(), pod);
+      }
+    }
   }
 
   private boolean isFull() {
@@ -139,6 +164,9 @@ final class Accounting implements Tracking {
     endIndex(pod);
     if (ledger.action(pod) != Action.Ignore) {
       failed.add(pod.uid());
+    }
+    if (pod.evicted()) {
+      evicted.add(pod.name());
     }
   }
 
@@ -201,6 +229,11 @@ final class Accounting implements Tracking {
   }
 
   @Override
+  public List<String> evicted() {
+    return evicted;
+  }
+
+  @Override
   public IndexSet completedIndexes() {
     return completedIndexes.build();
   }
@@ -229,7 +262,7 @@ final class Accounting implements Tracking {
   public int allSucceeded() {
     long late = lateSuccesses();
     if (!spec.isIndexed()) {
-      return Math.toIntExact(succeededCount + ledger.trackedSuccesses() - late);
+      return Math.toIntExact(succeededCount + ledger.trackedSuccesses() + recordedEvictions - late);
     }
     IndexSet seen = late == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
     return completedIndexes().union(seen).size();
@@ -238,7 +271,11 @@ final class Accounting implements Tracking {
   @Override
   public int allFailed() {
     return Math.toIntExact(
-        failedCount + ledger.trackedFailures(limit) + lateSuccesses() + listedBeyondLimit());
+        failedCount
+            + ledger.trackedFailures(limit)
+            + lateSuccesses()
+            + listedBeyondLimit()
+            - uncountedEvictions);
   }
 
   /**

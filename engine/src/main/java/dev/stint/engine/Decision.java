@@ -3,9 +3,11 @@ package dev.stint.engine;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.ActiveDeadline;
 import dev.stint.engine.policy.BackoffLimit;
+import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.FailJob;
 import dev.stint.engine.policy.JobSituation;
-import dev.stint.engine.policy.KeepPods;
+import dev.stint.engine.policy.Lingering;
+import dev.stint.engine.policy.RestartsPerIndex;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;
@@ -15,12 +17,12 @@ import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
-import dev.stint.model.job.options.KeptPods;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +93,7 @@ public final class Decision {
             : Accounting.round(spec, perIndex, ledger, stored, options);
     JobSituation situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
-      case Verdict.Interim interim -> finish(interim, situation, round);
+      case Verdict.Interim interim -> lingerOrFinish(interim, situation, round);
       case Verdict.Undecided undecided when spec.suspend() -> pause(round);
       case Verdict.Undecided undecided -> run(situation, round);
       case Verdict.Final ended -> releasePods();
@@ -101,6 +103,7 @@ public final class Decision {
   private JobSituation situation(Tracking round, @Nullable Instant startTime) {
     return new JobSituation(
         spec,
+        job.options(),
         gates,
         ledger.active().size(),
         round.allSucceeded(),
@@ -138,34 +141,37 @@ public final class Decision {
     events.add(new Plan.Event(false, reason, change.message()));
   }
 
+  private void reportEvicted(Tracking round) {
+    if (!round.evicted().isEmpty()) {
+      events.add(new Plan.Event(false, EvictedPods.REASON, EvictedPods.message(round.evicted())));
+    }
+  }
+
   private Plan run(JobSituation situation, Tracking round) {
     updateSuspended();
+    reportEvicted(round);
     PodCreation creation = PodCreation.of(situation, ledger, options);
     LateStarts late = lateStarts(creation);
+    List<PodView> overdue = overdue(creation, late, situation);
     return new Plan(
-        creation.create().stream().map(pod -> pod.tracked(round.usesFinalizers())).toList(),
+        planned(creation, round),
         changed(status(round, situation.startTime(), null)),
         List.copyOf(round.untrack()),
         with(creation.surplus(), unkept(round, false)),
-        late.overdue(),
+        overdue,
         events,
         earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
-        creation.waitsForBackoff() && late.overdue().isEmpty() && changesOnlyCounts(round));
+        creation.waitsForBackoff() && overdue.isEmpty() && changesOnlyCounts(round));
   }
 
-  /**
-   * Returns the counted pods that the Job does not keep. While it goes on, those stay from which
-   * the next delay follows.
-   */
-  private List<PodView> unkept(Tracking round, boolean ends) {
-    KeptPods kept = job.options().keepPods();
-    if (kept == null || !round.usesFinalizers()) {
-      return List.of();
-    }
-    return KeepPods.surplus(kept, ledger.counted()).stream()
-        .filter(pod -> ends || !ledger.delaysOthers(pod))
-        .limit(options.maxPodChangesPerSync())
+  private List<PodPlan> planned(PodCreation creation, Tracking round) {
+    return creation.create().stream()
+        .map(pod -> pod.tracked(round.usesFinalizers()).with(ledger.memory(pod.index())))
         .toList();
+  }
+
+  private List<PodView> unkept(Tracking round, boolean ends) {
+    return UnkeptPods.of(job, ledger, round, ends, options.maxPodChangesPerSync());
   }
 
   private static List<PodView> with(Collection<PodView> some, List<PodView> others) {
@@ -179,6 +185,22 @@ public final class Decision {
         job.options().startupDeadline(),
         options.maxPodChangesPerSync(),
         now);
+  }
+
+  /** Returns the pods to end, since they are late or restart too often. */
+  private List<PodView> overdue(PodCreation creation, LateStarts late, JobSituation situation) {
+    if (!job.options().restartsPerIndex()
+        || !situation.isPerIndex()
+        || !creation.surplus().isEmpty()) {
+      return late.overdue();
+    }
+    List<PodView> restarted =
+        ledger.active().stream()
+            .filter(
+                pod -> RestartsPerIndex.isExceeded(spec.backoffLimitPerIndex(), pod, job.options()))
+            .limit(options.maxPodChangesPerSync())
+            .toList();
+    return with(late.overdue(), restarted);
   }
 
   /** True if the status may wait: it has no new success and no new condition. */
@@ -195,6 +217,7 @@ public final class Decision {
 
   private Plan pause(Tracking round) {
     updateSuspended();
+    reportEvicted(round);
     List<PodView> active = ledger.active().stream().limit(options.maxPodChangesPerSync()).toList();
     JobStatus status = changed(status(round, null, null));
     return new Plan(
@@ -216,12 +239,57 @@ public final class Decision {
     return stored.conditions().isEmpty() && stored.startTime() == null && ledger.size() == 0;
   }
 
+  /** Lets the pods of a Job that has succeeded go on, if it asks for that (decision 92). */
+  private Plan lingerOrFinish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+    boolean announced =
+        stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET) || announces(verdict, situation, round);
+    if (!announced || !Lingering.applies(verdict, stored, situation) || !goesOn(situation)) {
+      return finish(verdict, situation, round);
+    }
+    Optional<JobCondition> end = Lingering.end(situation);
+    if (end.isEmpty()) {
+      return linger(verdict, situation, round);
+    }
+    setCondition(end.get());
+    events.add(new Plan.Event(false, "LingeringEnded", end.get().message()));
+    return finish(verdict, situation, round);
+  }
+
+  private boolean goesOn(JobSituation situation) {
+    return !ledger.active().isEmpty()
+        || Lingering.recreates(situation)
+            && (ledger.terminating() > 0 || PodCreation.lacksReplacements(situation, ledger));
+  }
+
+  private Plan linger(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+    if (!stored.isTrue(verdict.type())) {
+      setCondition(condition(verdict.type(), verdict));
+      events.add(new Plan.Event(false, "Lingering", "Job has succeeded; its remaining pods go on"));
+    }
+    reportEvicted(round);
+    PodCreation creation =
+        Lingering.recreates(situation)
+            ? PodCreation.replacing(situation, ledger, options)
+            : PodCreation.NONE;
+    LateStarts late = lateStarts(creation);
+    return new Plan(
+        planned(creation, round),
+        changed(status(round, situation.startTime(), null)),
+        List.copyOf(round.untrack()),
+        unkept(round, false),
+        Lingering.recreates(situation) ? overdue(creation, late, situation) : late.overdue(),
+        events,
+        earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
+        false);
+  }
+
   /**
    * Stops the remaining pods. Ends the Job once the interim condition is stored and every pod has
    * stopped and is counted (KEP-4368, Terminating pods and terminal Job conditions).
    */
   private Plan finish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     round.releaseAll(verdict.isSuccess());
+    reportEvicted(round);
     List<PodView> unkept = unkept(round, true);
     Instant started = situation.startTime();
     boolean starts = started == null && !endsWithoutStart(verdict);

@@ -1,10 +1,13 @@
 package dev.stint.engine;
 
+import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.BackoffLimitPerIndex;
+import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodFailureRules;
 import dev.stint.engine.policy.PodReplacement;
+import dev.stint.engine.policy.RestartsPerIndex;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
@@ -12,11 +15,14 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.job.options.Linger;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,41 +41,47 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger {
   /**
-   * The settings of a Job that determine its tally. Only the back-off can change while the Job
-   * lives ({@link Ledger#setBackoff}).
+   * The settings of a Job that determine its tally. Only the back-off and the options can change
+   * while the Job lives ({@link Ledger#setRules}).
    */
   public record Rules(
       boolean indexed,
       boolean onlyStoppedCounts,
       @Nullable Integer backoffLimitPerIndex,
       @Nullable PodFailurePolicy podFailurePolicy,
-      ExponentialBackoff backoff) {
-    public static Rules of(JobSpec spec, FeatureGates gates, ExponentialBackoff backoff) {
+      ExponentialBackoff backoff,
+      JobOptions options) {
+    public static Rules of(JobView job, FeatureGates gates, ExponentialBackoff backoff) {
+      JobSpec spec = job.spec();
       return new Rules(
           spec.isIndexed(),
           PodReplacement.waitsForStop(spec, gates),
           JobSituation.isPerIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
           gates.has(Gate.JobPodFailurePolicy) ? spec.podFailurePolicy() : null,
-          backoff);
+          backoff,
+          job.options());
     }
   }
 
-  private final Rules rules;
+  private Rules rules;
   private final Map<String, PodView> pods = new HashMap<>();
+  private final Map<String, PodView> asSeen = new HashMap<>();
   private final Map<String, PodView> active = new LinkedHashMap<>();
   private final Map<String, PodView> tracked = new LinkedHashMap<>();
   private final Map<String, PodView> finished = new LinkedHashMap<>();
   private final Map<String, PodFailureRules.Outcome> outcomes = new HashMap<>();
   private final Map<String, String> failJobMatches = new LinkedHashMap<>();
+  private final Map<String, PodView> evicted = new LinkedHashMap<>();
   private final IndexTally activeIndexes = new IndexTally();
   private final IndexTally occupiedIndexes = new IndexTally();
   private final IndexTally succeededIndexes = new IndexTally();
   private final IndexTally failedIndexes = new IndexTally();
   private final IndexTally failingIndexes = new IndexTally();
   private final IndexTally endingIndexes = new IndexTally();
+  private final IndexTally begunIndexes = new IndexTally();
   private final PodHistory history = new PodHistory();
   private final IndexRetries retries;
-  private ExponentialBackoff backoff;
+  private @Nullable MemoryNeeds memory;
   private int ready;
   private int terminating;
   private int restarts;
@@ -79,8 +91,8 @@ public final class Ledger {
 
   public Ledger(Rules rules) {
     this.rules = rules;
-    this.backoff = rules.backoff();
-    this.retries = new IndexRetries(backoff);
+    this.retries = new IndexRetries(rules.backoff());
+    this.memory = MemoryNeeds.of(rules.options().memoryOnOom());
   }
 
   /** Returns the tally of these pods. */
@@ -90,16 +102,43 @@ public final class Ledger {
     return ledger;
   }
 
-  /** Changes the delay before a failed pod is replaced, for past failures too. */
-  public void setBackoff(ExponentialBackoff changed) {
-    if (!changed.equals(backoff)) {
-      backoff = changed;
-      retries.setBackoff(changed);
+  /** Changes the back-off and the options, for the pods that exist too. */
+  public void setRules(Rules changed) {
+    if (changed.equals(rules)) {
+      return;
+    }
+    List<PodView> all =
+        pods.values().stream().map(pod -> asSeen.getOrDefault(pod.uid(), pod)).toList();
+    List.copyOf(pods.values()).forEach(this::forget);
+    asSeen.clear();
+    rules = changed;
+    retries.setBackoff(changed.backoff());
+    memory = MemoryNeeds.of(changed.options().memoryOnOom());
+    all.forEach(this::put);
+  }
+
+  /** Returns the pod as it counts for its Job; remembers it as it is, if that differs. */
+  private PodView judge(PodView seen) {
+    PodView pod = RestartsPerIndex.judge(EvictedPods.judge(seen, rules.options()), rules.options());
+    if (pod != seen) {
+      asSeen.put(seen.uid(), seen);
+    } else if (!asSeen.isEmpty()) {
+      asSeen.remove(seen.uid());
+    }
+    return pod;
+  }
+
+  private void forget(PodView pod) {
+    pods.remove(pod.uid());
+    untally(pod);
+    if (!isReleased(pod)) {
+      recordTime(pod, PodHistory::removeSuccess, PodHistory::removeFailure);
     }
   }
 
   /** Records the current state of a pod, be it new or changed. */
-  public void put(PodView pod) {
+  public void put(PodView seen) {
+    PodView pod = judge(seen);
     PodView before = pods.put(pod.uid(), pod);
     if (before != null) {
       untally(before);
@@ -116,6 +155,7 @@ public final class Ledger {
    */
   public void remove(String uid) {
     PodView pod = pods.remove(uid);
+    asSeen.remove(uid);
     if (pod != null) {
       untally(pod);
     }
@@ -135,6 +175,12 @@ public final class Ledger {
     }
     if (holdsBack(pod)) {
       endingIndexes.add(pod.index());
+    }
+    if (remembersIndexes()) {
+      begunIndexes.add(pod.index());
+    }
+    if (memory != null) {
+      memory.put(pod);
     }
     if (pod.tracked()) {
       tracked.put(pod.uid(), pod);
@@ -156,6 +202,12 @@ public final class Ledger {
     if (holdsBack(pod)) {
       endingIndexes.remove(pod.index());
     }
+    if (remembersIndexes()) {
+      begunIndexes.remove(pod.index());
+    }
+    if (memory != null) {
+      memory.remove(pod);
+    }
     if (tracked.remove(pod.uid()) != null) {
       untallyTracked(pod);
     }
@@ -172,6 +224,9 @@ public final class Ledger {
     if (isPerIndex() && pod.index() >= 0) {
       retries.put(pod, hasFailed(pod) && !failsIndex(pod));
       settleIndex(pod.index());
+    }
+    if (pod.evicted() && !pod.hasSucceeded()) {
+      evicted.put(pod.uid(), pod);
     }
   }
 
@@ -196,6 +251,7 @@ public final class Ledger {
 
   private void untallyTracked(PodView pod) {
     finished.remove(pod.uid());
+    evicted.remove(pod.uid());
     if (pod.hasSucceeded()) {
       trackedSuccesses--;
       succeededIndexes.remove(pod.index());
@@ -252,6 +308,10 @@ public final class Ledger {
     return pod.deleting() && !pod.tracked();
   }
 
+  private boolean remembersIndexes() {
+    return rules.options().success().linger() == Linger.ContinueWithRecreations;
+  }
+
   private boolean occupiesIndex(PodView pod) {
     if (pod.isActive() || holdsBack(pod)) {
       return true;
@@ -298,8 +358,15 @@ public final class Ledger {
     return outcomes.containsKey(pod.uid()) && failsIndex(pod);
   }
 
+  /** Returns a pod as it counts for its Job. */
   public @Nullable PodView pod(String uid) {
     return pods.get(uid);
+  }
+
+  /** Returns a pod as it was seen. */
+  public @Nullable PodView seen(String uid) {
+    PodView seen = asSeen.get(uid);
+    return seen == null ? pods.get(uid) : seen;
   }
 
   public int size() {
@@ -344,6 +411,11 @@ public final class Ledger {
    */
   public Collection<PodView> accountable() {
     return Collections.unmodifiableCollection(finished.values());
+  }
+
+  /** Returns the tracked pods that exited with 0 and yet have failed, since they were evicted. */
+  Collection<PodView> evicted() {
+    return Collections.unmodifiableCollection(evicted.values());
   }
 
   int ready() {
@@ -394,6 +466,11 @@ public final class Ledger {
     return occupiedIndexes.set();
   }
 
+  /** Returns the indexes with a pod, for a Job that may go on only with those. */
+  IndexSet begunIndexes() {
+    return begunIndexes.set();
+  }
+
   /** True if a pod of the index runs, or has to stop before another one may run. */
   boolean hasLive(int index) {
     return activeIndexes.contains(index) || endingIndexes.contains(index);
@@ -426,6 +503,16 @@ public final class Ledger {
   @Nullable Instant backedOffUntil() {
     Instant last = history.lastFailure();
     int failures = history.failuresInARow();
-    return last == null || failures == 0 ? null : last.plus(backoff.delay(failures));
+    return last == null || failures == 0 ? null : last.plus(rules.backoff().delay(failures));
+  }
+
+  /** Returns the memory of the next pod of an index; empty for that of the template. */
+  List<ContainerMemory> memory(int index) {
+    return memory == null ? List.of() : memory.next(index);
+  }
+
+  /** True if the memory of the next pod of its index follows from a pod. */
+  boolean handsOnMemory(PodView pod) {
+    return memory != null && memory.followsFrom(pod);
   }
 }

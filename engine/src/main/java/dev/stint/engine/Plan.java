@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param untrack finished pods that the status accounts for: their finalizer comes off
  * @param release pods that are no longer wanted: their finalizer comes off, then they are deleted,
  *     and their end is not a failure (KEP-2307, Deleted Pods); and counted ones that are not kept
- * @param overdue pods that did not start in time: they are ended, and have failed
+ * @param overdue pods that did not start in time or restart too often: they are ended, and have
+ *     failed
  * @param events the events to record with the status
  * @param again when to decide again even if nothing changes; null if only a change matters
  * @param mayWait whether the plan is not urgent: it only counts failures during a back-off, or only

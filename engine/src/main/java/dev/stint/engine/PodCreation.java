@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param again when the next delayed pod may be created; null if none is delayed
  */
 record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant again) {
+  static final PodCreation NONE = new PodCreation(List.of(), List.of(), null);
+
   /** The order in which surplus pods are released: the least progress first. */
   private static final Comparator<PodView> LEAST_PROGRESS_FIRST =
       Comparator.comparing(PodView::scheduled)
@@ -41,16 +43,47 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     if (active > wanted || !strays.isEmpty()) {
       return new PodCreation(List.of(), surplus(ledger, strays, active - wanted, options), null);
     }
-    boolean onlyStopped = PodReplacement.waitsForStop(situation.spec(), situation.gates());
-    int missing = wanted - active - (onlyStopped ? ledger.terminating() : 0);
-    int most = Math.min(missing, options.maxPodChangesPerSync());
-    int room = Math.min(most, waitingRoom(ledger, most, options.maxWaitingPods()));
+    int room = room(situation, ledger, options, wanted - active);
     if (room <= 0) {
-      return new PodCreation(List.of(), List.of(), null);
+      return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room)
-        : overall(situation, ledger, room);
+        ? perIndex(situation, ledger, room, true)
+        : overall(situation, ledger, room, null);
+  }
+
+  /** Returns the pods that replace failed ones of indexes that have begun, and no others. */
+  static PodCreation replacing(JobSituation situation, Ledger ledger, EngineOptions options) {
+    int lacking = situation.spec().parallelism() - ledger.active().size();
+    int room = room(situation, ledger, options, lacking);
+    if (room <= 0 || !lacksReplacements(situation, ledger)) {
+      return NONE;
+    }
+    return situation.isPerIndex()
+        ? perIndex(situation, ledger, room, false)
+        : overall(situation, ledger, room, ledger.begunIndexes());
+  }
+
+  /** True if an index that has begun needs another pod, now or later. */
+  static boolean lacksReplacements(JobSituation situation, Ledger ledger) {
+    if (!situation.isPerIndex()) {
+      IndexSet begun = ledger.begunIndexes().below(completions(situation));
+      return begun.intersectionSize(taken(situation, ledger)) < begun.size();
+    }
+    for (IndexRetries.Retry retry : ledger.retries()) {
+      if (mayRetry(situation, ledger, retry.index())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int room(
+      JobSituation situation, Ledger ledger, EngineOptions options, int lacking) {
+    boolean onlyStopped = PodReplacement.waitsForStop(situation.spec(), situation.gates());
+    int missing = lacking - (onlyStopped ? ledger.terminating() : 0);
+    int most = Math.min(missing, options.maxPodChangesPerSync());
+    return Math.min(most, waitingRoom(ledger, most, options.maxWaitingPods()));
   }
 
   /** True if there is nothing to do until a back-off has passed. */
@@ -77,15 +110,20 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     return Math.min(parallelism, Math.max(0, completions - situation.succeeded()));
   }
 
-  /** Applies one back-off over the whole Job, then fills the lowest indexes without a pod. */
-  private static PodCreation overall(JobSituation situation, Ledger ledger, int room) {
+  /**
+   * Applies one back-off over the whole Job, then fills the lowest indexes without a pod.
+   *
+   * @param among the indexes that may get a pod; null for all
+   */
+  private static PodCreation overall(
+      JobSituation situation, Ledger ledger, int room, @Nullable IndexSet among) {
     Instant backedOffUntil = ledger.backedOffUntil();
     if (backedOffUntil != null && backedOffUntil.isAfter(situation.now())) {
       return new PodCreation(List.of(), List.of(), backedOffUntil);
     }
     List<PodPlan> create = new ArrayList<>(room);
     if (situation.spec().isIndexed()) {
-      addFresh(create, situation, ledger, room, PodPlan.NOT_COUNTED);
+      addFresh(create, situation, ledger, room, PodPlan.NOT_COUNTED, among);
     } else {
       for (int i = 0; i < room; i++) {
         create.add(new PodPlan(PodView.NO_INDEX, PodPlan.NOT_COUNTED, 0));
@@ -96,8 +134,11 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
 
   /**
    * Takes the indexes whose own back-off has passed, then the lowest indexes that were never tried.
+   *
+   * @param fresh whether the latter are wanted
    */
-  private static PodCreation perIndex(JobSituation situation, Ledger ledger, int room) {
+  private static PodCreation perIndex(
+      JobSituation situation, Ledger ledger, int room, boolean fresh) {
     List<PodPlan> create = new ArrayList<>(room);
     Instant again = null;
     for (IndexRetries.Retry retry : ledger.retries()) {
@@ -112,7 +153,9 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
         create.add(replacement(ledger, retry));
       }
     }
-    addFresh(create, situation, ledger, room, 0);
+    if (fresh) {
+      addFresh(create, situation, ledger, room, 0, null);
+    }
     return new PodCreation(create, List.of(), create.size() < room ? again : null);
   }
 
@@ -132,18 +175,29 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   private static void addFresh(
-      List<PodPlan> create, JobSituation situation, Ledger ledger, int room, int failureCount) {
+      List<PodPlan> create,
+      JobSituation situation,
+      Ledger ledger,
+      int room,
+      int failureCount,
+      @Nullable IndexSet among) {
     int completions = completions(situation);
-    IndexSet taken =
-        situation
-            .completedIndexes()
-            .union(situation.failedIndexes())
-            .union(ledger.occupiedIndexes());
+    IndexSet taken = taken(situation, ledger);
     int index = taken.nextAbsent(0);
     while (create.size() < room && index < completions) {
-      create.add(new PodPlan(index, failureCount, 0));
+      if (among == null || among.contains(index)) {
+        create.add(new PodPlan(index, failureCount, 0));
+      }
       index = taken.nextAbsent(index + 1);
     }
+  }
+
+  /** Returns the indexes that need no pod now. */
+  private static IndexSet taken(JobSituation situation, Ledger ledger) {
+    return situation
+        .completedIndexes()
+        .union(situation.failedIndexes())
+        .union(ledger.occupiedIndexes());
   }
 
   private static int completions(JobSituation situation) {

@@ -4,6 +4,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus.Uncounted;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the finished pods of a Job to the counts of its status. */
@@ -22,6 +23,11 @@ sealed interface Tracking permits Accounting, LegacyTracking {
 
   /** Returns the pods to release once the status of this round is stored. */
   Collection<PodView> release();
+
+  /** Returns the names of the pods that are listed now as evicted, and so as failed. */
+  default List<String> evicted() {
+    return List.of();
+  }
 
   /** Returns the succeeded indexes that need no pod any more. */
   IndexSet completedIndexes();

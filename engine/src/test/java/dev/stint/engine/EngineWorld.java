@@ -1,5 +1,6 @@
 package dev.stint.engine;
 
+import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.engine.pod.PodView.Phase;
@@ -37,6 +38,10 @@ final class EngineWorld {
   int created;
 
   final Map<Integer, Integer> attempts = new HashMap<>();
+
+  /** The memory of each pod, beyond that of the template. */
+  final List<List<ContainerMemory>> memory = new ArrayList<>();
+
   @Nullable Instant again;
 
   /** True if a deleted pod stops at once, like one that no node has started. */
@@ -47,7 +52,7 @@ final class EngineWorld {
   }
 
   Ledger ledger() {
-    return Ledger.of(Ledger.Rules.of(job.spec(), gates, options.backoff()), pods.values());
+    return Ledger.of(Ledger.Rules.of(job, gates, options.backoff()), pods.values());
   }
 
   /** Decides and carries out plans until there is nothing to do now. */
@@ -119,7 +124,9 @@ final class EngineWorld {
                 pod.failureCount(),
                 pod.ignoredFailureCount(),
                 pod.exits(),
-                pod.conditions()));
+                pod.conditions(),
+                pod.evicted(),
+                pod.memory()));
   }
 
   private void write(Plan plan) {
@@ -151,7 +158,10 @@ final class EngineWorld {
             Math.max(0, plan.failureCount()),
             plan.ignoredFailureCount(),
             List.of(),
-            List.of()));
+            List.of(),
+            false,
+            plan.memory()));
+    memory.add(plan.memory());
   }
 
   private void untrack(PodView stale) {
@@ -298,7 +308,70 @@ final class EngineWorld {
         pod.failureCount(),
         pod.ignoredFailureCount(),
         exits,
-        pod.conditions());
+        pod.conditions(),
+        pod.evicted(),
+        pod.memory());
+  }
+
+  /** Lets the pods of an index fail since their container needs more than this memory. */
+  EngineWorld exhaust(int index, long limit) {
+    return failWith(index, List.of(new ContainerMemory("main", 0, limit, true)));
+  }
+
+  /** Lets the pods of an index fail with this memory. */
+  EngineWorld failWith(int index, List<ContainerMemory> had) {
+    failQuietly(index, 137);
+    pods.replaceAll((_, pod) -> pod.index() == index && isNew(pod) ? with(pod, had) : pod);
+    return settle();
+  }
+
+  private boolean isNew(PodView pod) {
+    return pod.phase() == Phase.Failed && pod.finishTime().equals(now) && pod.tracked();
+  }
+
+  private static PodView with(PodView pod, List<ContainerMemory> memory) {
+    return with(pod, pod.evicted(), memory);
+  }
+
+  /** Lets the pods of an index exit with 0, after their end was asked for from outside. */
+  EngineWorld evict(int index) {
+    each(
+        pod -> pod.index() == index,
+        pod ->
+            with(
+                edit(pod, Phase.Succeeded, pod.tracked(), true, false, List.of()),
+                true,
+                pod.memory()));
+    return settle();
+  }
+
+  /** Lets a pod that has succeeded look as if it had been evicted in the same second. */
+  void lookEvicted(String uid) {
+    pods.computeIfPresent(uid, (_, pod) -> with(pod, true, pod.memory()));
+  }
+
+  private static PodView with(PodView pod, boolean evicted, List<ContainerMemory> memory) {
+    return new PodView(
+        pod.uid(),
+        pod.namespace(),
+        pod.name(),
+        pod.resourceVersion(),
+        pod.index(),
+        pod.phase(),
+        pod.tracked(),
+        pod.otherFinalizers(),
+        pod.deleting(),
+        pod.scheduled(),
+        pod.ready(),
+        pod.restarts(),
+        pod.created(),
+        pod.finishTime(),
+        pod.failureCount(),
+        pod.ignoredFailureCount(),
+        pod.exits(),
+        pod.conditions(),
+        evicted,
+        memory);
   }
 
   List<Integer> activeIndexes() {

@@ -2,12 +2,14 @@ package dev.stint.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy;
+import dev.stint.model.job.options.JobOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -63,13 +66,14 @@ class LedgerTest {
             before.onlyStoppedCounts(),
             before.backoffLimitPerIndex(),
             before.podFailurePolicy(),
-            backoff);
+            backoff,
+            TestJobs.options(JobOptions.MEMORY_ON_OOM, "x3, max 1Gi"));
     List<PodView> pods = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       pods.add(pod("pod-" + i, random));
     }
     Ledger changed = Ledger.of(before, pods);
-    changed.setBackoff(backoff);
+    changed.setRules(after);
     assertThat(tally(changed)).isEqualTo(tally(Ledger.of(after, pods)));
     assertThat(changed.backedOffUntil()).isEqualTo(Ledger.of(after, pods).backedOffUntil());
     assertThat(changed.retries()).containsExactlyElementsOf(Ledger.of(after, pods).retries());
@@ -92,7 +96,8 @@ class LedgerTest {
         false,
         null,
         null,
-        new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+        new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)),
+        JobOptions.NONE);
   }
 
   @Test
@@ -136,7 +141,10 @@ class LedgerTest {
         random.nextBoolean(),
         random.nextBoolean() ? random.nextInt(3) : null,
         random.nextBoolean() ? policy : null,
-        new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)));
+        new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)),
+        random.nextBoolean()
+            ? TestJobs.options(JobOptions.MEMORY_ON_OOM, "x2, max 512Mi")
+            : JobOptions.NONE);
   }
 
   private static PodFailurePolicy.Rule rule(PodFailurePolicy.Action action, int exitCode) {
@@ -167,7 +175,16 @@ class LedgerTest {
         phase == Phase.Failed
             ? List.of(new ContainerExit("main", random.nextInt(1, 5)))
             : List.of(),
-        List.of());
+        List.of(),
+        phase == Phase.Succeeded && random.nextBoolean(),
+        memory(phase, random));
+  }
+
+  private static List<ContainerMemory> memory(Phase phase, Random random) {
+    long limit = (64L << 20) << random.nextInt(3);
+    return random.nextInt(3) > 0
+        ? List.of()
+        : List.of(new ContainerMemory("main", 0, limit, phase == Phase.Failed));
   }
 
   /** Returns everything that a ledger reports, in an order that does not depend on its history. */
@@ -182,6 +199,9 @@ class LedgerTest {
     all.add(ledger.failingIndexes());
     all.add(ledger.occupiedIndexes());
     all.add(ledger.hasStrayIndexes(3, IndexSet.of(1)));
+    all.add(IntStream.range(-1, 4).mapToObj(ledger::memory).toList());
+    all.add(
+        ledger.all().stream().filter(ledger::handsOnMemory).map(PodView::uid).sorted().toList());
     all.add(ledger.failJobMatch() != null);
     all.add(String.valueOf(ledger.backedOffUntil()));
     ledger.retries().forEach(retry -> all.add(retry.index() + "@" + retry.due()));

@@ -22,12 +22,38 @@ final class TestJobs {
     return new JobView("job-uid", "default", "j", false, JobSpec.read(tree), JobOptions.NONE);
   }
 
-  /** The same Job with an annotation. */
-  static JobView annotated(JobView job, String name, String value) {
+  /** The same Job with annotations: names and values in turn. */
+  static JobView annotated(JobView job, String... annotations) {
+    return new JobView(
+        job.uid(), job.namespace(), job.name(), job.deleting(), job.spec(), options(annotations));
+  }
+
+  /** A Job with this spec and annotations that depend on it: names and values in turn. */
+  static JobView asking(String spec, String... annotations) {
+    ObjectNode tree = annotations(annotations);
+    tree.set("spec", Json.parse(spec.replace('\'', '"')));
+    JobView plain = job(spec);
+    return new JobView(
+        plain.uid(),
+        plain.namespace(),
+        plain.name(),
+        false,
+        plain.spec(),
+        JobOptions.of(KubeObject.of(tree)));
+  }
+
+  /** The options of a Job with annotations: names and values in turn. */
+  static JobOptions options(String... annotations) {
+    return JobOptions.of(KubeObject.of(annotations(annotations)));
+  }
+
+  private static ObjectNode annotations(String... annotations) {
     ObjectNode tree = Json.object();
-    tree.putObject("metadata").putObject("annotations").put(name, value);
-    JobOptions options = JobOptions.of(KubeObject.of(tree));
-    return new JobView(job.uid(), job.namespace(), job.name(), job.deleting(), job.spec(), options);
+    ObjectNode map = tree.putObject("metadata").putObject("annotations");
+    for (int i = 0; i < annotations.length; i += 2) {
+      map.put(annotations[i], annotations[i + 1]);
+    }
+    return tree;
   }
 
   static JobView deleting(JobView job) {

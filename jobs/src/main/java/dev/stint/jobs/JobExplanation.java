@@ -12,6 +12,7 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.job.options.Linger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,7 @@ public final class JobExplanation {
     Optional<JobCondition> success =
         condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
     return success.isPresent()
-        ? explainSuccess(success.get(), spec, status)
+        ? explainSuccess(job, success.get(), spec, status)
         : explainUnfinished(job, spec, status, attempts, ofJob(job, delay));
   }
 
@@ -120,15 +121,30 @@ public final class JobExplanation {
         + (mayEndAtOnce ? ", unless its podFailurePolicy says FailIndex" : "");
   }
 
-  private static List<String> explainSuccess(JobCondition success, JobSpec spec, JobStatus status) {
+  private static List<String> explainSuccess(
+      KubeObject job, JobCondition success, JobSpec spec, JobStatus status) {
     List<String> lines = new ArrayList<>();
     Integer completions = spec.completions();
     boolean early = completions != null && status.succeeded() < completions;
-    if (early && spec.successPolicy() != null) {
+    if (success.reason().equals("FailedIndexesAllowed")) {
+      lines.add("it is complete in spite of failed indexes: " + success.message());
+    } else if (early && spec.successPolicy() != null) {
       lines.add("its successPolicy was met before all indexes had succeeded: " + success.message());
+    } else if (early && JobOptions.inForce(job).success().hasGoal()) {
+      lines.add("enough had succeeded before all had: " + success.message());
     }
     if (success.type().equals(JobCondition.SUCCESS_CRITERIA_MET)) {
-      lines.add(stopping(status));
+      boolean mayGoOn = JobOptions.inForce(job).success().linger() != Linger.Terminate;
+      Optional<JobCondition> ended =
+          status.condition(JobCondition.LINGERING_ENDED).filter(JobCondition::status);
+      ended.ifPresent(end -> lines.add("its pods no longer go on: " + end.message()));
+      lines.add(
+          mayGoOn && ended.isEmpty() && status.active() > 0
+              ? DisplayText.count(status.active(), "pod goes on", "pods go on")
+                  + " after the success ("
+                  + JobOptions.LINGER
+                  + ")"
+              : stopping(status));
     }
     return lines;
   }

@@ -6,6 +6,7 @@ import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class JobExplanationTest {
   private static KubeObject job(String spec, String status) {
@@ -94,5 +95,57 @@ class JobExplanationTest {
             """);
     assertThat(why(job))
         .containsExactly("its successPolicy was met before all indexes had succeeded: rule 0");
+  }
+
+  private static KubeObject annotated(KubeObject job, String name, String value) {
+    ObjectNode tree = job.tree().deepCopy();
+    tree.withObjectProperty("metadata").withObjectProperty("annotations").put(name, value);
+    return KubeObject.of(tree);
+  }
+
+  @Test
+  void aGoalIsExplained() {
+    KubeObject job =
+        job(
+            "'completions':9",
+            """
+            "succeeded":1,"conditions":[{"type":"Complete","status":"True","reason":"A","message":"Reached m"}]
+            """);
+    assertThat(why(job)).isEmpty();
+    assertThat(why(annotated(job, "stint.dev/success-count", "1")))
+        .containsExactly("enough had succeeded before all had: Reached m");
+  }
+
+  @Test
+  void podsThatGoOnAreExplained() {
+    String conditions =
+        """
+        "active":2,"succeeded":1,
+        "conditions":[{"type":"SuccessCriteriaMet","status":"True","reason":"SuccessPolicy","message":"m"}%s]
+        """;
+    String ended =
+        """
+        ,{"type":"stint.dev/LingeringEnded","status":"True","reason":"r","message":"over"}\
+        """;
+    String spec = "'successPolicy':{'rules':[{'succeededCount':1}]}";
+    KubeObject job = job(spec, conditions.formatted(""));
+    assertThat(why(job)).containsExactly("waiting for 2 pods to stop");
+    assertThat(why(annotated(job, "stint.dev/linger", "Continue")))
+        .containsExactly("2 pods go on after the success (stint.dev/linger)");
+    assertThat(
+            why(annotated(job(spec, conditions.formatted(ended)), "stint.dev/linger", "Continue")))
+        .containsExactly("its pods no longer go on: over", "waiting for 2 pods to stop");
+  }
+
+  @Test
+  void allowedFailuresAreExplained() {
+    KubeObject job =
+        job(
+            "'completions':9,'completionMode':'Indexed'",
+            """
+            "succeeded":8,"failedIndexes":"4",
+            "conditions":[{"type":"Complete","status":"True","reason":"FailedIndexesAllowed","message":"m"}]
+            """);
+    assertThat(why(job)).containsExactly("it is complete in spite of failed indexes: m");
   }
 }

@@ -19,6 +19,12 @@ public final class Names {
   public static final String INDEX_IGNORED_FAILURE_COUNT =
       "batch.kubernetes.io/job-index-ignored-failure-count";
 
+  /**
+   * Annotation of a pod: the containers that have more memory than their Job's template says, such
+   * as {@code main=1536Mi} (decision 91).
+   */
+  public static final String RAISED_MEMORY = "stint.dev/raised-memory";
+
   public static final String JOB_NAME = "batch.kubernetes.io/job-name";
   public static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
   public static final String LEGACY_JOB_NAME = "job-name";
@@ -29,6 +35,9 @@ public final class Names {
 
   /** The condition of a pod that its Job ended since it did not start in time. */
   public static final String STARTUP_DEADLINE_EXCEEDED = "stint.dev/StartupDeadlineExceeded";
+
+  /** The condition of a pod that its Job ended since its containers restarted too often. */
+  public static final String RESTART_LIMIT_EXCEEDED = "stint.dev/RestartLimitExceeded";
 
   public static final String COMPLETION_INDEX_ENV = "JOB_COMPLETION_INDEX";
 

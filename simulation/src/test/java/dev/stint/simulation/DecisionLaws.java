@@ -38,7 +38,11 @@ final class DecisionLaws {
       return;
     }
     @Nullable String failure = failure(job, after);
-    boolean succeeds = policyMet(job, after) || completed(job, after);
+    boolean succeeds =
+        policyMet(job, after)
+            || goalMet(job, after)
+            || completed(job, after)
+            || allowed(job, after);
     boolean fails = after.isTrue(FAILURE_TARGET) || after.isTrue(FAILED);
     boolean done = after.isTrue(SUCCESS_CRITERIA_MET) || after.isTrue(COMPLETE);
     if (failure != null) {
@@ -109,9 +113,26 @@ final class DecisionLaws {
       return "its maximum of failed indexes";
     }
     int completions = Objects.requireNonNullElse(spec.completions(), 0);
-    return failed > 0 && failed + after.completedIndexes().size() >= completions
+    return failed > 0
+            && failed + after.completedIndexes().size() >= completions
+            && !SuccessOracle.allowsFailedIndexes(job.object, spec)
         ? "failed indexes"
         : null;
+  }
+
+  /** True if all indexes have ended, and the Job is complete with those that failed. */
+  private boolean allowed(History.Job job, JobStatus after) {
+    int failed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY).size();
+    int completions = Objects.requireNonNullElse(job.spec.completions(), 0);
+    return history.perIndex(job)
+        && SuccessOracle.allowsFailedIndexes(job.object, job.spec)
+        && failed > 0
+        && failed + after.completedIndexes().size() >= completions;
+  }
+
+  private boolean goalMet(History.Job job, JobStatus after) {
+    return history.gates().has(Gate.JobSuccessPolicy)
+        && SuccessOracle.goalMet(job.object, job.spec, after);
   }
 
   private boolean failsJob(History.Job job, String uid) {
@@ -150,8 +171,21 @@ final class DecisionLaws {
     }
     if (success) {
       String plain = history.gates().has(Gate.JobSuccessPolicy) ? "CompletionsReached" : "";
-      String right = policyMet(job, after) ? "SuccessPolicy" : plain;
-      require(reason.equals(right), job, after, "succeeds for another reason than " + right);
+      String right =
+          policyMet(job, after) || goalMet(job, after)
+              ? SuccessOracle.reason(job.object, job.spec, after)
+              : completed(job, after) || !allowed(job, after) ? plain : "FailedIndexesAllowed";
+      // Pods without indexes count from when they are seen, though there may be no room to list
+      // them.
+      boolean maySeeMore =
+          !job.spec.isIndexed()
+              && SuccessOracle.hasGoal(job.object, job.spec)
+              && reason.equals(SuccessOracle.reason(job.object, job.spec, after));
+      require(
+          reason.equals(right) || maySeeMore,
+          job,
+          after,
+          "succeeds for another reason than " + right);
     }
   }
 
@@ -166,6 +200,7 @@ final class DecisionLaws {
   private static Optional<JobCondition> decision(JobStatus after) {
     return after.conditions().stream()
         .filter(condition -> condition.status() && !condition.type().equals(SUSPENDED))
+        .filter(condition -> !condition.type().equals("stint.dev/LingeringEnded"))
         .findFirst();
   }
 

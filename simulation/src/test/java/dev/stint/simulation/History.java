@@ -49,8 +49,17 @@ final class History {
     /** The finish times of all pods that ever stopped. */
     final Map<String, Instant> finished = new HashMap<>();
 
+    /** The most memory that follows from the pods of an index, even if they were removed since. */
+    final Map<Integer, Integer> memory = new HashMap<>();
+
+    /** The indexes that ever had a pod. */
+    final Set<Integer> begun = new HashSet<>();
+
     /** True if a pod of it was ended since it had not started in time. */
     boolean endedLate;
+
+    /** True if a pod of it was ended since it had restarted too often. */
+    boolean endedByRestarts;
 
     /** The generation of the Job when its outcome was decided. */
     long decidedAt;
@@ -71,6 +80,9 @@ final class History {
 
     /** Those of them that succeeded after all. */
     final Set<String> succeededDeleted = new HashSet<>();
+
+    /** The pods that ever counted as succeeded, even if they look evicted since. */
+    final Set<String> podsThatSucceeded = new HashSet<>();
 
     /** The time at which a pod last succeeded, even if it was removed since. */
     Instant lastSuccess = Instant.MIN;
@@ -195,13 +207,25 @@ final class History {
     return ends.computeIfAbsent(uid, _ -> new End());
   }
 
+  /** Returns a pod with the phase and the failures that count for its Job. */
+  PodView judged(KubeObject pod) {
+    Job job = jobOf(pod);
+    PodView view = PodView.of(pod);
+    if (job == null) {
+      return view;
+    }
+    int restarts = Oracle.failedRestarts(job.object, pod);
+    PodView counted = restarts == 0 ? view : view.withFailures(view.failureCount() + restarts);
+    return Oracle.hasFailedEvicted(job.object, pod) ? counted.in(PodView.Phase.Failed) : counted;
+  }
+
   private PodView view(String uid) {
     return Objects.requireNonNull(views.get(uid));
   }
 
   void put(KubeObject pod) {
     pods.put(pod.uid(), pod);
-    PodView view = PodView.of(pod);
+    PodView view = judged(pod);
     views.put(pod.uid(), view);
     podsOfJob
         .computeIfAbsent(
@@ -213,10 +237,15 @@ final class History {
     } else if (job != null && view.deleting() && !job.decided()) {
       job.deletedInTime.add(view.uid());
     }
+    if (job != null) {
+      job.begun.add(view.index());
+      job.memory.merge(view.index(), Oracle.nextMemory(job.object, pod), Math::max);
+    }
     noteEnd(pod);
   }
 
   private static void noteSuccess(Job job, PodView pod) {
+    job.podsThatSucceeded.add(pod.uid());
     if (pod.index() >= 0) {
       job.everSucceeded = job.everSucceeded.union(IndexSet.of(pod.index()));
     }

@@ -169,6 +169,10 @@ final class Laws implements Consumer<StoreEvent> {
       if (!job.endedLate) {
         throw new AssertionError("an event tells of a pod that was not ended");
       }
+    } else if (RestartLaws.REASON.equals(reason)) {
+      if (!job.endedByRestarts) {
+        throw new AssertionError("an event tells of a pod that was not ended");
+      }
     } else if ("InvalidAnnotation".equals(reason)) {
       String message = String.valueOf(Json.text(event.tree(), "message"));
       if (job.object.annotation(message.split(" ")[0]) == null) {

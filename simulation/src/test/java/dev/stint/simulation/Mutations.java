@@ -215,8 +215,8 @@ final class Mutations {
         new Mutation(
             "keeps all pods",
             "stint.dev/keep-pods",
-            ENGINE + "Decision",
-            "unkept",
+            ENGINE + "UnkeptPods",
+            "of",
             insteadOf("keepPods", CodeBuilder::aconst_null)),
         new Mutation(
             "deletes failed pods",
@@ -239,6 +239,60 @@ final class Mutations {
                             type(Math.class),
                             "max",
                             MethodTypeDesc.of(type(int.class), type(int.class), type(int.class))))),
+        new Mutation(
+            "keeps the memory of the template",
+            "stint.dev/memory-on-oom",
+            ENGINE + "Ledger",
+            "memory",
+            answers(Mutations::emptyList)),
+        new Mutation(
+            "counts evicted pods as done",
+            "stint.dev/evicted-is-not-done",
+            POLICY + "EvictedPods",
+            "judge",
+            insteadOf("evictedIsNotDone", BytecodeEdit::no)),
+        new Mutation(
+            "ignores success goals",
+            "stint.dev/success-percentage",
+            POLICY + "SuccessGoal",
+            "evaluate",
+            answers(Mutations::empty)),
+        new Mutation(
+            "asks for one success too few",
+            "A percentage of the completions is rounded up.",
+            POLICY + "SuccessGoal",
+            "evaluate",
+            after("ceilDiv", code -> code.lconst_1().lsub())),
+        new Mutation(
+            "ignores reasons of a Job",
+            "stint.dev/success-reason",
+            POLICY + "SuccessCriteria",
+            "reason",
+            insteadOf("reasons", Mutations::emptyList)),
+        new Mutation(
+            "fails Jobs whose failed indexes are allowed",
+            "stint.dev/complete-with-failed-indexes",
+            POLICY + "FailedIndexesAllowed",
+            "applies",
+            answers(BytecodeEdit::no)),
+        new Mutation(
+            "ends pods that may go on",
+            "stint.dev/linger",
+            POLICY + "Lingering",
+            "applies",
+            answers(BytecodeEdit::no)),
+        new Mutation(
+            "replaces pods that only go on",
+            "stint.dev/linger: Continue",
+            POLICY + "Lingering",
+            "recreates",
+            answers(BytecodeEdit::yes)),
+        new Mutation(
+            "ends pods that may restart once more",
+            "backoffLimitPerIndex restarts are allowed.",
+            POLICY + "RestartsPerIndex",
+            "isExceeded",
+            insteadOf(Opcode.IF_ICMPLE, code -> code.pop2())),
         new Mutation(
             "ends pods that run",
             "Only a pod that did not start has a startup deadline.",

@@ -5,6 +5,7 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +21,9 @@ final class Oracle {
   /** Returns the action for a pod's failure (KEP-3329); Count if no rule matches. */
   static Action meaning(KubeObject job, KubeObject pod, FeatureGates gates) {
     JsonNode spec = job.tree().path("spec");
-    boolean failed = pod.tree().path("status").path("phase").asString("").equals("Failed");
+    boolean failed =
+        pod.tree().path("status").path("phase").asString("").equals("Failed")
+            || hasFailedEvicted(job, pod);
     if (!failed || !gates.has(Gate.JobPodFailurePolicy)) {
       return Action.Count;
     }
@@ -90,8 +93,67 @@ final class Oracle {
     return text.equals("some") ? "" : text;
   }
 
+  /**
+   * True if a pod exited with 0 and yet has failed: its Job says so, and its end was asked for from
+   * outside before, or in the same second.
+   */
+  static boolean hasFailedEvicted(KubeObject job, KubeObject pod) {
+    JsonNode status = pod.tree().path("status");
+    String end = status.at("/containerStatuses/0/state/terminated/finishedAt").asString("");
+    if (!annotation(job, "evicted-is-not-done").equals("true")
+        || !status.path("phase").asString("").equals("Succeeded")
+        || end.isEmpty()) {
+      return false;
+    }
+    for (JsonNode condition : status.path("conditions")) {
+      if (condition.path("type").asString("").equals("DisruptionTarget")
+          && !Instant.parse(condition.path("lastTransitionTime").asString())
+              .isAfter(Instant.parse(end))) {
+        return true;
+      }
+    }
+    JsonNode metadata = pod.tree().path("metadata");
+    String deletion = metadata.path("deletionTimestamp").asString("");
+    long grace = metadata.path("deletionGracePeriodSeconds").asLong(0);
+    return !deletion.isEmpty()
+        && !Instant.parse(deletion).minusSeconds(grace).isAfter(Instant.parse(end));
+  }
+
+  /** Counts the restarts of a pod that are failures of its index; 0 if the Job does not say so. */
+  static int failedRestarts(KubeObject job, KubeObject pod) {
+    return countsRestarts(job)
+        ? pod.tree().at("/status/containerStatuses/0/restartCount").asInt(0)
+        : 0;
+  }
+
+  static boolean countsRestarts(KubeObject job) {
+    return annotation(job, "restarts-per-index").equals("true")
+        && job.tree().path("spec").has("backoffLimitPerIndex")
+        && job.tree().at("/spec/template/spec/restartPolicy").asString("").equals("OnFailure");
+  }
+
+  /** Returns the limit of the only container, in mebibytes; 0 if it has none. */
+  static int memory(KubeObject pod) {
+    String limit = pod.tree().at("/spec/containers/0/resources/limits/memory").asString("0Mi");
+    return Integer.parseInt(limit.replace("Mi", ""));
+  }
+
+  /** Returns the limit of the pod after this one, as far as it follows from it. */
+  static int nextMemory(KubeObject job, KubeObject pod) {
+    String ended = "/status/containerStatuses/0/state/terminated/reason";
+    boolean exhausted = pod.tree().at(ended).asString("").equals("OOMKilled");
+    String[] parts = annotation(job, "memory-on-oom").split(", max |Mi");
+    boolean restarts =
+        job.tree().at("/spec/template/spec/restartPolicy").asString("").equals("OnFailure");
+    if (parts.length != 2 || !exhausted || restarts) {
+      return memory(pod);
+    }
+    double grown = memory(pod) * Double.parseDouble(parts[0].substring(1));
+    return Math.max(memory(pod), Math.min(Integer.parseInt(parts[1]), (int) Math.ceil(grown)));
+  }
+
   /** Returns the value of an annotation of ours; "" if there is none. */
-  private static String annotation(KubeObject job, String name) {
+  static String annotation(KubeObject job, String name) {
     return Objects.requireNonNullElse(job.annotation("stint.dev/" + name), "");
   }
 

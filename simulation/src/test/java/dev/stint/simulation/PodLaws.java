@@ -21,12 +21,14 @@ final class PodLaws {
   private final RetryLaws retries;
   private final StartupLaws startups;
   private final KeptPodsLaws kept;
+  private final MemoryLaws memory;
 
   PodLaws(History history, RetryLaws retries, StartupLaws startups) {
     this.history = history;
     this.retries = retries;
     this.startups = startups;
     this.kept = new KeptPodsLaws(history);
+    this.memory = new MemoryLaws(history);
   }
 
   void created(KubeObject pod) {
@@ -37,7 +39,10 @@ final class PodLaws {
       return;
     }
     JobStatus status = job.status;
-    require(!job.decided() && !status.isFinished(), view, "was created after the Job was decided");
+    require(
+        !job.decided() && !status.isFinished() || mayReplace(job, view),
+        view,
+        "was created after the Job was decided");
     require(!history.foreign(job), view, "was created for another's Job");
     require(
         job.possible.stream().anyMatch(spec -> !spec.suspend()),
@@ -48,11 +53,19 @@ final class PodLaws {
       freeIndex(job, view);
     }
     retries.created(job, view);
+    memory.created(job, pod, view);
     Integer limit = job.spec.backoffLimitPerIndex();
     require(
         limit == null || view.failureCount() <= limit,
         view,
         "is beyond the backoff limit per index");
+  }
+
+  /** A Job that has succeeded replaces pods of indexes that have begun, if it asks for that. */
+  private static boolean mayReplace(History.Job job, PodView view) {
+    return SuccessOracle.lingers(job.object, job.spec, job.status)
+        && SuccessOracle.linger(job.object, job.spec).equals("ContinueWithRecreations")
+        && job.begun.contains(view.index());
   }
 
   /** The parallelism has room, and the completions lack a pod. */
@@ -118,7 +131,7 @@ final class PodLaws {
    * @param after null if the pod was removed
    */
   void changed(KubeObject before, @Nullable KubeObject after) {
-    PodView was = PodView.of(before);
+    PodView was = history.judged(before);
     require(
         !was.hasStopped() || after == null || PodView.of(after).hasStopped(),
         was,
@@ -127,8 +140,12 @@ final class PodLaws {
     History.Job job = history.jobOf(before);
     if (after != null) {
       startups.changed(job, before, after);
+      RestartLaws.changed(job, before, after);
     }
     if (job != null && released && !was.hasStopped()) {
+      boolean lingers =
+          !job.changed && was.isActive() && SuccessOracle.lingers(job.object, job.spec, job.status);
+      require(!lingers, was, "is ended though it may go on after the success");
       job.letGo.add(was.uid());
     }
     if (job != null && !job.gone && job.object.deletionTimestamp() == null) {
@@ -166,7 +183,8 @@ final class PodLaws {
       return;
     }
     boolean done = job.spec.isIndexed() && recorded(job.status, pod.index());
-    if (job.hadNot(pod.index()) || done && (pod.hasSucceeded() || pod.isActive())) {
+    if (job.hadNot(pod.index())
+        || done && (pod.hasSucceeded() || pod.evicted() || pod.isActive())) {
       return;
     }
     if (job.spec.isIndexed() && pod.isActive() && completedByAnother(job, pod)) {

@@ -166,7 +166,11 @@ final class RandomJobs {
       boolean fails = dice.nextDouble() < failureRate;
       Duration takes = Duration.ofMillis(dice.nextInt(1 + slowest * 1000));
       Duration stopping = Duration.ofMillis(dice.nextInt(3)).multipliedBy(dice.nextInt(40_000));
-      return new SimulatedRuntime.Outcome(takes, fails ? dice.nextInt(1, 9) : 0, stopping);
+      int code = fails ? dice.nextInt(1, 9) : 0;
+      SimulatedRuntime.Outcome plain = new SimulatedRuntime.Outcome(takes, code, stopping);
+      SimulatedRuntime.Outcome outcome =
+          pod.annotation(RandomOptions.STOPS_WELL) == null ? plain : plain.stoppingWell();
+      return code > 4 && Oracle.memory(pod) > 0 ? outcome.exhausted() : outcome;
     };
   }
 }

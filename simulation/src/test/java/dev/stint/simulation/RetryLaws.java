@@ -69,8 +69,13 @@ final class RetryLaws {
             .filter(other -> !other.uid().equals(pod.uid()))
             .toList();
     int last = tracked.stream().mapToInt(RetryLaws::attempt).max().orElse(-1);
+    // A pod that is being deleted may have restarted once more than the controller knew.
+    boolean mayRestart =
+        Oracle.countsRestarts(job.object) && tracked.stream().anyMatch(PodView::deleting);
     require(
-        tracked.isEmpty() || attempt(pod) == last + 1,
+        tracked.isEmpty()
+            || attempt(pod) == last + 1
+            || mayRestart && attempt(pod) > 0 && attempt(pod) <= last,
         pod,
         "is not the next attempt after " + last);
     if (attempt(pod) > 0) {
@@ -85,9 +90,11 @@ final class RetryLaws {
   private boolean replaces(History.Job job, PodView pod, PodView failed) {
     Set<Action> meanings = history.end(failed.uid()).meanings;
     int more = pod.failureCount() - failed.failureCount();
-    boolean counted = more == 1 && meanings.contains(Action.Count);
+    boolean restarted =
+        more < 1 && failed.deleting() && Oracle.countsRestarts(job.object) && attempt(pod) > 0;
+    boolean counted = (more == 1 || restarted) && meanings.contains(Action.Count);
     boolean ignored = more == 0 && meanings.contains(Action.Ignore);
-    Instant due = history.end(failed.uid()).first.plus(delay(job, attempt(failed) + 1));
+    Instant due = history.end(failed.uid()).first.plus(delay(job, attempt(pod)));
     return (counted || ignored) && !clock.instant().isBefore(due);
   }
 
@@ -97,7 +104,7 @@ final class RetryLaws {
         .orElseGet(() -> Oracle.delay(backoff.base(), backoff.max(), failures));
   }
 
-  private static int attempt(PodView pod) {
+  static int attempt(PodView pod) {
     return pod.failureCount() + pod.ignoredFailureCount();
   }
 

@@ -51,8 +51,7 @@ final class SeededRun {
     random = new Random(seed);
     jobs = jobOptions();
     housekeeping = random.nextInt(4) == 0;
-    randomJobs =
-        new RandomJobs(new Random(random.nextLong()), new RandomOptions(new Random(~seed)));
+    randomJobs = new RandomJobs(new Random(random.nextLong()), new RandomOptions(seed));
     Laws[] later = new Laws[1];
     system =
         new SimulatedSystem(
@@ -60,7 +59,7 @@ final class SeededRun {
     trace = new EventTrace(system.time());
     laws = new Laws(jobs, system.time(), trace);
     later[0] = laws;
-    users = new SimulatedUsers(new Random(random.nextLong()), laws.history);
+    users = new SimulatedUsers(new Random(random.nextLong()), laws.history, system.time());
     dice = new Random(random.nextLong());
     lossRate = pick(0, 0, 1, 5) / 100.0;
     lags = random.nextInt(3) == 0;

@@ -5,6 +5,8 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Times;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -16,11 +18,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class SimulatedUsers {
   private final RandomGenerator random;
   private final History history;
+  private final InstantSource clock;
   private int touches;
 
-  SimulatedUsers(RandomGenerator random, History history) {
+  SimulatedUsers(RandomGenerator random, History history, InstantSource clock) {
     this.random = random;
     this.history = history;
+    this.clock = clock;
   }
 
   /** Performs one action of one of them. */
@@ -99,7 +103,8 @@ final class SimulatedUsers {
           .putArray("conditions")
           .addObject()
           .put("type", "DisruptionTarget")
-          .put("status", "True");
+          .put("status", "True")
+          .put("lastTransitionTime", Times.format(clock.instant()));
       cluster
           .patchStatus(pod.ref(), patch)
           .thenCompose(done -> cluster.delete(pod.ref(), DeleteOptions.only(pod.uid())));

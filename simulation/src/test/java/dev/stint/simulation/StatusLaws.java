@@ -81,7 +81,9 @@ final class StatusLaws {
       SuccessPolicy policy = job.spec.successPolicy();
       boolean byPolicy = reason(after, SUCCESS_CRITERIA_MET).equals("SuccessPolicy");
       require(
-          !byPolicy || policy != null && policy.rules().stream().anyMatch(r -> met(r, after)),
+          !byPolicy
+              || policy != null && policy.rules().stream().anyMatch(r -> met(r, after))
+              || SuccessOracle.hasGoal(job.object, job.spec),
           job,
           after,
           "claims a success policy that is not met");
@@ -123,7 +125,8 @@ final class StatusLaws {
       require(job.listedSucceeded.add(uid), job, after, "counts a success twice: " + uid);
       require(!job.listedFailed.contains(uid), job, after, "counts a failure as success: " + uid);
       PodView pod = history.pod(uid);
-      require(pod != null && pod.hasSucceeded() && pod.tracked(), job, after, "makes up " + uid);
+      boolean succeeded = job.podsThatSucceeded.contains(uid);
+      require(pod != null && succeeded && pod.tracked(), job, after, "makes up " + uid);
     }
     for (String uid : missing(before.failed(), now.failed())) {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
@@ -249,15 +252,24 @@ final class StatusLaws {
                       ? after.succeeded() == completions
                       : after.succeeded() >= completions; // Deleted pods may still succeed.
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
-          case "MaxFailedIndexesExceeded" ->
-              failedIndexes(after).size()
-                  > Objects.requireNonNullElse(job.spec.maxFailedIndexes(), Integer.MAX_VALUE);
-          case "FailedIndexes" ->
+          case "MaxFailedIndexesExceeded" -> failedIndexes(after).size() > most(job);
+          case "FailedIndexesAllowed" ->
               completions != null
-                  && after.completedIndexes().size() + failedIndexes(after).size() == completions;
+                  && after.completedIndexes().size() + failedIndexes(after).size() == completions
+                  && failedIndexes(after).size() <= most(job);
+          case "FailedIndexes" ->
+              SuccessOracle.allowsFailedIndexes(job.object, job.spec)
+                  ? failedIndexes(after).size() > most(job)
+                  : completions != null
+                      && after.completedIndexes().size() + failedIndexes(after).size()
+                          == completions;
           default -> true;
         };
     require(holds, job, after, "ended for a reason that does not hold: " + reason);
+  }
+
+  private static int most(History.Job job) {
+    return Objects.requireNonNullElse(job.spec.maxFailedIndexes(), Integer.MAX_VALUE);
   }
 
   /**

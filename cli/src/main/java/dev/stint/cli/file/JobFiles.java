@@ -140,7 +140,7 @@ public final class JobFiles {
       at = at.get(parent);
     }
     FieldErrors faults = new FieldErrors();
-    JobOptions.check(at.get("metadata"), faults);
+    JobOptions.check(at, faults);
     return faults.list();
   }
 

@@ -126,9 +126,12 @@ public record JobOutcome(
   }
 
   private String completed() {
-    return reason.equals("SuccessPolicy") || reason.equals("SuccessCriteriaMet")
-        ? "by its success policy; " + succeeded()
-        : succeeded();
+    return switch (reason) {
+      case "", "CompletionsReached" -> succeeded();
+      case "FailedIndexesAllowed" -> "in spite of failed indexes; " + succeeded();
+      case "SuccessPolicy", "SuccessCriteriaMet" -> "by its success policy; " + succeeded();
+      default -> "by its success policy (" + reason + "); " + succeeded();
+    };
   }
 
   private String succeeded() {

@@ -119,7 +119,7 @@ public final class JobController implements Controller {
       } else if (work != null) {
         if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
           if (!JobOptions.areSame(job, work.object())) {
-            work.ledger.setBackoff(backoff(job));
+            work.ledger.setRules(rules(job));
           }
           work.update(job);
           queue.add(work);
@@ -273,7 +273,7 @@ public final class JobController implements Controller {
   }
 
   private Ledger.Rules rules(KubeObject job) {
-    return Ledger.Rules.of(JobView.of(job).spec(), options.gates(), backoff(job));
+    return Ledger.Rules.of(JobView.of(job), options.gates(), backoff(job));
   }
 
   /** Returns the delays that the Job asks for, or the controller's (decision 78). */

@@ -4,6 +4,7 @@ import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.Verdict;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
@@ -153,7 +154,9 @@ public final class JobWork {
     JobController.about(Level.INFO, object)
         .addKeyValue("reason", end.reason())
         .log("The Job has ended: {}", end.type());
-    metrics.onJobFinished(indexed, end.type().equals(JobCondition.COMPLETE), end.reason());
+    boolean complete = end.type().equals(JobCondition.COMPLETE);
+    metrics.onJobFinished(
+        indexed, complete, complete ? Verdict.countedReason(end.reason()) : end.reason());
   }
 
   private static int size(@Nullable IndexSet indexes) {
@@ -224,7 +227,7 @@ public final class JobWork {
 
   /** Records that a pod is being deleted because we asked for it. */
   void markDeleting(PodView pod) {
-    PodView known = ledger.pod(pod.uid());
+    PodView known = ledger.seen(pod.uid());
     if (known != null && !known.deleting()) {
       put(known.asDeleting());
     }

@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.StartupDeadline;
+import dev.stint.engine.policy.RestartsPerIndex;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -14,22 +15,37 @@ import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Ends pods that did not start in time: writes their last phase, the reason and a condition, which
- * pod failure policies can match. The node then ends what there is of the pod. The pod is read
- * before, and the write fails if the pod changes meanwhile: none is ended that starts after all.
+ * Ends pods that did not start in time, or whose containers restart too often: writes their last
+ * phase, the reason and a condition, which pod failure policies can match. The node then ends what
+ * there is of the pod. The pod is read before, and the write fails if the pod changes meanwhile:
+ * none is ended that starts after all.
  */
 final class LatePods {
   private final Cluster cluster;
   private final EventLoop loop;
   private final EventRecorder recorder;
   private final Informer pods;
+
+  /**
+   * The end of a pod.
+   *
+   * @param condition the type of the condition that tells of it
+   * @param message the message of the pod's status
+   * @param because the reason in an event about the pod
+   */
+  private record End(String reason, String condition, String message, String because) {}
+
+  /** A pod that was ended. */
+  private record Ended(KubeObject pod, End end) {}
 
   LatePods(Cluster cluster, EventLoop loop, EventRecorder recorder, Informer pods) {
     this.cluster = cluster;
@@ -43,33 +59,33 @@ final class LatePods {
     if (overdue.isEmpty()) {
       return ClusterRequests.NOTHING;
     }
-    List<KubeObject> ended = new ArrayList<>();
+    List<Ended> ended = new ArrayList<>();
     CompletableFuture<?>[] writes =
         overdue.stream().map(pod -> end(work, pod, ended)).toArray(CompletableFuture[]::new);
     return CompletableFuture.allOf(writes).whenCompleteAsync((_, _) -> report(work, ended), loop);
   }
 
-  private CompletableFuture<@Nullable Void> end(JobWork work, PodView pod, List<KubeObject> ended) {
+  private CompletableFuture<@Nullable Void> end(JobWork work, PodView pod, List<Ended> ended) {
     return ClusterRequests.find(cluster, PlanExecutor.ref(pod))
-        .thenComposeAsync(newest -> endIfLate(work, pod, newest, ended), loop);
+        .thenComposeAsync(newest -> endIfDue(work, pod, newest, ended), loop);
   }
 
-  private CompletableFuture<@Nullable Void> endIfLate(
-      JobWork work, PodView pod, @Nullable KubeObject newest, List<KubeObject> ended) {
+  private CompletableFuture<@Nullable Void> endIfDue(
+      JobWork work, PodView pod, @Nullable KubeObject newest, List<Ended> ended) {
     if (newest == null || !newest.uid().equals(pod.uid())) {
       work.removeEarly(pod.uid());
       return ClusterRequests.NOTHING;
     }
     record(work, newest);
-    if (!StartupDeadline.isPast(
-        work.view().options().startupDeadline(), PodView.of(newest), loop.now())) {
+    End end = end(work, newest);
+    if (end == null) {
       return ClusterRequests.NOTHING;
     }
     return cluster
-        .patchStatus(newest.ref(), failing(work, newest))
+        .patchStatus(newest.ref(), failing(end, newest))
         .<@Nullable Void>thenApplyAsync(
             failed -> {
-              ended.add(failed);
+              ended.add(new Ended(failed, end));
               record(work, failed);
               return null;
             },
@@ -82,14 +98,34 @@ final class LatePods {
     }
   }
 
+  /** Returns the end that is due for a pod; null if it may go on. */
+  private @Nullable End end(JobWork work, KubeObject pod) {
+    PodView view = PodView.of(pod);
+    JobOptions options = work.view().options();
+    if (StartupDeadline.isPast(options.startupDeadline(), view, loop.now())) {
+      String limit = work.object().annotation(JobOptions.STARTUP_DEADLINE) + problem(pod);
+      return new End(
+          StartupDeadline.REASON,
+          Names.STARTUP_DEADLINE_EXCEEDED,
+          "The pod did not start within " + limit,
+          "not started within " + limit);
+    }
+    Integer limit = work.view().spec().backoffLimitPerIndex();
+    if (RestartsPerIndex.isExceeded(limit, RestartsPerIndex.judge(view, options), options)) {
+      String restarts =
+          "containers restarted " + view.restarts() + " times; backoffLimitPerIndex is " + limit;
+      return new End(
+          RestartsPerIndex.REASON, Names.RESTART_LIMIT_EXCEEDED, "The " + restarts, restarts);
+    }
+    return null;
+  }
+
   /** Returns a patch that ends exactly this pod in exactly this state. */
-  private ObjectNode failing(JobWork work, KubeObject pod) {
+  private ObjectNode failing(End end, KubeObject pod) {
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
     ObjectNode status = patch.putObject("status").put("phase", PodView.Phase.Failed.name());
-    status
-        .put("reason", StartupDeadline.REASON)
-        .put("message", "The pod did not start within " + limit(work) + problem(pod));
+    status.put("reason", end.reason()).put("message", end.message());
     ArrayNode conditions = status.putArray("conditions");
     JsonNode others = Json.arrayAt(pod.status(), "conditions");
     if (others != null) {
@@ -97,15 +133,11 @@ final class LatePods {
     }
     conditions
         .addObject()
-        .put("type", Names.STARTUP_DEADLINE_EXCEEDED)
+        .put("type", end.condition())
         .put("status", "True")
-        .put("reason", StartupDeadline.REASON)
+        .put("reason", end.reason())
         .put("lastTransitionTime", Times.format(loop.now()));
     return patch;
-  }
-
-  private static String limit(JobWork work) {
-    return String.valueOf(work.object().annotation(JobOptions.STARTUP_DEADLINE));
   }
 
   private static String problem(KubeObject pod) {
@@ -113,14 +145,19 @@ final class LatePods {
     return problem.isEmpty() ? "" : ": " + problem;
   }
 
-  private void report(JobWork work, List<KubeObject> ended) {
-    if (ended.isEmpty()) {
-      return;
-    }
-    KubeObject first = ended.getFirst();
-    String more = ended.size() == 1 ? "" : " and " + (ended.size() - 1) + " more";
-    String message =
-        "Ended pod " + first.name() + more + ": not started within " + limit(work) + problem(first);
-    recorder.event(work.object(), true, StartupDeadline.REASON, message);
+  /** Records one event for each reason. */
+  private void report(JobWork work, List<Ended> ended) {
+    ended.stream()
+        .collect(
+            Collectors.groupingBy(each -> each.end().reason(), TreeMap::new, Collectors.toList()))
+        .forEach((reason, pods) -> {
+          Ended first = pods.getFirst();
+          String more = pods.size() == 1 ? "" : " and " + (pods.size() - 1) + " more";
+          recorder.event(
+              work.object(),
+              true,
+              reason,
+              "Ended pod " + first.pod().name() + more + ": " + first.end().because());
+        });
   }
 }

@@ -10,6 +10,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodReplacementPolicy;
@@ -61,13 +62,37 @@ final class PodCreator {
    */
   CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
     PodNameGenerator.Choice choice = work.names.choice(work.object(), work.status());
-    return create(work, missing, choice, new ArrayList<>());
+    return create(work, missing, choice, new Created(new ArrayList<>(), new ArrayList<>()));
+  }
+
+  /**
+   * The pods that were created.
+   *
+   * @param raised those with more memory than the template says, and how much
+   */
+  private record Created(List<String> names, List<String> raised) {
+    void add(KubeObject pod) {
+      names.add(pod.name());
+      String memory = pod.annotation(Names.RAISED_MEMORY);
+      if (memory != null) {
+        raised.add(pod.name() + " (" + memory + ")");
+      }
+    }
+  }
+
+  private void report(JobWork work, Created created) {
+    recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", created.names());
+    recorder.eventNaming(
+        work.object(),
+        "MemoryRaised",
+        "More memory than that of a pod that ran out of it, for pod",
+        created.raised());
   }
 
   private CompletableFuture<@Nullable Void> create(
-      JobWork work, List<PodPlan> missing, PodNameGenerator.Choice choice, List<String> names) {
+      JobWork work, List<PodPlan> missing, PodNameGenerator.Choice choice, Created names) {
     if (missing.isEmpty()) {
-      recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
+      report(work, names);
       return ClusterRequests.NOTHING;
     }
     int most = Math.min(work.createBatch, work.podsWithin(MOST_BYTES_IN_A_BATCH));
@@ -81,7 +106,7 @@ final class PodCreator {
             (_, failure) -> {
               if (failure != null) {
                 onBatchFailure(work, failure);
-                recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", names);
+                report(work, names);
                 return CompletableFuture.<@Nullable Void>failedFuture(failure);
               }
               work.createBatch = Math.min(2 * work.createBatch, MOST_IN_A_BATCH);
@@ -101,13 +126,13 @@ final class PodCreator {
   }
 
   private CompletableFuture<@Nullable Void> create(
-      JobWork work, PodPlan plan, String name, List<String> names) {
+      JobWork work, PodPlan plan, String name, Created names) {
     KubeObject pod = work.factory().create(plan, name);
     return cluster
         .create(pod)
         .<@Nullable Void>thenApplyAsync(
             created -> {
-              names.add(created.name());
+              names.add(created);
               metrics.onPodCreation(reason(work), true);
               record(work, created);
               return null;

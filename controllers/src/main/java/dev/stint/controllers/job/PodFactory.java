@@ -1,6 +1,7 @@
 package dev.stint.controllers.job;
 
 import dev.stint.engine.PodPlan;
+import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -62,6 +63,9 @@ final class PodFactory {
     if (plan.tracked()) {
       metadata.set("finalizers", finalizers);
     }
+    if (!plan.memory().isEmpty()) {
+      raiseMemory(pod, metadata, plan.memory());
+    }
     if (!indexed) {
       return KubeObject.of(pod);
     }
@@ -80,6 +84,14 @@ final class PodFactory {
       own(pod, "spec").put("hostname", job.name() + "-" + index);
     }
     return KubeObject.of(pod);
+  }
+
+  private static void raiseMemory(
+      ObjectNode pod, ObjectNode metadata, List<ContainerMemory> memory) {
+    String raised = RaisedMemory.apply(own(pod, "spec"), memory);
+    if (!raised.isEmpty()) {
+      own(metadata, "annotations").put(Names.RAISED_MEMORY, raised);
+    }
   }
 
   /**

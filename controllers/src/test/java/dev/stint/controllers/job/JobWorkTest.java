@@ -26,7 +26,7 @@ class JobWorkTest {
     Ledger ledger =
         new Ledger(
             Ledger.Rules.of(
-                JobView.of(job).spec(), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff()));
+                JobView.of(job), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff()));
     return new JobWork(
         job,
         ledger,

@@ -10,15 +10,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The finish time of a pod (KEP-3850, Exponential backoff delay issue): the time at which its Job
- * ended it since it did not start, or the first known of the latest end of its containers, the time
- * at which it stopped being ready, the moment it was deleted, and its creation. It is never "now",
- * so a repeated decision does not move a retry into the future.
+ * ended it since it did not start or restarted too often, or the first known of the latest end of
+ * its containers, the time at which it stopped being ready, the moment it was deleted, and its
+ * creation. It is never "now", so a repeated decision does not move a retry into the future.
  */
 final class FinishTime {
   private FinishTime() {}
 
   static Instant of(ObjectNode metadata, @Nullable ObjectNode status, Instant created) {
     Instant ended = transition(status, Names.STARTUP_DEADLINE_EXCEEDED, "True");
+    if (ended == null) {
+      ended = transition(status, Names.RESTART_LIMIT_EXCEEDED, "True");
+    }
     if (ended == null) {
       ended = lastContainerEnd(status);
     }
@@ -32,7 +35,7 @@ final class FinishTime {
   }
 
   /** Returns null if a container has not ended. Sidecars, which are init containers, end last. */
-  private static @Nullable Instant lastContainerEnd(@Nullable ObjectNode status) {
+  static @Nullable Instant lastContainerEnd(@Nullable ObjectNode status) {
     JsonNode containers = Json.arrayAt(status, "containerStatuses");
     if (containers == null || containers.isEmpty()) {
       return null;
@@ -64,8 +67,7 @@ final class FinishTime {
   }
 
   /** Returns when a condition got this value; null if it has another. */
-  private static @Nullable Instant transition(
-      @Nullable ObjectNode status, String type, String value) {
+  static @Nullable Instant transition(@Nullable ObjectNode status, String type, String value) {
     JsonNode conditions = Json.arrayAt(status, "conditions");
     if (conditions != null) {
       for (JsonNode condition : conditions) {
@@ -78,7 +80,8 @@ final class FinishTime {
     return null;
   }
 
-  private static @Nullable Instant deleted(ObjectNode metadata) {
+  /** Returns when the deletion was asked for; null if it was not. */
+  static @Nullable Instant deleted(ObjectNode metadata) {
     Instant deadline = Times.parse(Json.text(metadata, "deletionTimestamp"));
     Long grace = Json.longInteger(metadata, "deletionGracePeriodSeconds");
     return deadline == null ? null : deadline.minusSeconds(grace == null ? 0 : grace);

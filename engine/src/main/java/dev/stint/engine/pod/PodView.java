@@ -27,7 +27,12 @@ import tools.jackson.databind.node.ObjectNode;
  * @param failureCount failures of the index before this pod (KEP-3850)
  * @param ignoredFailureCount failures of the index that a rule ignored, before this pod
  * @param exits containers that ended with a code other than 0; empty unless the pod failed
- * @param conditions conditions of the pod; empty unless the pod failed or is being deleted
+ * @param conditions conditions of the pod; empty unless the pod failed, was evicted or is being
+ *     deleted
+ * @param evicted whether all containers exited with 0, after the pod's end was asked for from
+ *     outside
+ * @param memory containers that ran out of memory, and those that have more than their Job's
+ *     template says
  */
 public record PodView(
     String uid,
@@ -47,7 +52,9 @@ public record PodView(
     int failureCount,
     int ignoredFailureCount,
     List<ContainerExit> exits,
-    List<Condition> conditions) {
+    List<Condition> conditions,
+    boolean evicted,
+    List<ContainerMemory> memory) {
 
   public static final int NO_INDEX = -1;
 
@@ -75,7 +82,9 @@ public record PodView(
     Instant created = Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH);
     boolean deleting = metadata.has("deletionTimestamp");
     boolean failed = phase == Phase.Failed;
-    boolean over = failed || deleting || phase == Phase.Succeeded;
+    boolean succeeded = phase == Phase.Succeeded;
+    boolean over = failed || deleting || succeeded;
+    boolean evicted = succeeded && Eviction.precedesEnd(metadata, status);
     List<String> finalizers = pod.finalizers();
     boolean tracked = finalizers.remove(Names.TRACKING_FINALIZER);
     return new PodView(
@@ -96,7 +105,9 @@ public record PodView(
         number(annotations, Names.INDEX_FAILURE_COUNT, 0),
         number(annotations, Names.INDEX_IGNORED_FAILURE_COUNT, 0),
         failed ? exits(status) : List.of(),
-        failed || deleting ? conditions(status) : List.of());
+        failed || deleting || evicted ? conditions(status) : List.of(),
+        evicted,
+        PodMemory.of(annotations, pod.spec(), status, failed));
   }
 
   public boolean hasSucceeded() {
@@ -120,25 +131,41 @@ public record PodView(
 
   /** Returns the same pod, being deleted. */
   public PodView asDeleting() {
+    return with(phase, true, failureCount);
+  }
+
+  /** Returns the same pod in a phase. */
+  public PodView in(Phase changed) {
+    return with(changed, deleting, failureCount);
+  }
+
+  /** Returns the same pod with a number of failures of its index. */
+  public PodView withFailures(int count) {
+    return with(phase, deleting, count);
+  }
+
+  private PodView with(Phase newPhase, boolean isDeleting, int failures) {
     return new PodView(
         uid,
         namespace,
         name,
         resourceVersion,
         index,
-        phase,
+        newPhase,
         tracked,
         otherFinalizers,
-        true,
+        isDeleting,
         scheduled,
         ready,
         restarts,
         created,
         finishTime,
-        failureCount,
+        failures,
         ignoredFailureCount,
         exits,
-        conditions);
+        conditions,
+        evicted,
+        memory);
   }
 
   private static Phase phase(@Nullable String text) {

@@ -30,9 +30,11 @@ final class Completions {
    * whose last pods finish together ends by its policy (KEP-3998, Integration tests).
    */
   private static int recorded(JobSituation situation) {
-    return situation.spec().successPolicy() == null
+    return situation.spec().successPolicy() == null && !situation.options().success().hasGoal()
         ? situation.succeeded()
-        : situation.completedIndexes().size();
+        : situation.spec().isIndexed()
+            ? situation.completedIndexes().size()
+            : situation.succeeded();
   }
 
   private static boolean isReached(JobSituation situation) {

@@ -14,7 +14,7 @@ final class FailedIndexes {
 
   static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     int failed = situation.failedIndexes().size();
-    if (!situation.isPerIndex() || failed == 0) {
+    if (!situation.isPerIndex() || failed == 0 || FailedIndexesAllowed.applies(situation)) {
       return Optional.empty();
     }
     int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);

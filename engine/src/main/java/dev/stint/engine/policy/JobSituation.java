@@ -4,6 +4,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.options.JobOptions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobSituation(
     JobSpec spec,
+    JobOptions options,
     FeatureGates gates,
     int active,
     int succeeded,

@@ -13,8 +13,17 @@ final class MaxFailedIndexes {
 
   static Optional<Verdict.Interim> evaluate(JobSituation situation) {
     Integer most = situation.spec().maxFailedIndexes();
-    return situation.isPerIndex() && most != null && situation.failedIndexes().size() > most
-        ? Verdict.failure(REASON, "Job has exceeded the specified maximal number of failed indexes")
-        : Optional.empty();
+    if (!situation.isPerIndex() || most == null || situation.failedIndexes().size() <= most) {
+      return Optional.empty();
+    }
+    return FailedIndexesAllowed.applies(situation)
+        ? Verdict.failure(
+            FailedIndexes.REASON,
+            "Job has failed indexes: "
+                + FailedIndexesAllowed.few(situation)
+                + "; maxFailedIndexes allows "
+                + most)
+        : Verdict.failure(
+            REASON, "Job has exceeded the specified maximal number of failed indexes");
   }
 }

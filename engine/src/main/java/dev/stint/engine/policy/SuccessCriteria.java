@@ -23,10 +23,18 @@ final class SuccessCriteria {
     List<SuccessPolicy.Rule> rules = policy.rules();
     for (int i = 0; i < rules.size(); i++) {
       if (isMet(rules.get(i), situation.completedIndexes())) {
-        return Verdict.success(REASON, "Matched rules at index " + i);
+        return Verdict.success(reason(situation, i), "Matched rules at index " + i);
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Returns the reason of a success by a rule (KEP-3998, Possibility for the configurable reason).
+   */
+  static String reason(JobSituation situation, int rule) {
+    List<String> own = situation.options().success().reasons();
+    return rule < own.size() ? own.get(rule) : REASON;
   }
 
   /** True if the succeeded indexes satisfy one rule. */

@@ -5,6 +5,7 @@ import dev.stint.model.job.JobStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The decision on a Job's outcome. */
 public sealed interface Verdict {
@@ -32,21 +33,31 @@ public sealed interface Verdict {
   /** The Job has ended: it is Complete or Failed. */
   record Final() implements Verdict {}
 
-  /**
-   * The order of evaluation. A stored decision stands (KEP-3998, Status never switches from
-   * SuccessCriteriaMet to Failed). Next come the policies that fail the Job, since they win over a
-   * success policy that is met in the same evaluation (KEP-3998, Conflicting policies). The success
-   * policy and completions follow.
-   */
-  List<Function<JobSituation, Optional<Interim>>> ORDER =
+  /** The policies that fail a Job, in the order of their evaluation. */
+  List<Function<JobSituation, Optional<Interim>>> FAILURES =
       List.of(
           FailJob::evaluate,
           BackoffLimit::evaluate,
           ActiveDeadline::evaluate,
           MaxFailedIndexes::evaluate,
-          FailedIndexes::evaluate,
+          FailedIndexes::evaluate);
+
+  /** The policies by which a Job succeeds, likewise. */
+  List<Function<JobSituation, Optional<Interim>>> SUCCESSES =
+      List.of(
           SuccessCriteria::evaluate,
-          Completions::evaluate);
+          SuccessGoal::evaluate,
+          Completions::evaluate,
+          FailedIndexesAllowed::evaluate);
+
+  /**
+   * The order of evaluation. A stored decision stands (KEP-3998, Status never switches from
+   * SuccessCriteriaMet to Failed). Next come the policies that fail the Job, since they win over a
+   * success policy that is met in the same evaluation (KEP-3998, Conflicting policies). The success
+   * policy, the goal that is a further rule of it, completions, and allowed failures follow.
+   */
+  List<Function<JobSituation, Optional<Interim>>> ORDER =
+      Stream.concat(FAILURES.stream(), SUCCESSES.stream()).toList();
 
   /** Returns the verdict on a Job with this stored status, in this situation. */
   static Verdict of(JobStatus status, JobSituation situation) {
@@ -64,6 +75,18 @@ public sealed interface Verdict {
         .map(Verdict.class::cast)
         .findFirst()
         .orElseGet(Undecided::new);
+  }
+
+  /**
+   * Returns the reason of a success as metrics count it: one that a Job chose itself is that of its
+   * success policy.
+   */
+  static String countedReason(String reason) {
+    return reason.isEmpty()
+            || reason.equals(Completions.REASON)
+            || reason.equals(FailedIndexesAllowed.REASON)
+        ? reason
+        : SuccessCriteria.REASON;
   }
 
   static Optional<Interim> failure(String reason, String message) {

@@ -11,6 +11,7 @@ class FailJobTest {
     JobSituation matched =
         new JobSituation(
             none.spec(),
+            none.options(),
             none.gates(),
             0,
             0,

@@ -2,9 +2,12 @@ package dev.stint.engine.policy;
 
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.options.JobOptions;
 import java.time.Instant;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Situations for tests: a Job by the JSON of its spec, and the state of its pods. */
 final class Situations {
@@ -16,6 +19,7 @@ final class Situations {
   static JobSituation of(String spec) {
     return new JobSituation(
         JobSpec.read(Json.parse(spec.replace('\'', '"'))),
+        JobOptions.NONE,
         FeatureGates.DEFAULT,
         0,
         0,
@@ -31,6 +35,7 @@ final class Situations {
   static JobSituation pods(JobSituation in, int active, int succeeded, int failed, int restarts) {
     return new JobSituation(
         in.spec(),
+        in.options(),
         in.gates(),
         active,
         succeeded,
@@ -46,6 +51,7 @@ final class Situations {
   static JobSituation indexes(JobSituation in, IndexSet completed, IndexSet failed) {
     return new JobSituation(
         in.spec(),
+        in.options(),
         in.gates(),
         in.active(),
         completed.size(),
@@ -61,6 +67,7 @@ final class Situations {
   static JobSituation gates(JobSituation in, FeatureGates gates) {
     return new JobSituation(
         in.spec(),
+        in.options(),
         gates,
         in.active(),
         in.succeeded(),
@@ -73,9 +80,34 @@ final class Situations {
         in.now());
   }
 
+  /** The same situation of a Job with annotations: names and values in turn. */
+  static JobSituation annotated(String spec, String... annotations) {
+    ObjectNode job = Json.object();
+    job.set("spec", Json.parse(spec.replace('\'', '"')));
+    ObjectNode map = job.putObject("metadata").putObject("annotations");
+    for (int i = 0; i < annotations.length; i += 2) {
+      map.put(annotations[i], annotations[i + 1]);
+    }
+    JobSituation plain = of(spec);
+    return new JobSituation(
+        plain.spec(),
+        JobOptions.of(KubeObject.of(job)),
+        plain.gates(),
+        plain.active(),
+        plain.succeeded(),
+        plain.failed(),
+        plain.restarts(),
+        plain.completedIndexes(),
+        plain.failedIndexes(),
+        plain.failJobMatch(),
+        plain.startTime(),
+        plain.now());
+  }
+
   static JobSituation at(JobSituation in, Instant now) {
     return new JobSituation(
         in.spec(),
+        in.options(),
         in.gates(),
         in.active(),
         in.succeeded(),

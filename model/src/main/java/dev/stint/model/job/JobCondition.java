@@ -31,6 +31,9 @@ public record JobCondition(
   public static final String FAILED = "Failed";
   public static final String SUSPENDED = "Suspended";
 
+  /** The pods of a Job that has succeeded no longer go on to their own end (decision 92). */
+  public static final String LINGERING_ENDED = "stint.dev/LingeringEnded";
+
   public static JobCondition of(String type, String reason, String message, Instant now) {
     return new JobCondition(type, true, reason, message, now);
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -57,11 +58,31 @@ public final class SimulatedRuntime implements Runtime {
    *
    * @param duration its run time
    * @param exitCode its exit code unless it is ended
-   * @param stopping the time that it takes to end, with 143, after SIGTERM
+   * @param stopping the time that it takes to end after SIGTERM
+   * @param stoppedCode its exit code then
+   * @param outOfMemory whether it ends since it needs more memory, unless it is ended before
    */
-  public record Outcome(Duration duration, int exitCode, Duration stopping) {
+  public record Outcome(
+      Duration duration, int exitCode, Duration stopping, int stoppedCode, boolean outOfMemory) {
+    private static final int TERMINATED = 143;
+    private static final int KILLED = 137;
+
     public Outcome(Duration duration, int exitCode) {
       this(duration, exitCode, Duration.ZERO);
+    }
+
+    public Outcome(Duration duration, int exitCode, Duration stopping) {
+      this(duration, exitCode, stopping, TERMINATED, false);
+    }
+
+    /** Returns the outcome of a container that needs more memory than it has. */
+    public Outcome exhausted() {
+      return new Outcome(duration, KILLED, stopping, stoppedCode, true);
+    }
+
+    /** Returns the outcome of a container that exits with 0 after SIGTERM. */
+    public Outcome stoppingWell() {
+      return new Outcome(duration, exitCode, stopping, 0, outOfMemory);
     }
   }
 
@@ -165,7 +186,11 @@ public final class SimulatedRuntime implements Runtime {
       Outcome plan = script.play(run, PodSpec.role(run.pod(), run.name()), random);
       outcome = plan;
       reportStart();
-      endAfter(plan.duration(), plan.exitCode(), null);
+      if (plan.outOfMemory()) {
+        after(plan.duration(), () -> exit(plan.exitCode(), null).withReason(Exit.OOM_KILLED));
+      } else {
+        endAfter(plan.duration(), plan.exitCode(), null);
+      }
     }
 
     /** Passes an attempt of an earlier life to its new listener; false if it is to be rerun. */
@@ -186,11 +211,12 @@ public final class SimulatedRuntime implements Runtime {
       synchronized (SimulatedRuntime.this) {
         if (exit == null) {
           cancel.run();
-          boolean term = signal == Signal.TERM && outcome != null;
-          endAfter(
-              term && outcome != null ? outcome.stopping() : Duration.ZERO,
-              128 + signal.number(),
-              signal.number());
+          if (signal == Signal.TERM && outcome != null) {
+            int code = outcome.stoppedCode();
+            endAfter(outcome.stopping(), code, code == 0 ? null : signal.number());
+          } else {
+            endAfter(Duration.ZERO, 128 + signal.number(), signal.number());
+          }
         }
       }
     }
@@ -212,8 +238,16 @@ public final class SimulatedRuntime implements Runtime {
     }
 
     private void endAfter(Duration delay, int code, @Nullable Integer signal) {
+      after(delay, () -> exit(code, signal));
+    }
+
+    private Exit exit(int code, @Nullable Integer signal) {
+      return Exit.of(code, signal, startedAt, clock.instant());
+    }
+
+    private void after(Duration delay, Supplier<Exit> how) {
       if (delay.isZero()) {
-        end(Exit.of(code, signal, startedAt, clock.instant()));
+        end(how.get());
       } else {
         cancel =
             timers.after(
@@ -221,7 +255,7 @@ public final class SimulatedRuntime implements Runtime {
                 () -> {
                   synchronized (SimulatedRuntime.this) {
                     if (exit == null) {
-                      end(Exit.of(code, signal, startedAt, clock.instant()));
+                      end(how.get());
                     }
                   }
                 });

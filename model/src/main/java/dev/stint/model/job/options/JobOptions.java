@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The options of a Job for Stint's controller, beyond its specification: its annotations (decision
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param podFailureBackoff the delay before a failed pod is replaced; null for the controller's
  * @param startupDeadline how long after its creation a pod has to run; null for any time
  * @param keepPods the finished pods that are kept while the Job runs; null for all
+ * @param memoryOnOom the memory after a container ran out of it; null for the same as before
+ * @param evictedIsNotDone whether a pod that exits with 0 after its end was asked for from outside
+ *     has failed
+ * @param restartsPerIndex whether restarts of containers are failures of their index
+ * @param success when and why the Job succeeds beyond its specification
  * @param complaints the fault of each annotation that has one and the remedy, in words that follow
  *     its name
  */
@@ -27,6 +33,10 @@ public record JobOptions(
     @Nullable ExponentialBackoff podFailureBackoff,
     @Nullable Duration startupDeadline,
     @Nullable KeptPods keepPods,
+    @Nullable MemoryGrowth memoryOnOom,
+    boolean evictedIsNotDone,
+    boolean restartsPerIndex,
+    SuccessOptions success,
     Map<String, String> complaints) {
   /** The annotation with the delays of failed pods, such as {@code 1s, max 1m}. */
   public static final String POD_FAILURE_BACKOFF = "stint.dev/pod-failure-backoff";
@@ -37,19 +47,56 @@ public record JobOptions(
   /** The annotation with the finished pods to keep: {@code failed}, {@code none} or a number. */
   public static final String KEEP_PODS = "stint.dev/keep-pods";
 
+  /** The annotation with the growth of memory after OOMKilled, such as {@code x1.5, max 16Gi}. */
+  public static final String MEMORY_ON_OOM = "stint.dev/memory-on-oom";
+
+  /** The annotation that says whether a pod that was evicted and exits with 0 has failed. */
+  public static final String EVICTED_IS_NOT_DONE = "stint.dev/evicted-is-not-done";
+
+  /** The annotation that says whether restarts of containers are failures of their index. */
+  public static final String RESTARTS_PER_INDEX = "stint.dev/restarts-per-index";
+
+  /** The annotation with the share of completions that is enough, such as {@code 80%}. */
+  public static final String SUCCESS_PERCENTAGE = "stint.dev/success-percentage";
+
+  /** The annotation with the number of succeeded pods that is enough, without indexes. */
+  public static final String SUCCESS_COUNT = "stint.dev/success-count";
+
+  /** The annotation with the reasons of a success by rule, such as {@code LeaderSucceeded}. */
+  public static final String SUCCESS_REASON = "stint.dev/success-reason";
+
+  /** The annotation with the way of pods that run when their Job has succeeded. */
+  public static final String LINGER = "stint.dev/linger";
+
+  /** The annotation that says whether a Job is complete in spite of failed indexes. */
+  public static final String COMPLETE_WITH_FAILED_INDEXES =
+      "stint.dev/complete-with-failed-indexes";
+
   /** The names of all annotations. */
   public static final List<String> NAMES =
-      List.of(POD_FAILURE_BACKOFF, STARTUP_DEADLINE, KEEP_PODS);
+      List.of(
+          POD_FAILURE_BACKOFF,
+          STARTUP_DEADLINE,
+          KEEP_PODS,
+          MEMORY_ON_OOM,
+          EVICTED_IS_NOT_DONE,
+          RESTARTS_PER_INDEX,
+          SUCCESS_PERCENTAGE,
+          SUCCESS_COUNT,
+          SUCCESS_REASON,
+          LINGER,
+          COMPLETE_WITH_FAILED_INDEXES);
 
   /** The options of a Job without annotations. */
-  public static final JobOptions NONE = new JobOptions(null, null, null, Map.of());
+  public static final JobOptions NONE =
+      new JobOptions(null, null, null, null, false, false, SuccessOptions.NONE, Map.of());
 
   /** The prefix of names of controllers that follow these options. */
   private static final String OUR_CONTROLLERS = "stint.dev/";
 
   /** Returns the options of a Job; an option with a fault has no other effect. */
   public static JobOptions of(KubeObject job) {
-    return parse(job::annotation);
+    return parse(job::annotation, job.spec());
   }
 
   /**
@@ -72,9 +119,10 @@ public record JobOptions(
   }
 
   /** Checks the annotations of a Job, or of a template of Jobs. */
-  public static void check(FieldPath metadata, FieldErrors faults) {
-    FieldPath annotations = metadata.get("annotations");
-    parse(name -> text(annotations.entry(name)))
+  public static void check(FieldPath job, FieldErrors faults) {
+    FieldPath annotations = job.get("metadata", "annotations");
+    ObjectNode spec = job.get("spec").node() instanceof ObjectNode object ? object : null;
+    parse(name -> text(annotations.entry(name)), spec)
         .complaints()
         .forEach((name, complaint) -> faults.invalid(annotations.entry(name), complaint));
   }
@@ -83,14 +131,26 @@ public record JobOptions(
     return annotation.exists() ? annotation.text() : null;
   }
 
-  private static JobOptions parse(Function<String, @Nullable String> annotations) {
+  private static JobOptions parse(
+      Function<String, @Nullable String> annotations, @Nullable ObjectNode spec) {
     OptionReader reader = new OptionReader(annotations);
     JobOptions options =
         new JobOptions(
             reader.read(POD_FAILURE_BACKOFF, OptionForms::backoff),
             reader.read(STARTUP_DEADLINE, OptionForms::startupDeadline),
             reader.read(KEEP_PODS, KeptPods::parse),
+            reader.read(MEMORY_ON_OOM, text -> MemoryGrowth.parse(text, JobShape.of(spec))),
+            isTrue(reader.read(EVICTED_IS_NOT_DONE, OptionForms::yesOrNo)),
+            isTrue(
+                reader.read(
+                    RESTARTS_PER_INDEX,
+                    text -> OptionForms.restartsPerIndex(text, JobShape.of(spec)))),
+            SuccessOptions.read(reader, () -> JobShape.of(spec)),
             reader.complaints());
     return options.equals(NONE) ? NONE : options;
+  }
+
+  private static boolean isTrue(@Nullable Boolean option) {
+    return Boolean.TRUE.equals(option);
   }
 }

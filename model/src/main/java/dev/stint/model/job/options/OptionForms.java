@@ -38,6 +38,20 @@ final class OptionForms {
     return limit;
   }
 
+  /** Reads {@code true} or {@code false}. */
+  static Boolean yesOrNo(String text) {
+    require(text.equals("true") || text.equals("false"), "needs \"true\" or \"false\"");
+    return text.equals("true");
+  }
+
+  /** Reads {@code true} or {@code false} for a Job whose containers restart in their pods. */
+  static Boolean restartsPerIndex(String text, JobShape job) {
+    require(
+        job.perIndex() && job.restarts(),
+        "needs spec.backoffLimitPerIndex and restartPolicy OnFailure");
+    return yesOrNo(text);
+  }
+
   private static Duration duration(String text, String complaint) {
     Duration duration = GoDuration.parse(text);
     if (duration == null) {
@@ -46,7 +60,7 @@ final class OptionForms {
     return duration;
   }
 
-  private static void require(boolean sound, String complaint) {
+  static void require(boolean sound, String complaint) {
     if (!sound) {
       throw new IllegalArgumentException(complaint);
     }

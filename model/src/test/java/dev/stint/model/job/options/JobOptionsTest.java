@@ -31,7 +31,7 @@ class JobOptionsTest {
 
   private static String faults(ObjectNode job) {
     FieldErrors faults = new FieldErrors();
-    JobOptions.check(FieldPath.root(job).get("metadata"), faults);
+    JobOptions.check(FieldPath.root(job), faults);
     return faults.list().toString();
   }
 
@@ -136,5 +136,71 @@ class JobOptionsTest {
     assertThat(JobOptions.of(KubeObject.of(job(text))).podFailureBackoff()).isNull();
     assertThat(faults(job(text)))
         .contains("needs a delay above 0s and a maximum from that delay up to 24h");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "x1.5, max 16Gi; 150; 17179869184",
+        "' x2,max  2M '; 200; 2000000",
+        "x10, max 1Mi; 1000; 1048576"
+      })
+  void memoryGrowsAfterOomKilled(String text, int hundredths, long max) {
+    ObjectNode job = asking(JobOptions.MEMORY_ON_OOM, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).memoryOnOom())
+        .isEqualTo(new MemoryGrowth(hundredths, max));
+    assertThat(faults(job)).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "x2; needs a factor and a maximum, such as \"x1.5, max 16Gi\"",
+        "2, max 1Gi; needs a factor and a maximum",
+        "x2, max a lot; needs a factor and a maximum",
+        "x2, max 1500m; needs a factor and a maximum",
+        "x1, max 1Gi; needs a factor above 1 up to 10",
+        "x10.5, max 1Gi; needs a factor above 1 up to 10",
+        "x2, max 1023Ki; and a maximum from 1Mi up to 1Pi",
+        "x2, max 2Pi; and a maximum from 1Mi up to 1Pi"
+      })
+  void theGrowthOfMemoryHasAFormAndBounds(String text, String complaint) {
+    ObjectNode job = asking(JobOptions.MEMORY_ON_OOM, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).memoryOnOom()).isNull();
+    assertThat(faults(job))
+        .contains("metadata.annotations[stint.dev/memory-on-oom]")
+        .contains(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "{\"restartPolicy\":\"OnFailure\"}; needs restartPolicy Never",
+        "{\"resources\":{\"limits\":{\"memory\":\"1Gi\"}}}; does not apply to memory of the whole pod"
+      })
+  void memoryGrowsInNewPodsOnly(String podSpec, String complaint) {
+    ObjectNode job = asking(JobOptions.MEMORY_ON_OOM, "x2, max 1Gi");
+    job.putObject("spec").putObject("template").set("spec", Json.parse(podSpec));
+    assertThat(JobOptions.of(KubeObject.of(job)).memoryOnOom()).isNull();
+    assertThat(faults(job)).contains(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "false, false"})
+  void anEvictedPodMayHaveFailed(String text, boolean failed) {
+    ObjectNode job = asking(JobOptions.EVICTED_IS_NOT_DONE, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).evictedIsNotDone()).isEqualTo(failed);
+    assertThat(faults(job)).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "yes", "True", "1"})
+  void switchesAreTrueOrFalse(String text) {
+    ObjectNode job = asking(JobOptions.EVICTED_IS_NOT_DONE, text);
+    assertThat(JobOptions.of(KubeObject.of(job)).evictedIsNotDone()).isFalse();
+    assertThat(faults(job)).contains("needs \"true\" or \"false\"");
   }
 }

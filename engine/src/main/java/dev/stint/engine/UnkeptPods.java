@@ -1,0 +1,37 @@
+package dev.stint.engine;
+
+import dev.stint.engine.pod.PodView;
+import dev.stint.engine.policy.KeepPods;
+import dev.stint.model.job.options.KeptPods;
+import dev.stint.model.job.options.Linger;
+import java.util.List;
+
+/** The counted pods that a Job does not keep (decision 83). */
+final class UnkeptPods {
+  private UnkeptPods() {}
+
+  /**
+   * Finds them. While the Job goes on, those pods stay from which the next delay or pod follows.
+   *
+   * @param ends whether the Job ends once they are gone
+   * @param most how many may be deleted at once
+   */
+  static List<PodView> of(JobView job, Ledger ledger, Tracking round, boolean ends, int most) {
+    KeptPods kept = job.options().keepPods();
+    if (kept == null || !round.usesFinalizers()) {
+      return List.of();
+    }
+    return KeepPods.surplus(kept, ledger.counted()).stream()
+        .filter(pod -> ends || !ledger.delaysOthers(pod) && !isNeeded(job, ledger, round, pod))
+        .limit(most)
+        .toList();
+  }
+
+  /** True if the next pod of an unfinished index follows from this one. */
+  private static boolean isNeeded(JobView job, Ledger ledger, Tracking round, PodView pod) {
+    boolean recreates = job.options().success().linger() == Linger.ContinueWithRecreations;
+    return (ledger.handsOnMemory(pod) || recreates)
+        && !round.completedIndexes().contains(pod.index())
+        && !round.allFailedIndexes().contains(pod.index());
+  }
+}

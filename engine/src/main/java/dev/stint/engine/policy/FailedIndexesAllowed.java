@@ -1,0 +1,53 @@
+package dev.stint.engine.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Failed indexes allowed (KEP-3850, Mark Job Complete if some indexes failed): if a Job's
+ * annotation says so, it is complete once all of its indexes have ended, and at most {@code
+ * spec.maxFailedIndexes} of them have failed.
+ */
+final class FailedIndexesAllowed {
+  static final String REASON = "FailedIndexesAllowed";
+  private static final int FEW = 5;
+
+  private FailedIndexesAllowed() {}
+
+  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+    int failed = situation.failedIndexes().size();
+    int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);
+    boolean over = situation.completedIndexes().size() + failed >= completions;
+    return applies(situation) && failed > 0 && over
+        ? Verdict.success(
+            REASON,
+            "Job has failed indexes: "
+                + few(situation)
+                + "; maxFailedIndexes allows "
+                + situation.spec().maxFailedIndexes())
+        : Optional.empty();
+  }
+
+  /** True if failed indexes fail the Job only by their number. */
+  static boolean applies(JobSituation situation) {
+    return situation.isPerIndex()
+        && situation.spec().maxFailedIndexes() != null
+        && situation.options().success().withFailedIndexes();
+  }
+
+  /** Returns the failed indexes, up to a couple of them. */
+  static String few(JobSituation situation) {
+    List<String> few = new ArrayList<>(FEW);
+    situation
+        .failedIndexes()
+        .forEach(index -> {
+          if (few.size() < FEW) {
+            few.add(Integer.toString(index));
+          }
+        });
+    int more = situation.failedIndexes().size() - few.size();
+    return String.join(", ", few) + (more > 0 ? " and " + more + " more" : "");
+  }
+}
