@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.testkit.document;
+
+import org.jspecify.annotations.NullMarked;
