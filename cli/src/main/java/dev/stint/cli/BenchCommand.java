@@ -5,6 +5,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ContentTypeOption;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ThreadTimers;
@@ -20,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code stint bench}: measures this machine's throughput with Jobs whose pods take no time. */
@@ -92,6 +94,8 @@ final class BenchCommand implements Callable<Integer> {
       description = "Context of the kubeconfig (default: its current context).")
   private @Nullable String context;
 
+  @Mixin private ContentTypeOption encoding = new ContentTypeOption();
+
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
@@ -133,7 +137,9 @@ final class BenchCommand implements Callable<Integer> {
     }
     JobRunOptions options = options();
     try (ThreadTimers timers = new ThreadTimers();
-        KubeCluster cluster = ClusterConnections.open("--kubeconfig", file, context, timers)) {
+        KubeCluster cluster =
+            ClusterConnections.open(
+                "--kubeconfig", file, context, encoding.contentType(), timers)) {
       return JobRun.on(cluster, timers, options);
     } catch (ExecutionException refused) {
       if (refused.getCause() instanceof StalledException stalled) {

@@ -41,7 +41,6 @@ class ArchitectureTest {
           "apiserver.openapi",
           "apiserver.outcome",
           "apiserver.patch",
-          "apiserver.protobuf",
           "apiserver.selector",
           "apiserver.strategy",
           "apiserver.table",

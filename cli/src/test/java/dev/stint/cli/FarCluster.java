@@ -15,6 +15,7 @@ import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControllerName;
 import dev.stint.harness.JobBuilder;
+import dev.stint.kube.ContentType;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -190,7 +191,7 @@ public final class FarCluster implements AutoCloseable {
         Map.of(
             "KUBERNETES_SERVICE_HOST", api.getHost(),
             "KUBERNETES_SERVICE_PORT", Integer.toString(api.getPort()));
-    return KubeCluster.inCluster(files, environment, timers).orElseThrow();
+    return KubeCluster.inCluster(files, environment, ContentType.PROTOBUF, timers).orElseThrow();
   }
 
   /** Returns an Indexed Job. */

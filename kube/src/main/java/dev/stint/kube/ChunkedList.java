@@ -3,9 +3,8 @@ package dev.stint.kube;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.ObjectList;
-import dev.stint.model.Json;
+import dev.stint.kube.ApiAnswer.Chunk;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -13,9 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Lists objects in chunks, so that the API never has to hold a whole large answer (Kubernetes API
@@ -64,15 +60,15 @@ final class ChunkedList {
   private String listChunks(
       Kind kind, String path, String size, Function<ObjectList, CompletableFuture<?>> each) {
     String limit = size.isEmpty() ? "" : "?limit=" + size;
-    ObjectNode chunk = rest.get(path + limit).join();
-    deliver(read(kind, chunk), each);
-    for (String next = next(chunk); next != null; next = next(chunk)) {
+    Chunk chunk = rest.get(path + limit, answer -> answer.chunk(kind)).join();
+    deliver(chunk.list(), each);
+    while (chunk.next() != null) {
       String query =
-          limit + (limit.isEmpty() ? "?" : "&") + "continue=" + ResourcePath.encoded(next);
-      chunk = rest.get(path + query).join();
-      deliver(read(kind, chunk), each);
+          limit + (limit.isEmpty() ? "?" : "&") + "continue=" + ResourcePath.encoded(chunk.next());
+      chunk = rest.get(path + query, answer -> answer.chunk(kind)).join();
+      deliver(chunk.list(), each);
     }
-    return revision(chunk);
+    return chunk.list().resourceVersion();
   }
 
   private static void deliver(ObjectList chunk, Function<ObjectList, CompletableFuture<?>> each) {
@@ -84,32 +80,5 @@ final class ChunkedList {
     } catch (ExecutionException fault) {
       throw new CompletionException(fault.getCause());
     }
-  }
-
-  private static ObjectList read(Kind kind, ObjectNode chunk) {
-    ArrayNode found = Json.arrayAt(chunk, "items");
-    List<KubeObject> items =
-        found == null
-            ? List.of()
-            : found.valueStream().map(item -> KubeObject.of(typed(kind, item))).toList();
-    return new ObjectList(items, revision(chunk));
-  }
-
-  private static String revision(ObjectNode chunk) {
-    String revision = Json.text(chunk.get("metadata"), "resourceVersion");
-    return revision == null ? "" : revision;
-  }
-
-  private static @Nullable String next(ObjectNode chunk) {
-    String token = Json.text(chunk.get("metadata"), "continue");
-    return token == null || token.isEmpty() ? null : token;
-  }
-
-  /** Returns an item with its apiVersion and kind, which items of lists lack. */
-  private static ObjectNode typed(Kind kind, JsonNode item) {
-    ObjectNode tree = Json.object();
-    tree.put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
-    item.properties().forEach(member -> tree.set(member.getKey(), member.getValue()));
-    return tree;
   }
 }

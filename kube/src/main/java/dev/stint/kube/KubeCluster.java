@@ -59,15 +59,19 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    * @param timers paces the reopening of watches whose connection broke
    */
   public KubeCluster(Config config, Timers timers) {
-    this(config, () -> config, timers);
+    this(config, ContentType.JSON, timers);
+  }
+
+  KubeCluster(Config config, ContentType type, Timers timers) {
+    this(config, () -> config, type, timers);
   }
 
   /**
    * @param source reads the configuration again
    */
-  private KubeCluster(Config config, Supplier<Config> source, Timers timers) {
+  private KubeCluster(Config config, Supplier<Config> source, ContentType type, Timers timers) {
     RenewableClient client = new RenewableClient(config, source, timers, answers);
-    this.rest = new RestClient(client, answers);
+    this.rest = new RestClient(client, type, answers);
     this.listing = new ChunkedList(rest, answers);
     this.timers = timers;
     this.namespace =
@@ -87,10 +91,21 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    *     for the user
    */
   public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
+    return of(kubeconfig, context, ContentType.JSON, timers);
+  }
+
+  /**
+   * Returns the cluster that a kubeconfig file describes, as {@link #of(Path, String, Timers)}
+   * does.
+   *
+   * @param type the preferred encoding
+   */
+  public static KubeCluster of(
+      Path kubeconfig, @Nullable String context, ContentType type, Timers timers) {
     Config config = KubeconfigReader.read(kubeconfig, context);
     String chosen = config.getCurrentContext().getName();
     try {
-      return new KubeCluster(config, () -> KubeconfigReader.read(kubeconfig, chosen), timers);
+      return new KubeCluster(config, () -> KubeconfigReader.read(kubeconfig, chosen), type, timers);
     } catch (KubernetesClientException unusable) {
       String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(
@@ -98,9 +113,14 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     }
   }
 
-  /** Returns the cluster that this process runs in as a pod, without connecting to it. */
-  public static Optional<KubeCluster> inCluster(Map<String, String> environment, Timers timers) {
-    return inCluster(InCluster.SERVICE_ACCOUNT, environment, timers);
+  /**
+   * Returns the cluster that this process runs in as a pod, without connecting to it.
+   *
+   * @param type the preferred encoding
+   */
+  public static Optional<KubeCluster> inCluster(
+      Map<String, String> environment, ContentType type, Timers timers) {
+    return inCluster(InCluster.SERVICE_ACCOUNT, environment, type, timers);
   }
 
   /**
@@ -109,9 +129,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    * @param serviceAccount the directory of {@code token}, {@code ca.crt} and {@code namespace}
    */
   public static Optional<KubeCluster> inCluster(
-      Path serviceAccount, Map<String, String> environment, Timers timers) {
+      Path serviceAccount, Map<String, String> environment, ContentType type, Timers timers) {
     return InCluster.config(serviceAccount, environment)
-        .map(config -> new KubeCluster(config, timers));
+        .map(config -> new KubeCluster(config, type, timers));
   }
 
   /** Returns the namespace of the pod in which this process runs; empty if there is none. */
@@ -149,8 +169,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
                     "PATCH",
                     path + STRICT + "&force=false&fieldManager=" + ResourcePath.encoded(manager),
                     RestClient.APPLY_PATCH,
-                    document)
-                .thenApply(KubeObject::of));
+                    document,
+                    ContentType.JSON)
+                .thenApply(answer -> answer.object(ref.kind())));
   }
 
   /**
@@ -168,7 +189,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
   /** Returns the API's version, such as {@code v1.36.0}; every authenticated user may read it. */
   public CompletableFuture<String> version() {
-    return rest.get("version")
+    return rest.get("version", ApiAnswer::tree)
         .thenApply(version -> Objects.requireNonNullElse(Json.text(version, "gitVersion"), "?"));
   }
 
@@ -194,13 +215,14 @@ public final class KubeCluster implements Cluster, AutoCloseable {
             "POST",
             "apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
             RestClient.JSON,
-            review)
-        .thenApply(answer -> answer.at("/status/allowed").asBoolean(false));
+            review,
+            ContentType.JSON)
+        .thenApply(answer -> answer.tree().at("/status/allowed").asBoolean(false));
   }
 
   @Override
   public CompletableFuture<KubeObject> get(ObjectRef ref) {
-    return named(ref, path -> rest.get(path).thenApply(KubeObject::of));
+    return named(ref, path -> rest.get(path, answer -> answer.object(ref.kind())));
   }
 
   @Override
@@ -235,9 +257,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   @Override
   public Watch watch(
       Kind kind, @Nullable String namespace, String afterRevision, WatchHandler handler) {
-    KubeWatch watch =
-        new KubeWatch(
-            rest, timers, ResourcePath.collection(kind, namespace), afterRevision, handler);
+    KubeWatch watch = new KubeWatch(rest, timers, kind, namespace, afterRevision, handler);
     watch.start();
     return watch;
   }
@@ -248,7 +268,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
         object,
         ref -> {
           String path = ResourcePath.collection(ref.kind(), ref.namespace()) + STRICT;
-          return rest.send("POST", path, RestClient.JSON, object.tree()).thenApply(KubeObject::of);
+          return sent(ref.kind(), "POST", path, RestClient.JSON, object.tree());
         });
   }
 
@@ -304,7 +324,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
     return named(
         ref,
-        path -> rest.send("DELETE", path, RestClient.JSON, body(options)).thenApply(_ -> null));
+        path ->
+            rest.send("DELETE", path, RestClient.JSON, body(options), ContentType.JSON)
+                .thenApply(_ -> null));
   }
 
   /** Ends all watches and connections. */
@@ -317,10 +339,15 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private CompletableFuture<KubeObject> write(
       String method, ObjectRef ref, String subresource, String contentType, ObjectNode document) {
     return named(
-        ref,
-        path ->
-            rest.send(method, path + subresource + STRICT, contentType, document)
-                .thenApply(KubeObject::of));
+        ref, path -> sent(ref.kind(), method, path + subresource + STRICT, contentType, document));
+  }
+
+  /** Sends a document of a kind and returns the object that answers it. */
+  private CompletableFuture<KubeObject> sent(
+      Kind kind, String method, String path, String contentType, ObjectNode document) {
+    ContentType wanted = kind.equals(Kind.POD) ? ContentType.PROTOBUF : ContentType.JSON;
+    return rest.send(method, path, contentType, document, wanted)
+        .thenApply(answer -> answer.object(kind));
   }
 
   /** Rejects an empty name, since the path would then mean all objects of the kind. */

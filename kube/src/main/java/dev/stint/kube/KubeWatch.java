@@ -7,8 +7,11 @@ import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.cluster.protobuf.ProtobufDocument;
+import dev.stint.cluster.protobuf.ProtobufEvents;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +53,7 @@ final class KubeWatch implements Watch {
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());
   private final RestClient rest;
   private final Timers timers;
+  private final Kind kind;
   private final String path;
   private final WatchHandler handler;
   private String revision;
@@ -58,10 +63,16 @@ final class KubeWatch implements Watch {
   private volatile boolean closed;
 
   KubeWatch(
-      RestClient rest, Timers timers, String path, String afterRevision, WatchHandler handler) {
+      RestClient rest,
+      Timers timers,
+      Kind kind,
+      @Nullable String namespace,
+      String afterRevision,
+      WatchHandler handler) {
     this.rest = rest;
     this.timers = timers;
-    this.path = path;
+    this.kind = kind;
+    this.path = ResourcePath.collection(kind, namespace);
     this.revision = afterRevision;
     this.handler = handler;
   }
@@ -87,7 +98,7 @@ final class KubeWatch implements Watch {
     String query =
         "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
             .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));
-    rest.stream(path + query, next)
+    rest.watch(path + query, next)
         .whenComplete((response, failure) -> submit(() -> next.onOpened(response, failure)));
   }
 
@@ -149,6 +160,8 @@ final class KubeWatch implements Watch {
   /** One request and its answer. Only the watch's current connection has any effect. */
   private final class Connection implements AsyncBody.Consumer<List<ByteBuffer>> {
     private final LineSplitter lines = new LineSplitter();
+    private final ProtobufEvents messages = new ProtobufEvents();
+    private boolean isProtobuf;
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
     private @Nullable AsyncBody body;
     private int code;
@@ -161,6 +174,7 @@ final class KubeWatch implements Watch {
         return;
       }
       code = response.code();
+      isProtobuf = RestClient.isProtobuf(response);
       retryAfter = RetryAfter.of(response.header("Retry-After"));
       body = response.body();
       if (this != connection) {
@@ -187,41 +201,64 @@ final class KubeWatch implements Watch {
       byte[] bytes = new byte[buffer.remaining()];
       buffer.get(bytes);
       if (HttpResponse.isSuccessful(code)) {
-        lines.split(bytes, this::onLine);
+        split(bytes);
       } else {
         refusal.writeBytes(bytes);
       }
     }
 
-    private void onLine(byte[] line) {
-      if (this == connection && !closed) {
-        try {
-          event(Json.parse(line));
-        } catch (JacksonException | ClassCastException notAnEvent) {
-          endWith(incomprehensible(notAnEvent.getMessage()));
+    private void split(byte[] bytes) {
+      try {
+        if (isProtobuf) {
+          messages.split(bytes, this::onMessage);
+        } else {
+          lines.split(bytes, this::onLine);
         }
+      } catch (ClusterException unreadable) {
+        if (rest.needsJson(unreadable)) {
+          fail(unreadable.getMessage());
+        } else {
+          endWith(incomprehensible(unreadable.getMessage()));
+        }
+      } catch (JacksonException | ClassCastException notAnEvent) {
+        endWith(incomprehensible(notAnEvent.getMessage()));
       }
     }
 
-    private void event(ObjectNode event) {
-      String type = Json.text(event, "type");
+    private void onMessage(ProtobufEvents.Event event) {
+      boolean isObject = !event.type().equals("ERROR") && !event.type().equals("BOOKMARK");
+      onEvent(
+          event.type(),
+          () -> {
+            KubeObject object = ProtobufDocument.object(event.object());
+            return isObject ? ApiAnswer.whole(kind, object) : object;
+          });
+    }
+
+    private void onLine(byte[] line) {
+      ObjectNode event = Json.parse(line);
       ObjectNode object = Json.objectAt(event, "object");
-      if (type == null || object == null) {
-        endWith(incomprehensible("an event without type or object"));
+      if (object == null) {
+        throw new ClassCastException("an event without an object");
+      }
+      onEvent(String.valueOf(Json.text(event, "type")), () -> KubeObject.of(object));
+    }
+
+    private void onEvent(String type, Supplier<KubeObject> object) {
+      if (this != connection || closed) {
         return;
       }
       switch (type) {
-        case "ADDED" -> onChange(WatchEvent.Type.ADDED, object);
-        case "MODIFIED" -> onChange(WatchEvent.Type.MODIFIED, object);
-        case "DELETED" -> onChange(WatchEvent.Type.DELETED, object);
-        case "BOOKMARK" -> onRevision(KubeObject.of(object));
-        case "ERROR" -> endWith(StatusReader.of(object));
+        case "ADDED" -> onChange(WatchEvent.Type.ADDED, object.get());
+        case "MODIFIED" -> onChange(WatchEvent.Type.MODIFIED, object.get());
+        case "DELETED" -> onChange(WatchEvent.Type.DELETED, object.get());
+        case "BOOKMARK" -> onRevision(object.get());
+        case "ERROR" -> endWith(StatusReader.of(object.get().tree()));
         default -> endWith(incomprehensible("an event of type " + type));
       }
     }
 
-    private void onChange(WatchEvent.Type type, ObjectNode tree) {
-      KubeObject object = KubeObject.of(tree);
+    private void onChange(WatchEvent.Type type, KubeObject object) {
       onRevision(object);
       deliver(new WatchEvent(type, object));
     }

@@ -3,12 +3,14 @@ package dev.stint.kube;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.RetryAfter;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.kube.RenewableClient.Login;
 import dev.stint.model.Json;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,18 +18,21 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sends and receives JSON over HTTP with fabric8's client, which handles certificates and
+ * Sends and receives documents over HTTP with fabric8's client, which handles certificates and
  * credentials.
  */
 final class RestClient implements AutoCloseable {
-  static final String JSON = "application/json";
+  private static final Logger LOG = LoggerFactory.getLogger(RestClient.class);
+
+  static final String JSON = ContentType.JSON.mediaType();
   static final String MERGE_PATCH = "application/merge-patch+json";
 
   /** YAML, of which JSON is a part. */
@@ -38,11 +43,16 @@ final class RestClient implements AutoCloseable {
   private final int timeoutMillis;
   private final Executor answers;
 
+  /** The preferred type; JSON from the time on at which the API does not accept the other one. */
+  private volatile ContentType type;
+
   /**
+   * @param type the type that is preferred
    * @param answers decodes answers, since the client's own threads must not block
    */
-  RestClient(RenewableClient client, Executor answers) {
+  RestClient(RenewableClient client, ContentType type, Executor answers) {
     this.client = client;
+    this.type = type;
     Config config = client.current().config();
     String url = config.getMasterUrl();
     this.base = url.endsWith("/") ? url : url + "/";
@@ -50,26 +60,97 @@ final class RestClient implements AutoCloseable {
     this.answers = answers;
   }
 
-  CompletableFuture<ObjectNode> get(String path) {
-    return answer(request(path));
+  /**
+   * Reads something.
+   *
+   * @param reading reads the answer, which is asked for once more in JSON if it can't be read
+   */
+  <T> CompletableFuture<T> get(String path, Function<ApiAnswer, T> reading) {
+    return orInJson(() -> answer(() -> request(path, type)).thenApplyAsync(reading, answers));
   }
 
   /**
    * Sends a document.
    *
    * @param method POST, PUT, PATCH or DELETE
-   * @param contentType one of this class's constants
+   * @param contentType one of this class's constants; JSON may be replaced by a preferred type
+   * @param wanted the preferred type of the answer, which can't be asked for again
    */
-  CompletableFuture<ObjectNode> send(
-      String method, String path, String contentType, JsonNode document) {
-    String body = new String(Json.bytes(document), StandardCharsets.UTF_8);
-    return answer(request(path).method(method, contentType, body));
+  CompletableFuture<ApiAnswer> send(
+      String method, String path, String contentType, ObjectNode document, ContentType wanted) {
+    return orInJson(() -> {
+      ContentType answered = type == ContentType.JSON ? type : wanted;
+      byte[] message = contentType.equals(JSON) ? message(method, document) : null;
+      return message == null
+          ? answer(() -> request(path, answered).method(method, contentType, text(document)))
+          : answer(() -> sending(request(path, answered), message, method));
+    });
   }
 
-  /** Opens a streaming response. Fails with {@code UNAVAILABLE}. */
+  private static String text(ObjectNode document) {
+    return new String(Json.bytes(document), StandardCharsets.UTF_8);
+  }
+
+  /** Returns a document in protobuf; null if it is to be sent in JSON. */
+  private byte @Nullable [] message(String method, ObjectNode document) {
+    return type == ContentType.PROTOBUF && !method.equals("DELETE")
+        ? ProtobufDocument.writeComplete(document)
+        : null;
+  }
+
+  private static HttpRequest.Builder sending(
+      HttpRequest.Builder request, byte[] message, String method) {
+    String protobuf = ContentType.PROTOBUF.mediaType();
+    return method.equals("POST")
+        ? request.post(protobuf, message)
+        : request.method(method, protobuf, new ByteArrayInputStream(message), message.length);
+  }
+
+  /**
+   * Sends a request again in JSON if the API does not accept what we prefer, so that it has not
+   * carried it out, or if we can't read its answer.
+   */
+  private <T> CompletableFuture<T> orInJson(Supplier<CompletableFuture<T>> request) {
+    return type == ContentType.JSON
+        ? request.get()
+        : request
+            .get()
+            .exceptionallyCompose(failure ->
+                needsJson(failure) ? request.get() : CompletableFuture.failedFuture(failure));
+  }
+
+  /**
+   * True if a request in protobuf failed because of the encoding; from then on everything is sent
+   * in JSON.
+   */
+  boolean needsJson(Throwable failure) {
+    boolean isOfEncoding =
+        ClusterException.causeOf(failure) instanceof ClusterException refusal
+            && (refusal.reason() == Reason.NOT_ACCEPTABLE
+                || refusal.reason() == Reason.UNSUPPORTED_MEDIA_TYPE);
+    if (isOfEncoding && type != ContentType.JSON) {
+      type = ContentType.JSON;
+      String why = ClusterException.causeOf(failure).getMessage();
+      LOG.info("Continuing in JSON with {}: {}", base, why);
+    }
+    return isOfEncoding;
+  }
+
+  /** Opens a watch. Fails with {@code UNAVAILABLE}. */
+  CompletableFuture<HttpResponse<AsyncBody>> watch(
+      String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    return stream(request(path, type), consumer);
+  }
+
+  /** Opens a streaming response of text. Fails with {@code UNAVAILABLE}. */
   CompletableFuture<HttpResponse<AsyncBody>> stream(
       String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    HttpRequest request = request(path).forStreaming().build();
+    return stream(request(path, ContentType.JSON), consumer);
+  }
+
+  private CompletableFuture<HttpResponse<AsyncBody>> stream(
+      HttpRequest.Builder builder, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    HttpRequest request = builder.forStreaming().build();
     Login used = client.current();
     return opened(used, request, consumer)
         .thenComposeAsync(
@@ -103,23 +184,30 @@ final class RestClient implements AutoCloseable {
     client.close();
   }
 
-  private HttpRequest.Builder request(String path) {
+  private HttpRequest.Builder request(String path, ContentType wanted) {
     return client
         .current()
         .http()
         .newHttpRequestBuilder()
         .uri(base + path)
-        .setHeader("Accept", JSON);
+        .setHeader("Accept", wanted.accepted());
   }
 
-  private CompletableFuture<ObjectNode> answer(HttpRequest.Builder request) {
-    HttpRequest built = request.timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
+  /**
+   * @param request makes it, also once more: a body can be read only once
+   */
+  private CompletableFuture<ApiAnswer> answer(Supplier<HttpRequest.Builder> request) {
     Login used = client.current();
-    return sent(used, built)
+    return sent(used, built(request))
         .thenComposeAsync(
-            response -> retryIfUnauthorized(used, response, () -> sent(client.current(), built)),
+            response ->
+                retryIfUnauthorized(used, response, () -> sent(client.current(), built(request))),
             answers)
-        .thenApplyAsync(response -> decoded(built, response), answers);
+        .thenApplyAsync(RestClient::read, answers);
+  }
+
+  private HttpRequest built(Supplier<HttpRequest.Builder> request) {
+    return request.get().timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
   }
 
   /**
@@ -140,7 +228,7 @@ final class RestClient implements AutoCloseable {
     return refreshingOnFailure(() -> login.http().sendAsync(request, byte[].class));
   }
 
-  private static ObjectNode decoded(HttpRequest request, HttpResponse<byte @Nullable []> response) {
+  private static ApiAnswer read(HttpResponse<byte @Nullable []> response) {
     byte[] found = response.body();
     byte[] body = found == null ? new byte[0] : found;
     if (!response.isSuccessful()) {
@@ -148,13 +236,14 @@ final class RestClient implements AutoCloseable {
       Duration delay = RetryAfter.of(response.header("Retry-After"));
       throw delay == null ? refusal : refusal.withRetryAfter(delay);
     }
-    try {
-      return Json.parse(body);
-    } catch (JacksonException | ClassCastException notAnObject) {
-      String message =
-          "the answer to " + request.method() + " " + request.uri() + " is not a JSON object";
-      throw new ClusterException(Reason.INTERNAL, message, List.of(), notAnObject);
-    }
+    HttpRequest request = response.request();
+    return new ApiAnswer(request.method() + " " + request.uri(), isProtobuf(response), body);
+  }
+
+  /** True if an answer is in protobuf. */
+  static boolean isProtobuf(HttpResponse<?> response) {
+    String found = response.header("Content-Type");
+    return found != null && found.startsWith(ContentType.PROTOBUF.mediaType());
   }
 
   private interface Call<T> {

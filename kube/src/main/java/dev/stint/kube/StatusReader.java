@@ -2,6 +2,7 @@ package dev.stint.kube;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,8 @@ final class StatusReader {
           Map.entry("Unauthorized", Reason.UNAUTHORIZED),
           Map.entry("Forbidden", Reason.FORBIDDEN),
           Map.entry("NotFound", Reason.NOT_FOUND),
+          Map.entry("NotAcceptable", Reason.NOT_ACCEPTABLE),
+          Map.entry("UnsupportedMediaType", Reason.UNSUPPORTED_MEDIA_TYPE),
           Map.entry("AlreadyExists", Reason.ALREADY_EXISTS),
           Map.entry("Conflict", Reason.CONFLICT),
           Map.entry("Gone", Reason.GONE),
@@ -72,9 +75,11 @@ final class StatusReader {
       case 401 -> Reason.UNAUTHORIZED;
       case 403 -> Reason.FORBIDDEN;
       case 404 -> Reason.NOT_FOUND;
+      case 406 -> Reason.NOT_ACCEPTABLE;
       case 409 -> Reason.CONFLICT;
       case 410 -> Reason.GONE;
       case 413 -> Reason.TOO_LARGE;
+      case 415 -> Reason.UNSUPPORTED_MEDIA_TYPE;
       case 422 -> Reason.INVALID;
       case 429 -> Reason.TOO_MANY_REQUESTS;
       case 502, 503, 504 -> Reason.UNAVAILABLE;
@@ -115,8 +120,8 @@ final class StatusReader {
 
   private static @Nullable ObjectNode parse(byte[] body) {
     try {
-      return Json.parse(body);
-    } catch (JacksonException | ClassCastException notAnObject) {
+      return ProtobufDocument.isOne(body) ? ProtobufDocument.read(body) : Json.parse(body);
+    } catch (JacksonException | ClassCastException | ClusterException notAnObject) {
       return null;
     }
   }

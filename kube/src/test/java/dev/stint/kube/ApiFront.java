@@ -12,6 +12,9 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.cluster.protobuf.ProtobufDocument;
+import dev.stint.cluster.protobuf.ProtobufEvents;
+import dev.stint.cluster.protobuf.ProtobufList;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -21,6 +24,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -46,6 +50,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -61,7 +66,12 @@ final class ApiFront implements AutoCloseable {
       @Nullable String contentType,
       @Nullable String authorization,
       @Nullable String userAgent,
-      String body) {}
+      String accept,
+      String body) {
+    boolean acceptsProtobuf() {
+      return accept.startsWith(ProtobufDocument.MEDIA_TYPE);
+    }
+  }
 
   /** An answer in place of the API's. */
   record Answer(int code, String body, @Nullable String retryAfter) {
@@ -74,6 +84,10 @@ final class ApiFront implements AutoCloseable {
 
   final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
   final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+
+  /** Answers in protobuf, in place of the API's. */
+  final Queue<byte[]> messages = new ConcurrentLinkedQueue<>();
+
   final Cluster api;
 
   /** The maximum number of items in a chunk of a list. */
@@ -110,7 +124,10 @@ final class ApiFront implements AutoCloseable {
 
   /** Sends a line to all watches. */
   void tellWatchers(String line) {
-    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    tellWatchers((line + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  void tellWatchers(byte[] bytes) {
     open.forEach(watch -> watch.add(bytes));
   }
 
@@ -132,8 +149,8 @@ final class ApiFront implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     String uri = exchange.getRequestURI().toString();
-    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     Headers headers = exchange.getRequestHeaders();
+    String body = text(headers.getFirst("Content-Type"), exchange.getRequestBody().readAllBytes());
     Request request =
         new Request(
             exchange.getRequestMethod(),
@@ -141,6 +158,7 @@ final class ApiFront implements AutoCloseable {
             headers.getFirst("Content-Type"),
             headers.getFirst("Authorization"),
             headers.getFirst("User-Agent"),
+            String.valueOf(headers.getFirst("Accept")),
             body);
     requests.add(request);
     Answer canned = answers.poll();
@@ -150,17 +168,55 @@ final class ApiFront implements AutoCloseable {
           exchange.getResponseHeaders().set("Retry-After", canned.retryAfter);
         }
         answer(exchange, canned.code, canned.body);
+      } else if (request.acceptsProtobuf() && !messages.isEmpty()) {
+        exchange.getResponseHeaders().set("Content-Type", ProtobufDocument.MEDIA_TYPE);
+        answer(exchange, 200, messages.remove());
       } else if (query(exchange).containsKey("watch")) {
-        watch(exchange);
+        watch(exchange, request.acceptsProtobuf());
       } else {
         Answer answer = answered(() -> served(exchange, request));
-        answer(exchange, answer.code, answer.body);
+        if (request.acceptsProtobuf()) {
+          exchange.getResponseHeaders().set("Content-Type", ProtobufDocument.MEDIA_TYPE);
+          answer(exchange, answer.code, protobuf(Json.parse(answer.body)));
+        } else {
+          answer(exchange, answer.code, answer.body);
+        }
       }
     }
   }
 
+  private static String text(@Nullable String contentType, byte[] body) {
+    return ProtobufDocument.MEDIA_TYPE.equals(contentType)
+        ? ProtobufDocument.read(body).toString()
+        : new String(body, StandardCharsets.UTF_8);
+  }
+
+  private static byte[] protobuf(ObjectNode tree) {
+    ArrayNode items = Json.arrayAt(tree, "items");
+    if (items == null) {
+      return ProtobufDocument.write(tree);
+    }
+    String apiVersion = String.valueOf(Json.text(tree, "apiVersion"));
+    String kind = String.valueOf(Json.text(tree, "kind"));
+    String item = kind.substring(0, kind.length() - "List".length());
+    ByteArrayOutputStream parts = new ByteArrayOutputStream();
+    for (JsonNode each : items) {
+      ObjectNode typed = ((ObjectNode) each).put("apiVersion", apiVersion).put("kind", item);
+      parts.writeBytes(ProtobufList.item(typed));
+    }
+    ByteArrayOutputStream list = new ByteArrayOutputStream();
+    ObjectNode metadata = Objects.requireNonNull(Json.objectAt(tree, "metadata"));
+    list.writeBytes(ProtobufList.start(apiVersion, kind, metadata, parts.size()));
+    list.writeBytes(parts.toByteArray());
+    list.writeBytes(ProtobufList.end());
+    return list.toByteArray();
+  }
+
   private static void answer(HttpExchange exchange, int code, String body) throws IOException {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    answer(exchange, code, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void answer(HttpExchange exchange, int code, byte[] bytes) throws IOException {
     exchange.sendResponseHeaders(code, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
   }
@@ -193,7 +249,7 @@ final class ApiFront implements AutoCloseable {
       }
       case "DELETE" -> {
         api.delete(target.ref(), options(Json.parse(request.body))).join();
-        yield Json.object().put("kind", "Status").put("status", "Success");
+        yield Json.object().put("apiVersion", "v1").put("kind", "Status").put("status", "Success");
       }
       default -> throw new IllegalArgumentException(request.method);
     };
@@ -228,6 +284,7 @@ final class ApiFront implements AutoCloseable {
     int limit = query.containsKey("limit") ? chunk : Integer.MAX_VALUE;
     int to = (int) Math.min(all.items().size(), (long) from + limit);
     ObjectNode list = Json.object();
+    list.put("apiVersion", target.kind.apiVersion()).put("kind", target.kind.kind() + "List");
     ObjectNode metadata = list.putObject("metadata");
     metadata.put("resourceVersion", all.resourceVersion());
     if (to < all.items().size()) {
@@ -240,11 +297,14 @@ final class ApiFront implements AutoCloseable {
     return list;
   }
 
-  private void watch(HttpExchange exchange) throws IOException {
+  private void watch(HttpExchange exchange, boolean protobuf) throws IOException {
     Target target = Target.of(exchange.getRequestURI().getPath());
     BlockingQueue<byte[]> lines = new LinkedBlockingQueue<>();
     String revision = Objects.requireNonNull(query(exchange).get("resourceVersion"));
-    try (Watch _ = api.watch(target.kind, target.namespace, revision, handler(lines))) {
+    try (Watch _ = api.watch(target.kind, target.namespace, revision, handler(lines, protobuf))) {
+      if (protobuf) {
+        exchange.getResponseHeaders().set("Content-Type", ProtobufEvents.MEDIA_TYPE);
+      }
       exchange.sendResponseHeaders(200, 0);
       OutputStream out = exchange.getResponseBody();
       out.flush();
@@ -258,24 +318,31 @@ final class ApiFront implements AutoCloseable {
     }
   }
 
-  private static WatchHandler handler(BlockingQueue<byte[]> lines) {
+  private static WatchHandler handler(BlockingQueue<byte[]> lines, boolean protobuf) {
     return new WatchHandler() {
       @Override
       public void onEvent(WatchEvent event) {
-        lines.add(line(event.type().name(), event.object().tree()));
+        lines.add(event(event.type().name(), event.object().tree(), protobuf));
       }
 
       @Override
       public void onClosed(@Nullable ClusterException cause) {
         if (cause != null) {
-          lines.add(line("ERROR", status(cause)));
+          lines.add(event("ERROR", status(cause), protobuf));
         }
         lines.add(END);
       }
     };
   }
 
-  private static byte[] line(String type, ObjectNode object) {
+  private static byte[] event(String type, ObjectNode object, boolean protobuf) {
+    if (protobuf) {
+      byte[] document = ProtobufDocument.write(object);
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      out.writeBytes(ProtobufEvents.start(type, document.length));
+      out.writeBytes(document);
+      return out.toByteArray();
+    }
     ObjectNode event = Json.object().put("type", type);
     event.set("object", object);
     return (event + "\n").getBytes(StandardCharsets.UTF_8);

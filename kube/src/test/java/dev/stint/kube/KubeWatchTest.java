@@ -41,7 +41,7 @@ class KubeWatchTest {
   }
 
   /** Timers that skip waits of up to a minute, and for which longer ones never end. */
-  private static Timers skippingShortOnes() {
+  static Timers skippingShortOnes() {
     return (delay, task) -> {
       if (delay.compareTo(Duration.ofMinutes(1)) < 0) {
         Thread.startVirtualThread(task);

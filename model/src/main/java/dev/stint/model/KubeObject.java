@@ -7,13 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One Kubernetes object: an immutable JSON document with accessors for the fields that every kind
- * has. It is built from a tree or from bytes; the other form is made on first use.
+ * has. It is built from a tree or from bytes; the other form is made on first use. Of an object in
+ * another encoding, only those parts are decoded that are used.
  *
  * <p>Objects are shared: the cache of the API server, watchers, informers and controllers hold the
  * same instance, and the trees of two revisions share the parts that did not change. So a tree
@@ -31,11 +33,19 @@ public final class KubeObject {
   /** The bytes as passed in; without the resource version if that is kept separately. */
   private final byte @Nullable [] given;
 
+  private final @Nullable ObjectSource source;
+
   private volatile byte @Nullable [] bytes;
   private volatile @Nullable ObjectNode tree;
 
   /** The metadata, parsed without the tree: most readers of a long list need nothing else. */
   private volatile @Nullable ObjectNode metadata;
+
+  /** The status, decoded without the tree. */
+  private volatile @Nullable ObjectNode status;
+
+  /** The document in another encoding, for all who want it. */
+  private volatile byte @Nullable [] encoded;
 
   /** A cache of the uid, which is read very often. */
   private volatile @Nullable String uid;
@@ -43,10 +53,22 @@ public final class KubeObject {
   private KubeObject(
       byte @Nullable [] bytes, @Nullable ObjectNode tree, @Nullable String resourceVersion) {
     TreeGuard.freeze(tree);
+    this.source = null;
     this.given = bytes;
     this.bytes = resourceVersion == null ? bytes : null;
     this.tree = tree;
     this.resourceVersion = resourceVersion;
+  }
+
+  private KubeObject(ObjectSource source) {
+    this.source = source;
+    this.given = null;
+    this.resourceVersion = null;
+  }
+
+  /** Returns an object in another encoding, which is decoded on use. */
+  public static KubeObject of(ObjectSource source) {
+    return new KubeObject(source);
   }
 
   /** Returns an object with this tree, which nobody may change from now on. */
@@ -71,7 +93,10 @@ public final class KubeObject {
   public ObjectNode tree() {
     ObjectNode known = tree;
     if (known == null) {
-      known = Json.parse(Objects.requireNonNull(given == null ? bytes : given));
+      known =
+          source != null
+              ? source.tree()
+              : Json.parse(Objects.requireNonNull(given == null ? bytes : given));
       if (resourceVersion != null) {
         known.withObjectProperty("metadata").put("resourceVersion", resourceVersion);
       }
@@ -87,16 +112,23 @@ public final class KubeObject {
     return tree == null && resourceVersion != null ? given : null;
   }
 
+  /** Returns the source, for decoding single parts; null if there is none, or a tree. */
+  private @Nullable ObjectSource parts() {
+    return tree == null ? source : null;
+  }
+
   /**
    * Drops the parsed tree, which takes several times the memory of its text; it is parsed again on
    * use. For objects that are kept but rarely read.
    */
   public void trim() {
-    if (given == null) {
+    if (given == null && source == null) {
       var _ = bytes();
     }
     tree = null;
     metadata = null;
+    status = null;
+    encoded = null;
   }
 
   /** Returns the document as JSON text, including the resource version. */
@@ -115,15 +147,31 @@ public final class KubeObject {
     return known;
   }
 
-  /** Returns the approximate length of the document as JSON text. */
+  /**
+   * Returns the document in another encoding, which is made once.
+   *
+   * @param encoding always the same
+   */
+  public byte[] encoded(Function<ObjectNode, byte[]> encoding) {
+    byte[] known = encoded;
+    if (known == null) {
+      known = encoding.apply(tree());
+      encoded = known;
+    }
+    return known;
+  }
+
+  /** Returns the approximate length of the document as text. */
   public int length() {
-    return given != null ? given.length : bytes().length;
+    return source != null ? source.length() : given != null ? given.length : bytes().length;
   }
 
   /** Returns the same if it is known without making the text; else 0. */
   public int knownLength() {
     byte[] made = bytes;
-    return given != null ? given.length : made == null ? 0 : made.length;
+    return source != null
+        ? source.length()
+        : given != null ? given.length : made == null ? 0 : made.length;
   }
 
   /** Writes the document as an item of a list, without its kind, which the list states. */
@@ -137,11 +185,11 @@ public final class KubeObject {
   }
 
   public String apiVersion() {
-    return orEmpty(topText("apiVersion"));
+    return source != null ? source.apiVersion() : orEmpty(topText("apiVersion"));
   }
 
   public String kindName() {
-    return orEmpty(topText("kind"));
+    return source != null ? source.kind() : orEmpty(topText("kind"));
   }
 
   /** Returns the kind, which must be one that this program knows. */
@@ -242,14 +290,20 @@ public final class KubeObject {
   /** Returns the metadata, which nobody may change; null if there is none. */
   public @Nullable ObjectNode metadata() {
     byte[] json = text();
-    if (json == null) {
+    ObjectSource encodedParts = parts();
+    if (json == null && encodedParts == null) {
       return Json.objectAt(tree(), "metadata");
     }
     ObjectNode known = metadata;
     if (known == null) {
-      known = JsonText.in(json, "metadata").object();
+      known =
+          encodedParts != null
+              ? encodedParts.member("metadata")
+              : JsonText.in(Objects.requireNonNull(json), "metadata").object();
       known = known == null ? Json.object() : known;
-      known.put("resourceVersion", resourceVersion);
+      if (resourceVersion != null) {
+        known.put("resourceVersion", resourceVersion);
+      }
       TreeGuard.freeze(known);
       metadata = known;
     }
@@ -263,19 +317,38 @@ public final class KubeObject {
 
   /** Returns a text of the spec; null if there is none. */
   public @Nullable String specText(String member) {
-    byte[] json = text();
-    return json == null ? Json.text(spec(), member) : JsonText.in(json, "spec", member).text();
+    return memberText("spec", member);
   }
 
   /** Returns the status, which nobody may change; null if there is none. */
   public @Nullable ObjectNode status() {
-    return Json.objectAt(tree(), "status");
+    ObjectSource encodedParts = parts();
+    if (encodedParts == null) {
+      return Json.objectAt(tree(), "status");
+    }
+    ObjectNode known = status;
+    if (known == null) {
+      known = encodedParts.member("status");
+      TreeGuard.freeze(known);
+      status = known;
+    }
+    return known;
   }
 
   /** Returns a text of the status, such as the phase; null if there is none. */
   public @Nullable String statusText(String member) {
+    return memberText("status", member);
+  }
+
+  private @Nullable String memberText(String outer, String member) {
+    ObjectSource encodedParts = parts();
+    if (encodedParts != null) {
+      return encodedParts.text(outer, member);
+    }
     byte[] json = text();
-    return json == null ? Json.text(status(), member) : JsonText.in(json, "status", member).text();
+    return json == null
+        ? Json.text(Json.objectAt(tree(), outer), member)
+        : JsonText.in(json, outer, member).text();
   }
 
   private @Nullable String metadataText(String member) {

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.StatusObjects;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
 import java.io.IOException;
@@ -61,6 +62,12 @@ public sealed interface ApiResponse {
     public Whole inYaml() {
       byte[] text = YamlWriter.text(Json.parse(body)).getBytes(StandardCharsets.UTF_8);
       return new Whole(code, "application/yaml", text, headers);
+    }
+
+    /** Returns this response with its JSON body in protobuf. */
+    public Whole inProtobuf() {
+      byte[] document = ProtobufDocument.write(Json.parse(body));
+      return new Whole(code, ProtobufDocument.MEDIA_TYPE, document, headers);
     }
 
     /**

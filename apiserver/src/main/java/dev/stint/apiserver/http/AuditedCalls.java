@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.stint.apiserver.audit.AuditRecord;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.StatusObjects;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.model.Json;
 import dev.stint.model.document.Documents;
 import java.io.IOException;
@@ -116,7 +117,10 @@ public final class AuditedCalls {
     if (record.hasResponseObject()) {
       record.responseObject(() -> tree(whole.type(), whole.body()));
     }
-    boolean isStatus = whole.code() >= 400 && whole.type().equals(ApiResponse.JSON);
+    boolean isStatus =
+        whole.code() >= 400
+            && (whole.type().equals(ApiResponse.JSON)
+                || whole.type().equals(ProtobufDocument.MEDIA_TYPE));
     if (isStatus && tree(whole.type(), whole.body()) instanceof ObjectNode status) {
       record.onRefused(status);
     } else {
@@ -209,6 +213,9 @@ public final class AuditedCalls {
   private static @Nullable JsonNode tree(String type, byte[] body) {
     if (body.length == 0) {
       return null;
+    }
+    if (type.equals(ProtobufDocument.MEDIA_TYPE)) {
+      return ProtobufDocument.read(body);
     }
     return type.contains("yaml") ? Documents.readWritten(body, "", "").tree() : Json.read(body);
   }

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.http;
 
-import dev.stint.apiserver.protobuf.ProtobufDocument;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.model.Json;
 
 /** Converts protobuf requests to JSON. */

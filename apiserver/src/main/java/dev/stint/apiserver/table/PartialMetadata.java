@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code as=PartialObjectMetadataList}.
  */
 public final class PartialMetadata {
-  private static final String API_VERSION = "meta.k8s.io/v1";
+  public static final String API_VERSION = "meta.k8s.io/v1";
+  public static final String LIST_KIND = "PartialObjectMetadataList";
 
   private PartialMetadata() {}
 
@@ -33,7 +34,7 @@ public final class PartialMetadata {
    */
   public static ObjectNode list(List<KubeObject> objects, ObjectNode metadata) {
     ObjectNode list = Json.object();
-    list.put("kind", "PartialObjectMetadataList");
+    list.put("kind", LIST_KIND);
     list.put("apiVersion", API_VERSION);
     list.set("metadata", metadata);
     ArrayNode items = list.putArray("items");

@@ -2,6 +2,7 @@ package dev.stint.cli.location;
 
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Timers;
+import dev.stint.kube.ContentType;
 import dev.stint.kube.KubeCluster;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,13 @@ public final class ClusterConnections {
    *
    * @param flag the flag that names the file, such as {@code --kubeconfig}
    * @param context null for the file's current one
+   * @param type the preferred encoding
    * @throws UserException if the file does not exist, or describes no cluster
    */
-  public static KubeCluster open(String flag, Path file, @Nullable String context, Timers timers) {
+  public static KubeCluster open(
+      String flag, Path file, @Nullable String context, ContentType type, Timers timers) {
     try {
-      return KubeCluster.of(file, context, timers);
+      return KubeCluster.of(file, context, type, timers);
     } catch (IllegalArgumentException fault) {
       throw new UserException(flag + " " + fault.getMessage());
     }

@@ -4,6 +4,7 @@ import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ContentTypeOption;
 import dev.stint.cli.plane.ControllerNames;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.LeaderOptions;
@@ -72,6 +73,8 @@ public final class ControllerCommand implements Callable<Integer> {
               + "off those of the cluster first (default: ${DEFAULT-VALUE}).")
   private String controllers = "job";
 
+  @Mixin private ContentTypeOption encoding = new ContentTypeOption();
+
   @Mixin private RequestOptions requests = new RequestOptions();
 
   @Mixin private LeaderOptions leader = new LeaderOptions();
@@ -136,12 +139,12 @@ public final class ControllerCommand implements Callable<Integer> {
   private KubeCluster cluster(ThreadTimers timers) {
     Path file = kubeconfig == null ? named(console.environment().get("KUBECONFIG")) : kubeconfig;
     if (file != null) {
-      return ClusterConnections.open("--kubeconfig", file, context, timers);
+      return ClusterConnections.open("--kubeconfig", file, context, encoding.contentType(), timers);
     }
     if (context != null) {
       throw new UserException("--context requires --kubeconfig FILE");
     }
-    return KubeCluster.inCluster(console.environment(), timers)
+    return KubeCluster.inCluster(console.environment(), encoding.contentType(), timers)
         .orElseThrow(() ->
             new UserException(
                 "--kubeconfig FILE is required, because this process does not run in a pod"));

@@ -4,6 +4,7 @@ import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
+import dev.stint.cli.plane.ContentTypeOption;
 import dev.stint.cli.plane.LeaderOptions;
 import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RequestOptions;
@@ -75,6 +76,8 @@ public final class MirrorCommand implements Callable<Integer> {
               + "picks a free port (default: none).")
   private @Nullable InetSocketAddress metricsListen;
 
+  @Mixin private ContentTypeOption encoding = new ContentTypeOption();
+
   @Mixin private RequestOptions requests = new RequestOptions();
 
   @Mixin private LeaderOptions leader = new LeaderOptions();
@@ -97,12 +100,14 @@ public final class MirrorCommand implements Callable<Integer> {
                 "--manager-kubeconfig",
                 Objects.requireNonNull(managerKubeconfig),
                 managerContext,
+                encoding.contentType(),
                 timers);
         KubeCluster worker =
             ClusterConnections.open(
                 "--worker-kubeconfig",
                 Objects.requireNonNull(workerKubeconfig),
                 workerContext,
+                encoding.contentType(),
                 timers);
         AttachedSession session =
             new AttachedSession(

@@ -97,7 +97,7 @@ public record PodView(
         tracked,
         List.copyOf(finalizers),
         deleting,
-        Json.text(pod.spec(), "nodeName") != null,
+        pod.specText("nodeName") != null,
         "True".equals(conditionStatus(status, "Ready")),
         restarts(status),
         created,

@@ -3,6 +3,8 @@ package dev.stint.apiserver.http.handler;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.protobuf.ProtobufDocument;
+import dev.stint.cluster.protobuf.ProtobufEvents;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,12 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The result of content negotiation: the form of a response.
- *
- * @param yaml true for YAML instead of JSON
- */
-public record ContentNegotiation(As as, boolean yaml) {
+/** The result of content negotiation: the form of a response. */
+public record ContentNegotiation(As as, Format format) {
   private static final String META = "meta.k8s.io";
 
   /** The representation of objects. */
@@ -26,6 +24,13 @@ public record ContentNegotiation(As as, boolean yaml) {
     TABLE,
     METADATA,
     METADATA_LIST
+  }
+
+  /** The encoding of a response. */
+  public enum Format {
+    JSON,
+    YAML,
+    PROTOBUF
   }
 
   /** The forms that a request can have. */
@@ -37,39 +42,62 @@ public record ContentNegotiation(As as, boolean yaml) {
     /** Refusals. */
     PLAIN,
     /** A watch: no YAML. */
-    WATCH
+    WATCH,
+    /** A watch over a WebSocket: JSON only. */
+    WEB_SOCKET
   }
 
-  static final ContentNegotiation PLAIN = new ContentNegotiation(As.OBJECT, false);
+  static final ContentNegotiation PLAIN = new ContentNegotiation(As.OBJECT, Format.JSON);
 
   String mediaType() {
-    return yaml ? "application/yaml" : ApiResponse.JSON;
+    return switch (format) {
+      case JSON -> ApiResponse.JSON;
+      case YAML -> "application/yaml";
+      case PROTOBUF -> ProtobufDocument.MEDIA_TYPE;
+    };
+  }
+
+  /** Returns the media type of a watch. */
+  public String streamType() {
+    return format == Format.PROTOBUF ? ProtobufEvents.MEDIA_TYPE : mediaType();
   }
 
   /**
    * Returns the available form that an {@code Accept} header prefers; JSON if it is blank. Throws
    * {@code NOT_ACCEPTABLE} if there is none.
+   *
+   * @param hasMessage true if the objects have a protobuf form
    */
-  static ContentNegotiation of(String header, Offer offer) throws ClusterException {
-    return find(header, offer)
+  static ContentNegotiation of(String header, Offer offer, boolean hasMessage)
+      throws ClusterException {
+    return find(header, offer, hasMessage)
         .orElseThrow(() ->
             new ClusterException(
                 Reason.NOT_ACCEPTABLE,
-                "only the following media types are accepted: "
-                    + (offer == Offer.WATCH
-                        ? "application/json;stream=watch"
-                        : "application/json, application/yaml")));
+                "only the following media types are accepted: " + accepted(offer, hasMessage)));
   }
 
-  /** Returns the available form that an {@code Accept} header prefers; empty if there is none. */
-  public static Optional<ContentNegotiation> find(String header, Offer offer) {
+  private static String accepted(Offer offer, boolean hasMessage) {
+    boolean isWatch = offer == Offer.WATCH || offer == Offer.WEB_SOCKET;
+    String text = isWatch ? "application/json;stream=watch" : "application/json, application/yaml";
+    return !hasMessage || offer == Offer.WEB_SOCKET
+        ? text
+        : text + ", " + (isWatch ? ProtobufEvents.MEDIA_TYPE : ProtobufDocument.MEDIA_TYPE);
+  }
+
+  /**
+   * Returns the available form that an {@code Accept} header prefers; empty if there is none.
+   *
+   * @param hasMessage true if the objects have a protobuf form
+   */
+  public static Optional<ContentNegotiation> find(String header, Offer offer, boolean hasMessage) {
     if (header.isBlank()) {
       return Optional.of(PLAIN);
     }
     return Arrays.stream(header.split(",", -1))
         .map(Range::of)
         .sorted(Range.BEST_FIRST)
-        .flatMap(range -> form(range, offer).stream())
+        .flatMap(range -> form(range, offer, hasMessage).stream())
         .findFirst();
   }
 
@@ -112,32 +140,51 @@ public record ContentNegotiation(As as, boolean yaml) {
     }
   }
 
-  private static Optional<ContentNegotiation> form(Range range, Offer offer) {
-    boolean yaml = range.type.equals("application/yaml");
-    boolean json = List.of("application/json", "application/*", "*/*").contains(range.type);
-    if (!yaml && !json || yaml && offer == Offer.WATCH || range.weight == 0) {
+  private static Optional<ContentNegotiation> form(Range range, Offer offer, boolean hasMessage) {
+    Format format = format(range, offer);
+    if (format == null || range.weight == 0) {
       return Optional.empty();
     }
     Map<String, String> parameters = range.parameters;
     if (!parameters.containsKey("as")) {
-      return Optional.of(new ContentNegotiation(As.OBJECT, yaml));
+      return format == Format.PROTOBUF && !hasMessage
+          ? Optional.empty()
+          : Optional.of(new ContentNegotiation(As.OBJECT, format));
     }
     boolean known =
         META.equals(parameters.get("g"))
             && List.of("v1", "v1beta1").contains(parameters.getOrDefault("v", ""));
-    return known ? transformed(parameters.getOrDefault("as", ""), yaml, offer) : Optional.empty();
+    return known ? transformed(parameters.getOrDefault("as", ""), format, offer) : Optional.empty();
   }
 
-  private static Optional<ContentNegotiation> transformed(String as, boolean yaml, Offer offer) {
+  private static @Nullable Format format(Range range, Offer offer) {
+    Format format =
+        switch (range.type) {
+          case "application/json", "application/*", "*/*" -> Format.JSON;
+          case "application/yaml" -> Format.YAML;
+          case ProtobufDocument.MEDIA_TYPE -> Format.PROTOBUF;
+          default -> null;
+        };
+    boolean offered =
+        switch (offer) {
+          case KEPT, WITHOUT_TABLES, PLAIN -> true;
+          case WATCH -> format != Format.YAML;
+          case WEB_SOCKET -> format == Format.JSON;
+        };
+    return offered ? format : null;
+  }
+
+  private static Optional<ContentNegotiation> transformed(String as, Format format, Offer offer) {
     As form =
         switch (as) {
-          case "Table" -> offer == Offer.WITHOUT_TABLES ? null : As.TABLE;
+          case "Table" ->
+              offer == Offer.WITHOUT_TABLES || format == Format.PROTOBUF ? null : As.TABLE;
           case "PartialObjectMetadata" -> As.METADATA;
           case "PartialObjectMetadataList" -> As.METADATA_LIST;
           default -> null;
         };
     return form == null || offer == Offer.PLAIN
         ? Optional.empty()
-        : Optional.of(new ContentNegotiation(form, yaml));
+        : Optional.of(new ContentNegotiation(form, format));
   }
 }

@@ -5,8 +5,13 @@ import dev.stint.apiserver.http.ApiResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A list that is written in pieces, each of which is made when the one before it is sent. */
+/**
+ * A list that is written in pieces, each of which is made when the one before it is sent. If its
+ * form states the length of all items at the beginning, each item is made once more before, since
+ * all of them at once may take any amount of memory.
+ */
 final class ListBody implements ApiResponse.Body {
   /** The size of a piece, and of the longest list that is sent as a whole. */
   static final int PIECE_BYTES = ListPage.HELD_BYTES;
@@ -26,17 +31,51 @@ final class ListBody implements ApiResponse.Body {
 
   @Override
   public void writeTo(ApiResponse.Sink sink) throws IOException {
+    AtomicBoolean gone = new AtomicBoolean();
+    if (form.isMeasured()) {
+      sink.onClose(() -> gone.set(true));
+    }
+    long length = form.isMeasured() ? measured(gone) : 0;
     for (int from = 0; from < items.size(); ) {
       int first = from;
       int end = pieceEnd(from);
-      sink.write(length(first, end), () -> piece(first, end));
+      sink.write(length(first, end), () -> piece(first, end, length));
       from = end;
     }
   }
 
   /** Returns the whole list. */
   byte[] whole() {
-    return items.isEmpty() ? form.empty() : piece(0, items.size());
+    return items.isEmpty()
+        ? form.empty()
+        : piece(0, items.size(), form.isMeasured() ? measured(new AtomicBoolean()) : 0);
+  }
+
+  /**
+   * Returns the length of all items as they are written. Others get their turn after each piece.
+   *
+   * @param gone true once the client has disconnected
+   */
+  private long measured(AtomicBoolean gone) {
+    ByteArrayOutputStream scratch = new ByteArrayOutputStream();
+    long length = 0;
+    long turn = PIECE_BYTES;
+    for (int i = 0; i < items.size() && !gone.get(); i++) {
+      form.write(items.get(i).object(), i == 0, scratch);
+      length += scratch.size();
+      scratch.reset();
+      if (length > turn) {
+        turn = length + PIECE_BYTES;
+        giveWay();
+      }
+    }
+    return length;
+  }
+
+  /** Lets other requests proceed: a virtual thread keeps its carrier as long as it computes. */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void giveWay() {
+    Thread.yield();
   }
 
   private int pieceEnd(int from) {
@@ -53,10 +92,10 @@ final class ListBody implements ApiResponse.Body {
     return items.subList(from, to).stream().mapToLong(ListPage.Item::length).sum();
   }
 
-  private byte[] piece(int from, int to) {
+  private byte[] piece(int from, int to, long measured) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + (int) length(from, to));
     if (from == 0) {
-      out.writeBytes(form.start());
+      out.writeBytes(form.start(measured));
     }
     for (int i = from; i < to; i++) {
       form.write(items.get(i).object(), i == 0, out);

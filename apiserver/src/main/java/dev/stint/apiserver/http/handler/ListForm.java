@@ -3,6 +3,7 @@ package dev.stint.apiserver.http.handler;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.cluster.protobuf.ProtobufList;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.YamlWriter;
@@ -16,8 +17,17 @@ import tools.jackson.databind.node.ObjectNode;
  * comes after them.
  */
 interface ListForm {
-  /** Returns what comes before the items, if there are any. */
-  byte[] start();
+  /**
+   * Returns what comes before the items, if there are any.
+   *
+   * @param length of all items as they are written; 0 if the form does not state it
+   */
+  byte[] start(long length);
+
+  /** True if the form states the length of all items before the first one. */
+  default boolean isMeasured() {
+    return false;
+  }
 
   /** Writes an item. */
   void write(KubeObject object, boolean first, ByteArrayOutputStream out);
@@ -75,6 +85,44 @@ interface ListForm {
     return new JsonForm(head, member, item);
   }
 
+  /** A list in protobuf. */
+  record ProtobufForm(
+      String apiVersion, String kind, ObjectNode metadata, Function<KubeObject, ObjectNode> item)
+      implements ListForm {
+    @Override
+    public byte[] start(long length) {
+      return ProtobufList.start(apiVersion, kind, metadata, length);
+    }
+
+    @Override
+    public boolean isMeasured() {
+      return true;
+    }
+
+    @Override
+    public void write(KubeObject object, boolean first, ByteArrayOutputStream out) {
+      out.writeBytes(ProtobufList.item(item.apply(object)));
+    }
+
+    @Override
+    public byte[] end() {
+      return ProtobufList.end();
+    }
+
+    @Override
+    public byte[] empty() {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(64);
+      out.writeBytes(start(0));
+      out.writeBytes(end());
+      return out.toByteArray();
+    }
+
+    @Override
+    public ListForm inYaml() {
+      return this;
+    }
+  }
+
   /** A list in JSON. */
   class JsonForm implements ListForm {
     private final ObjectNode head;
@@ -88,7 +136,7 @@ interface ListForm {
     }
 
     @Override
-    public byte[] start() {
+    public byte[] start(long length) {
       byte[] whole = empty();
       return Arrays.copyOf(whole, whole.length - "]}".length());
     }
@@ -125,7 +173,7 @@ interface ListForm {
   record YamlForm(ObjectNode head, String member, Function<KubeObject, ObjectNode> item)
       implements ListForm {
     @Override
-    public byte[] start() {
+    public byte[] start(long length) {
       ObjectNode before = Json.copyOf(head);
       before.remove(member);
       return (YamlWriter.text(before) + member + ":\n").getBytes(UTF_8);

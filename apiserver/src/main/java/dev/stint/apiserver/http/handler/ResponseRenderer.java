@@ -5,14 +5,20 @@ import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.http.handler.ContentNegotiation.Format;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.apiserver.table.IncludeObject;
 import dev.stint.apiserver.table.PartialMetadata;
 import dev.stint.apiserver.table.Tables;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.StatusObjects;
+import dev.stint.cluster.protobuf.ProtobufDocument;
+import dev.stint.cluster.protobuf.ProtobufEvents;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.YamlWriter;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,12 +52,22 @@ public record ResponseRenderer(
    */
   public static ResponseRenderer of(
       Call call, ContentNegotiation.Offer offer, InstantSource clock) {
+    ObjectView view = ObjectView.of(call);
     return new ResponseRenderer(
-        ContentNegotiation.of(call.header("Accept"), offer),
+        ContentNegotiation.of(call.header("Accept"), offer, hasMessage(call, view)),
         IncludeObject.parse(call.query().text("includeObject")),
-        ObjectView.of(call),
+        view,
         columns(call),
         clock);
+  }
+
+  /** True if the objects of a request have a protobuf form: custom resources have none. */
+  private static boolean hasMessage(Call call, ObjectView view) {
+    if (!(call.route() instanceof Route.Resource named) || named.served().isEmpty()) {
+      return true;
+    }
+    Kind shown = view.kind(named.served().get().shown());
+    return ProtobufDocument.hasKind(shown.apiVersion(), shown.kind());
   }
 
   private static Columns columns(Call call) {
@@ -65,27 +81,57 @@ public record ResponseRenderer(
   }
 
   ApiResponse.Whole one(int code, KubeObject object) {
-    return accepted.equals(ContentNegotiation.PLAIN)
-        ? new ApiResponse.Whole(code, ApiResponse.JSON, view.shown(object).bytes(), List.of())
+    return accepted.as() == ContentNegotiation.As.OBJECT && accepted.format() != Format.YAML
+        ? new ApiResponse.Whole(code, accepted.mediaType(), document(object), List.of())
         : encoded(code, transformed(object));
   }
 
+  /** Returns an object as it is in JSON or protobuf, for all who want it so. */
+  private byte[] document(KubeObject object) {
+    KubeObject shown = view.shown(object);
+    return accepted.format() == Format.PROTOBUF
+        ? shown.encoded(ProtobufDocument::write)
+        : shown.bytes();
+  }
+
   /**
-   * Returns one object in an event of a watch.
+   * Writes an event of a watch.
    *
    * @param shown the columns of tables
    * @param first true for the watch's first event, which includes a table's columns
    */
-  byte[] bytes(KubeObject object, Columns shown, boolean first) {
-    return switch (accepted.as()) {
-      case OBJECT -> view.shown(object).bytes();
-      case TABLE ->
-          Json.bytes(
-              first
-                  ? Tables.of(shown, view.inTables(object), now(), include)
-                  : Tables.withoutColumns(shown, view.inTables(object), now(), include));
-      case METADATA, METADATA_LIST -> Json.bytes(PartialMetadata.of(object));
-    };
+  void event(
+      ByteArrayOutputStream out, String type, KubeObject object, Columns shown, boolean first) {
+    event(
+        out,
+        type,
+        switch (accepted.as()) {
+          case OBJECT -> document(object);
+          case TABLE ->
+              bytes(
+                  first
+                      ? Tables.of(shown, view.inTables(object), now(), include)
+                      : Tables.withoutColumns(shown, view.inTables(object), now(), include));
+          case METADATA, METADATA_LIST -> bytes(PartialMetadata.of(object));
+        });
+  }
+
+  /** Returns the event that ends a watch. */
+  byte[] error(ClusterException cause) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    event(out, "ERROR", bytes(StatusObjects.of(cause)));
+    return out.toByteArray();
+  }
+
+  private void event(ByteArrayOutputStream out, String type, byte[] document) {
+    if (accepted.format() == Format.PROTOBUF) {
+      out.writeBytes(ProtobufEvents.start(type, document.length));
+      out.writeBytes(document);
+    } else {
+      out.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
+      out.writeBytes(document);
+      out.writeBytes("}\n".getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   /** Returns the approximate length of an object in an event of a watch. */
@@ -117,6 +163,9 @@ public record ResponseRenderer(
   }
 
   private ListForm form(ApiResource resource, ObjectNode metadata, BooleanSupplier managed) {
+    if (accepted.format() == Format.PROTOBUF) {
+      return protobuf(resource, metadata);
+    }
     ListForm json =
         switch (accepted.as()) {
           case TABLE -> {
@@ -134,13 +183,30 @@ public record ResponseRenderer(
                   PartialMetadata.list(List.of(), metadata), "items", PartialMetadata::of);
           case OBJECT -> ListForm.plain(resource, metadata, view);
         };
-    return accepted.yaml() ? json.inYaml() : json;
+    return accepted.format() == Format.YAML ? json.inYaml() : json;
+  }
+
+  private ListForm protobuf(ApiResource resource, ObjectNode metadata) {
+    return accepted.as() == ContentNegotiation.As.OBJECT
+        ? new ListForm.ProtobufForm(
+            resource.shown().apiVersion(),
+            resource.listKind(),
+            metadata,
+            object -> view.shown(object).tree())
+        : new ListForm.ProtobufForm(
+            PartialMetadata.API_VERSION, PartialMetadata.LIST_KIND, metadata, PartialMetadata::of);
   }
 
   public ApiResponse.Whole encoded(int code, ObjectNode tree) {
-    byte[] body =
-        accepted.yaml() ? YamlWriter.text(tree).getBytes(StandardCharsets.UTF_8) : Json.bytes(tree);
-    return new ApiResponse.Whole(code, accepted.mediaType(), body, List.of());
+    return new ApiResponse.Whole(code, accepted.mediaType(), bytes(tree), List.of());
+  }
+
+  private byte[] bytes(ObjectNode tree) {
+    return switch (accepted.format()) {
+      case JSON -> Json.bytes(tree);
+      case YAML -> YamlWriter.text(tree).getBytes(StandardCharsets.UTF_8);
+      case PROTOBUF -> ProtobufDocument.write(tree);
+    };
   }
 
   private Instant now() {

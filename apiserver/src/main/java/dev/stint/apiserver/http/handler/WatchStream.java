@@ -7,7 +7,6 @@ import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.PendingWrites;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.StatusObjects;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Json;
@@ -15,7 +14,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -193,9 +191,7 @@ public final class WatchStream implements ApiResponse.Body {
     @Override
     public void onClosed(@Nullable ClusterException cause) {
       if (cause != null) {
-        ObjectNode event = Json.object().put("type", "ERROR");
-        event.set("object", StatusObjects.of(cause));
-        send(line(event));
+        send(rendering.error(cause));
       }
       end();
     }
@@ -210,9 +206,7 @@ public final class WatchStream implements ApiResponse.Body {
     }
 
     private void append(ByteArrayOutputStream out, String type, KubeObject object) {
-      out.writeBytes(("{\"type\":\"" + type + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
-      out.writeBytes(rendering.bytes(object, columns, first));
-      out.writeBytes("}\n".getBytes(StandardCharsets.UTF_8));
+      rendering.event(out, type, object, columns, first);
       first = false;
     }
 
@@ -228,10 +222,6 @@ public final class WatchStream implements ApiResponse.Body {
         metadata.putObject("annotations").put(INITIAL_EVENTS_END, "true");
       }
       return KubeObject.of(object);
-    }
-
-    private static byte[] line(ObjectNode event) {
-      return (event + "\n").getBytes(StandardCharsets.UTF_8);
     }
   }
 }

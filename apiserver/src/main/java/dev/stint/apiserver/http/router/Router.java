@@ -111,11 +111,16 @@ public final class Router {
    * request itself.
    */
   private static ApiResponse refused(Call call, ClusterException refusal) {
-    boolean yaml =
-        ContentNegotiation.find(call.header("Accept"), ContentNegotiation.Offer.PLAIN)
-            .filter(ContentNegotiation::yaml)
-            .isPresent();
-    return yaml ? ApiResponse.refused(refusal).inYaml() : ApiResponse.refused(refusal);
+    ApiResponse.Whole json = ApiResponse.refused(refusal);
+    return ContentNegotiation.find(call.header("Accept"), ContentNegotiation.Offer.PLAIN, true)
+        .map(ContentNegotiation::format)
+        .map(format ->
+            switch (format) {
+              case JSON -> json;
+              case YAML -> json.inYaml();
+              case PROTOBUF -> json.inProtobuf();
+            })
+        .orElse(json);
   }
 
   private ApiResponse nonResource(Call call, Route.NonResource route) {
@@ -254,16 +259,21 @@ public final class Router {
   }
 
   private ApiResponse watch(Call call, Kind kind, @Nullable String namespace) {
-    ResponseRenderer rendering = ResponseRenderer.of(call, ContentNegotiation.Offer.WATCH, clock);
+    boolean isSocket = WebSocketUpgrade.isRequested(call);
+    ResponseRenderer rendering =
+        ResponseRenderer.of(
+            call,
+            isSocket ? ContentNegotiation.Offer.WEB_SOCKET : ContentNegotiation.Offer.WATCH,
+            clock);
     ListParameters parameters = ListParameters.of(call.resource().fields(), call.query(), true);
     if (parameters.initialEvents() && parameters.revision() != null) {
       ListParameters.reached(parameters.revision(), api.registry().revision());
     }
     WatchStream stream =
         new WatchStream(api, clock, unanswered, kind, namespace, parameters, rendering);
-    return WebSocketUpgrade.isRequested(call)
+    return isSocket
         ? WebSocketUpgrade.watch(stream)
-        : new ApiResponse.Streamed(200, ApiResponse.JSON, stream, List.of());
+        : new ApiResponse.Streamed(200, rendering.accepted().streamType(), stream, List.of());
   }
 
   private static ClusterException notFound() {

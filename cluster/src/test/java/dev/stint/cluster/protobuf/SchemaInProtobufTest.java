@@ -1,4 +1,4 @@
-package dev.stint.apiserver.protobuf;
+package dev.stint.cluster.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import dev.stint.model.schema.ObjectSchema;
 import dev.stint.model.schema.Schema;
 import dev.stint.model.schema.ValueType;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ class SchemaInProtobufTest {
 
   private final Set<String> missing = new TreeSet<>();
   private final Set<String> seen = new HashSet<>();
+  private final Set<String> inlined = new TreeSet<>();
   private int fields;
 
   @Test
@@ -38,41 +40,61 @@ class SchemaInProtobufTest {
             "apiregistration.k8s.io/v1 APIService",
             "NodeAllocatableResourceClaimStatus.mapping",
             "NodeAllocatableResourceClaimStatus.overhead");
+    assertThat(inlined)
+        .as("fields whose members are one level higher in JSON")
+        .containsExactlyInAnyOrder(
+            "ConfigMapEnvSource.localObjectReference",
+            "ConfigMapKeySelector.localObjectReference",
+            "ConfigMapProjection.localObjectReference",
+            "ConfigMapVolumeSource.localObjectReference",
+            "EphemeralContainer.ephemeralContainerCommon",
+            "IngressRule.ingressRuleValue",
+            "PersistentVolumeSpec.persistentVolumeSource",
+            "Probe.handler",
+            "SecretEnvSource.localObjectReference",
+            "SecretKeySelector.localObjectReference",
+            "SecretProjection.localObjectReference",
+            "Volume.volumeSource");
   }
 
   private void compare(ObjectSchema schema, Descriptor message) {
     if (!seen.add(schema.name())) {
       return;
     }
+    MessageShape shape = MessageShape.of(message, schema);
     for (FieldSchema field : schema.fields().values()) {
       if (envelope.contains(field.name()) && schema.field("apiVersion") != null) {
         continue;
       }
       fields++;
-      FieldDescriptor found = find(message, field.name());
+      FieldDescriptor found = find(shape, message, field.name());
       if (found == null) {
         missing.add(schema.name() + "." + field.name());
       } else {
         follow(field.type(), found);
       }
     }
+    shape.fields().stream()
+        .filter(field -> field.form() == MessageField.Form.INLINED)
+        .forEach(field -> inlined.add(schema.name() + "." + field.name()));
   }
 
-  private static @Nullable FieldDescriptor find(Descriptor message, String name) {
-    FieldDescriptor found =
-        message.getFields().stream()
-            .filter(field -> MessageTree.name(field).equals(name))
-            .findFirst()
-            .orElse(null);
+  private static @Nullable FieldDescriptor find(
+      MessageShape shape, Descriptor message, String name) {
+    MessageField found = shape.member(name);
     if (found != null) {
-      return found;
+      return message.findFieldByNumber(found.number());
     }
-    return message.getFields().stream()
-        .filter(MessageTree::isInlined)
-        .map(field -> field.getMessageType().findFieldByName(name))
-        .filter(inner -> inner != null)
+    return shape.fields().stream()
+        .filter(field -> field.form() == MessageField.Form.INLINED)
+        .map(field -> find(field.shape(), messageOf(message, field), name))
+        .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
+  }
+
+  private static Descriptor messageOf(Descriptor outer, MessageField field) {
+    return outer.findFieldByNumber(field.number()).getMessageType();
   }
 
   private void follow(ValueType type, FieldDescriptor field) {

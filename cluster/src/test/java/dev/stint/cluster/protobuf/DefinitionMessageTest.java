@@ -1,8 +1,10 @@
-package dev.stint.apiserver.protobuf;
+package dev.stint.cluster.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import dev.stint.model.Json;
 import io.kubernetes.client.proto.Meta.ObjectMeta;
 import io.kubernetes.client.proto.V1Apiextensions.CustomResourceDefinition;
@@ -18,11 +20,33 @@ import io.kubernetes.client.proto.V1Apiextensions.JSONSchemaPropsOrBool;
 import io.kubernetes.client.proto.V1Apiextensions.ValidationRule;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class DefinitionMessageTest {
   private static void assertSchema(JSONSchemaProps.Builder schema, String json) {
-    assertThat(Json.parse(DefinitionMessage.of(schema.build()).toString()))
-        .isEqualTo(Json.parse(json));
+    JSONSchemaProps message = schema.build();
+    ObjectNode tree = tree(message);
+    assertThat(Json.parse(tree.toString())).isEqualTo(Json.parse(json));
+    assertThat(tree(parsed(written(tree, message)))).isEqualTo(tree);
+  }
+
+  private static ObjectNode tree(Message message) {
+    MessageShape shape = MessageShape.of(message.getDescriptorForType(), null);
+    return ProtobufDocument.tree(shape, message.toByteArray(), Json.object(), true);
+  }
+
+  private static byte[] written(ObjectNode tree, Message message) {
+    ReverseBuffer out = new ReverseBuffer(8);
+    new MessageWriter(out).message(MessageShape.of(message.getDescriptorForType(), null), tree);
+    return out.toByteArray();
+  }
+
+  private static JSONSchemaProps parsed(byte[] bytes) {
+    try {
+      return JSONSchemaProps.parseFrom(bytes);
+    } catch (InvalidProtocolBufferException broken) {
+      throw new AssertionError(broken);
+    }
   }
 
   private static JSON any(String json) {
@@ -53,7 +77,7 @@ class DefinitionMessageTest {
                     .setPreserveUnknownFields(false)
                     .addVersions(version))
             .build();
-    assertThat(DefinitionMessage.of(definition).at("/spec"))
+    assertThat(tree(definition).at("/spec"))
         .isEqualTo(
             Json.parse(
                 """
@@ -61,7 +85,7 @@ class DefinitionMessageTest {
                  "schema": {"openAPIV3Schema": {"type": "object"}},
                  "subresources": {"status": {}}}]}
                 """));
-    assertThat(DefinitionMessage.of(definition).at("/metadata/name").asString()).isEqualTo("a.b.c");
+    assertThat(tree(definition).at("/metadata/name").asString()).isEqualTo("a.b.c");
   }
 
   @Test

@@ -1,5 +1,5 @@
 /** Tests of the protobuf encoding. */
 @NullMarked
-package dev.stint.apiserver.protobuf;
+package dev.stint.cluster.protobuf;
 
 import org.jspecify.annotations.NullMarked;

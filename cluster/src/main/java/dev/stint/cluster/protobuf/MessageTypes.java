@@ -1,4 +1,4 @@
-package dev.stint.apiserver.protobuf;
+package dev.stint.cluster.protobuf;
 
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
@@ -30,7 +30,9 @@ final class MessageTypes {
 
   /** Returns the type for a document's kind; empty if the kind is not known here. */
   static Optional<Descriptor> of(String apiVersion, String kind) {
-    String file = isOptions(kind) ? META : file(apiVersion);
+    boolean isMeta =
+        isOptions(kind) || kind.equals("Status") || apiVersion.startsWith("meta.k8s.io/");
+    String file = isMeta ? META : file(apiVersion);
     return Optional.ofNullable(file)
         .map(FILES::get)
         .map(found -> found.findMessageTypeByName(kind));
@@ -39,6 +41,11 @@ final class MessageTypes {
   /** Returns the type of the envelope around each document. */
   static Descriptor envelope() {
     return Objects.requireNonNull(FILES.get(RUNTIME)).findMessageTypeByName("Unknown");
+  }
+
+  /** Returns the type of the metadata of lists. */
+  static Descriptor listMetadata() {
+    return Objects.requireNonNull(FILES.get(META)).findMessageTypeByName("ListMeta");
   }
 
   /** True if every group has the kind, in a version of its own. */

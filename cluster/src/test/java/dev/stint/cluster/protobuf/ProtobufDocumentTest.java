@@ -1,4 +1,4 @@
-package dev.stint.apiserver.protobuf;
+package dev.stint.cluster.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -165,8 +165,8 @@ class ProtobufDocumentTest {
             .build();
     assertThat(ProtobufDocument.read(body("batch/v1", "DeleteOptions", options)))
         .hasToString(
-            "{\"gracePeriodSeconds\":0,\"propagationPolicy\":\"Background\","
-                + "\"apiVersion\":\"batch/v1\",\"kind\":\"DeleteOptions\"}");
+            "{\"apiVersion\":\"batch/v1\",\"kind\":\"DeleteOptions\","
+                + "\"gracePeriodSeconds\":0,\"propagationPolicy\":\"Background\"}");
   }
 
   @Test

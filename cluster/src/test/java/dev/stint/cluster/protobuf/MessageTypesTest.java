@@ -1,4 +1,4 @@
-package dev.stint.apiserver.protobuf;
+package dev.stint.cluster.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,7 +65,7 @@ class MessageTypesTest {
     withImports().values().forEach(file -> expected.addFile(file.toProto()));
     if (Boolean.getBoolean("stint.write.protoset")) {
       Files.write(
-          Path.of("src/main/resources/dev/stint/apiserver/protobuf", MessageTypes.RESOURCE),
+          Path.of("src/main/resources/dev/stint/cluster/protobuf", MessageTypes.RESOURCE),
           expected.build().toByteArray());
     }
     try (InputStream in = MessageTypes.class.getResourceAsStream(MessageTypes.RESOURCE)) {

@@ -1,0 +1,164 @@
+package dev.stint.kube;
+
+import static dev.stint.kube.KubeClusterTest.answer;
+import static dev.stint.kube.KubeClusterTest.config;
+import static dev.stint.kube.KubeClusterTest.configMap;
+import static dev.stint.kube.KubeClusterTest.job;
+import static dev.stint.kube.KubeClusterTest.pod;
+import static dev.stint.kube.KubeClusterTest.ref;
+import static dev.stint.kube.KubeClusterTest.refusal;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.protobuf.ProtobufEvents;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.StoreOptions;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The client where it prefers protobuf. */
+class KubeProtobufTest {
+  private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
+
+  /** A Job with the field 200, which no version has. */
+  private static final byte[] YOUNGER =
+      "k8s\0\n\u000f\n\bbatch/v1\u0012\u0003Job\u0012\u0003\u00c0\f\u0001".getBytes(ISO_8859_1);
+
+  private ApiFront front;
+  private KubeCluster cluster;
+
+  @BeforeEach
+  void open() throws Exception {
+    front = new ApiFront(StoreOptions.defaults());
+    cluster =
+        new KubeCluster(
+            config(front.url()), ContentType.PROTOBUF, KubeWatchTest.skippingShortOnes());
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+    front.close();
+  }
+
+  private KubeObject stored(ObjectRef ref) throws Exception {
+    return KubeObject.of(Json.parse(answer(front.api.get(ref)).bytes()));
+  }
+
+  private Watch watch(Kind kind, SeenEvents seen) throws Exception {
+    String now = answer(front.api.list(kind, "default")).resourceVersion();
+    return cluster.watch(kind, "default", now, seen);
+  }
+
+  @Test
+  void objectsAreTheSameAsInJson() throws Exception {
+    KubeObject pod = answer(cluster.create(pod("p")));
+    assertThat(front.requests.getLast().contentType()).isEqualTo(PROTOBUF);
+    assertThat(front.requests.getLast().accept()).isEqualTo(PROTOBUF + ",application/json");
+    assertThat(pod.uid()).isEqualTo(stored(ref(Kind.POD, "p")).uid());
+    assertThat(pod.specText("restartPolicy")).isEqualTo("Never");
+    assertThat(pod.metadata()).isNotNull().doesNotContain(Json.array());
+    assertThat(pod.tree()).isEqualTo(stored(ref(Kind.POD, "p")).tree());
+    answer(cluster.create(job("j")));
+    assertThat(answer(cluster.get(ref(Kind.JOB, "j"))).tree())
+        .isEqualTo(stored(ref(Kind.JOB, "j")).tree());
+    assertThat(answer(cluster.list(Kind.JOB, "default")).items())
+        .extracting(KubeObject::tree)
+        .containsExactly(stored(ref(Kind.JOB, "j")).tree());
+  }
+
+  @Test
+  void statusesAreWrittenInProtobufAndAnsweredInJson() throws Exception {
+    KubeObject job = answer(cluster.create(job("j")));
+    ObjectNode tree = job.copy();
+    tree.putObject("status").put("startTime", "2026-01-01T00:00:00Z").put("active", 1);
+    KubeObject written = answer(cluster.updateStatus(KubeObject.of(tree)));
+    assertThat(Json.integer(written.status(), "active")).isEqualTo(1);
+    assertThat(front.requests.getLast().contentType()).isEqualTo(PROTOBUF);
+    assertThat(front.requests.getLast().accept()).isEqualTo("application/json");
+  }
+
+  @Test
+  void changesAreReported() throws Exception {
+    SeenEvents seen = new SeenEvents();
+    try (Watch _ = watch(Kind.POD, seen)) {
+      KubeObject pod = answer(cluster.create(pod("p")));
+      assertThat(seen.next()).isEqualTo("ADDED Pod p");
+      answer(cluster.patch(pod.ref(), Json.parse("{\"metadata\":{\"labels\":{\"a\":\"b\"}}}")));
+      assertThat(seen.next()).isEqualTo("MODIFIED Pod p");
+      answer(cluster.delete(pod.ref(), DeleteOptions.only(pod.uid())));
+      assertThat(seen.next()).endsWith("Pod p");
+    }
+  }
+
+  @Test
+  void refusalsAreRead() throws Exception {
+    assertThat(refusal(cluster.get(ref(Kind.CONFIG_MAP, "missing"))).reason())
+        .isEqualTo(Reason.NOT_FOUND);
+    ObjectNode invalid = job("invalid").copy();
+    invalid.withObjectProperty("spec").put("parallelism", -1);
+    assertThat(refusal(cluster.create(KubeObject.of(invalid))).causes().getFirst().path())
+        .isEqualTo("spec.parallelism");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {406, 415})
+  void anApiThatDoesNotAcceptItIsAskedInJson(int code) throws Exception {
+    front.answers.add(new ApiFront.Answer(code, "no protobuf here"));
+    KubeObject made = answer(cluster.create(configMap("c")));
+    assertThat(made.tree()).isEqualTo(stored(ref(Kind.CONFIG_MAP, "c")).tree());
+    assertThat(front.requests)
+        .extracting(ApiFront.Request::contentType)
+        .containsExactly(PROTOBUF, "application/json");
+    answer(cluster.get(made.ref()));
+    assertThat(front.requests.getLast().accept()).isEqualTo("application/json");
+  }
+
+  @Test
+  void aYoungerFieldIsNotLost() throws Exception {
+    answer(front.api.create(job("j")));
+    front.messages.add(YOUNGER);
+    assertThat(answer(cluster.get(ref(Kind.JOB, "j"))).tree())
+        .isEqualTo(stored(ref(Kind.JOB, "j")).tree());
+    assertThat(front.requests.getLast().accept()).isEqualTo("application/json");
+  }
+
+  @Test
+  void aWatchThatReportsAYoungerFieldContinuesInJson() throws Exception {
+    SeenEvents seen = new SeenEvents();
+    try (Watch _ = watch(Kind.JOB, seen)) {
+      answer(front.api.create(job("a")));
+      assertThat(seen.next()).isEqualTo("ADDED Job a");
+      ByteArrayOutputStream event = new ByteArrayOutputStream();
+      event.writeBytes(ProtobufEvents.start("MODIFIED", YOUNGER.length));
+      event.writeBytes(YOUNGER);
+      front.tellWatchers(event.toByteArray());
+      answer(front.api.create(job("b")));
+      assertThat(seen.next()).isEqualTo("ADDED Job b");
+    }
+    assertThat(front.requests.stream().map(ApiFront.Request::accept).distinct().toList())
+        .isEqualTo(List.of(PROTOBUF + ",application/json", "application/json"));
+  }
+
+  @Test
+  void whatHasUnknownMembersIsSentInJson() throws Exception {
+    ObjectNode tree = job("j").copy();
+    tree.withObjectProperty("spec").put("fromTheFuture", 1);
+    front.answers.add(new ApiFront.Answer(200, tree.toString()));
+    answer(cluster.update(KubeObject.of(tree)));
+    assertThat(front.requests.getLast().contentType()).startsWith("application/json");
+    assertThat(Json.parse(front.requests.getLast().body())).isEqualTo(tree);
+  }
+}
