@@ -191,7 +191,7 @@ public final class FarCluster implements AutoCloseable {
         Map.of(
             "KUBERNETES_SERVICE_HOST", api.getHost(),
             "KUBERNETES_SERVICE_PORT", Integer.toString(api.getPort()));
-    return KubeCluster.inCluster(files, environment, ContentType.PROTOBUF, timers).orElseThrow();
+    return KubeCluster.inCluster(files, environment, ContentType.JSON, timers).orElseThrow();
   }
 
   /** Returns an Indexed Job. */

@@ -9,10 +9,11 @@ public final class ContentTypeOption {
   @Option(
       names = "--kube-api-content-type",
       paramLabel = "TYPE",
-      defaultValue = "application/vnd.kubernetes.protobuf",
+      defaultValue = "application/json",
       description =
-          "Encoding of requests and answers: application/vnd.kubernetes.protobuf, with JSON for "
-              + "what has no protobuf form, or application/json (default: ${DEFAULT-VALUE}).")
+          "Encoding of requests and answers: application/json, or "
+              + "application/vnd.kubernetes.protobuf with JSON for what has no protobuf form "
+              + "(default: ${DEFAULT-VALUE}).")
   private String type = "";
 
   /**
