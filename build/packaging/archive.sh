@@ -36,8 +36,8 @@ take_verified() {
 }
 
 # Prints the directory that the module $1 is built in.
-module_built() { echo "${built/@/$1}"; }
-module_jar() { echo "${built/@/$1}/stint-$1-$version.jar"; }
+module_built() { echo "${built%/@/*}/$1/${built##*/@/}"; }
+module_jar() { echo "$(module_built "$1")/stint-$1-$version.jar"; }
 
 # Copies the jar $1 to $2 without the native libraries at its root, of which only one fits this platform.
 repack() {
@@ -88,8 +88,9 @@ make_foreign_runtime() {
 
 # Runs the JVM of the release. The variables of whoever makes it are not part of an archive.
 jvm() {
-  (cd "$home" && env -i "PATH=$PATH" "HOME=$HOME" LC_ALL=C TZ=UTC runtime/bin/java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
-    -XX:-UsePerfData -XX:+UseSerialGC -Dstint.native.dir=lib/native "$@")
+  (cd "$home" && env -i "PATH=$PATH" "HOME=$HOME" LC_ALL=C TZ=UTC runtime/bin/java \
+    --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:-UsePerfData -XX:+UseSerialGC \
+    -Dstint.native.dir=lib/native "$@")
 }
 
 record_classes() {
