@@ -26,6 +26,7 @@ import dev.stint.cli.keys.RotateCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.run.ClusterRun;
+import dev.stint.cli.run.CronJobCommand;
 import dev.stint.cli.run.RerunCommand;
 import dev.stint.cli.run.RunCommand;
 import dev.stint.cli.serve.ConsoleCommand;
@@ -177,6 +178,7 @@ public final class StintCommand {
     commands.put("attempts", () -> new AttemptsCommand(console));
     commands.put("items", () -> new ItemsCommand(console));
     commands.put("rerun", () -> new RerunCommand(console, clusters));
+    commands.put("cronjob", () -> new CronJobCommand(console, clusters));
     commands.put("set", () -> new SetCommand(console));
     commands.put("suspend", () -> new SuspendCommand(console));
     commands.put("resume", () -> new ResumeCommand(console));

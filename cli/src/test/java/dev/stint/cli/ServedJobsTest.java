@@ -8,6 +8,7 @@ import dev.stint.embedded.ThreadTimers;
 import dev.stint.harness.JobBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.kube.KubeCluster;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
@@ -243,5 +244,37 @@ class ServedJobsTest {
         .containsExactly("job.batch/again-rerun-1");
     Recorded wait = Recorded.plain();
     assertThat(wait.run("wait", "again-rerun-1", "--data", data())).isZero();
+  }
+
+  private static void createNightly() {
+    KubeObject cronJob =
+        KubeObject.of(
+            Json.parse(
+                """
+                {'apiVersion':'batch/v1','kind':'CronJob',
+                 'metadata':{'name':'nightly','namespace':'default'},
+                 'spec':{'schedule':'30 2 * * *','suspend':true,'jobTemplate':{'spec':{'template':{'spec':{
+                   'restartPolicy':'Never',
+                   'containers':[{'name':'main','image':'x','command':['echo','report']}]}}}}}}
+                """
+                    .replace('\'', '"')));
+    asked(cluster -> ApiCalls.await(cluster.create(cronJob)));
+  }
+
+  @Test
+  void aJobOfACronJobRunsNow() {
+    createNightly();
+    assertThat(stint("cronjob", "run", "nightly", "--data", data()).out())
+        .containsExactly("nightly-manual-1: a Job of CronJob nightly");
+    Recorded followed = Recorded.plain();
+    assertThat(followed.run("cronjob", "run", "cronjob.batch/nightly", "-f", "--data", data()))
+        .as(followed.err().toString())
+        .isZero();
+    assertThat(followed.err()).contains("stint: nightly-manual-2: a Job of CronJob nightly");
+    assertThat(followed.out()).anyMatch(line -> line.endsWith("report"));
+    assertThat(stint("cronjob", "run", "daily", "--data", data()).err())
+        .containsExactly(
+            "stint: no CronJob \"daily\" in namespace default (its CronJobs: nightly)");
+    assertThat(stint("wait", "nightly-manual-1", "--data", data()).out()).hasSize(1);
   }
 }

@@ -324,7 +324,7 @@ public final class JobsTarget implements AutoCloseable {
   }
 
   /** Returns its API as an HTTP client, if it is one. */
-  Optional<KubeCluster> remote() {
+  public Optional<KubeCluster> remote() {
     return cluster instanceof KubeCluster found ? Optional.of(found) : Optional.empty();
   }
 

@@ -302,6 +302,22 @@ class ClusterRunTest {
   }
 
   @Test
+  void aJobOfACronJobIsFollowed() throws Exception {
+    create(
+        """
+        {'apiVersion':'batch/v1','kind':'CronJob','metadata':{'name':'nightly','namespace':'team'},
+         'spec':{'schedule':'30 2 * * *','suspend':true,'jobTemplate':{'spec':{'template':{'spec':{
+           'restartPolicy':'Never','containers':[{'name':'main','image':'busybox'}]}}}}}}
+        """);
+    String[] args = {"cronjob", "run", "nightly", "-n=team", "--kubeconfig=" + far.kubeconfig()};
+    Recorded run = Recorded.plain();
+    assertThat(run.run(args)).as(run.err().toString()).isZero();
+    assertThat(run.err())
+        .contains("stint: nightly-manual-1: a Job of CronJob nightly")
+        .anyMatch(line -> line.startsWith("stint: nightly-manual-1: Complete in "));
+  }
+
+  @Test
   void aListIsKnownWhereverItsFileIs() throws Exception {
     for (String place : List.of("one", "two")) {
       Path at = Files.createDirectories(directory.resolve(place));
