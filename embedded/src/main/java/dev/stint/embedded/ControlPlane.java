@@ -31,6 +31,7 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -361,9 +362,12 @@ public final class ControlPlane implements AutoCloseable {
     return store.failure();
   }
 
-  /** Starts the Job controller and the node agent, as {@link #start(Set, Runtime)} does. */
+  /**
+   * Starts the controllers that Jobs need, and the node agent, as {@link #start(Set, Runtime)}
+   * does.
+   */
   public CompletableFuture<@Nullable Void> start(Runtime runtime) {
-    return start(Set.of(ControllerName.JOB), runtime);
+    return start(EnumSet.of(ControllerName.JOB, ControllerName.AFTER), runtime);
   }
 
   /** Returns the options of the agent; simulated pods use no resources of this machine. */
@@ -463,6 +467,7 @@ public final class ControlPlane implements AutoCloseable {
                 new KindsOfApi(api),
                 loop,
                 options.metrics(),
+                options.jobs(),
                 authority)
             .start(controllers));
     start(new DefinitionCleanup(decorated, loop, options.metrics()));
@@ -492,6 +497,7 @@ public final class ControlPlane implements AutoCloseable {
   /** Takes up Jobs and pods that the filters in the options accept by now. */
   public void reconsider() {
     jobs.reconsider();
+    running.forEach(Controller::reconsider);
     Runner agent = runner;
     if (agent != null) {
       agent.reconsider();

@@ -2,11 +2,13 @@ package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.after.AfterController;
 import dev.stint.controllers.cronjob.CronJobController;
 import dev.stint.controllers.gc.GarbageCollector;
 import dev.stint.controllers.gc.PodGarbageCollector;
 import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.gc.TtlController;
+import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.namespace.NamespaceController;
 import dev.stint.controllers.namespace.RootCaPublisher;
@@ -27,11 +29,13 @@ final class ControllerManager {
   private final ServedKinds served;
   private final EventLoop loop;
   private final Metrics metrics;
+  private final JobControllerOptions jobs;
   private final @Nullable String authority;
 
   /**
    * @param kinds the built-in kinds of the objects that the API stores
    * @param served all kinds that it serves now, custom ones too
+   * @param jobs the options of the Job controller
    * @param authority the certificate of the API server's authority, as PEM; null if there is none
    *     to publish
    */
@@ -41,7 +45,9 @@ final class ControllerManager {
       ServedKinds served,
       EventLoop loop,
       Metrics metrics,
+      JobControllerOptions jobs,
       @Nullable String authority) {
+    this.jobs = jobs;
     this.authority = authority;
     this.cluster = cluster;
     this.kinds = kinds;
@@ -60,6 +66,7 @@ final class ControllerManager {
   private Stream<Controller> make(ControllerName name) {
     return switch (name) {
       case JOB -> Stream.empty(); // It has its own executor.
+      case AFTER -> Stream.of(new AfterController(cluster, loop, metrics, jobs));
       case CRONJOB ->
           Stream.of(new CronJobController(cluster, loop, metrics, ZoneId.systemDefault()));
       case TTL -> Stream.of(new TtlController(cluster, loop, metrics));

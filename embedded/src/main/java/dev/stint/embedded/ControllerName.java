@@ -4,6 +4,8 @@ package dev.stint.embedded;
 public enum ControllerName {
   /** Jobs and their pods. */
   JOB,
+  /** Jobs that start after other Jobs. */
+  AFTER,
   /** Jobs that cron jobs start. */
   CRONJOB,
   /** Finished Jobs whose time to live has passed. */

@@ -86,6 +86,7 @@ public final class RemoteControllers extends RemoteWork {
                 ServedKinds.fixed(Kind.all()),
                 eventLoop(managerLoop),
                 options.metrics(),
+                options.jobs(),
                 null)
             .start(options.controllers()));
     return new Working(guard, controllers);

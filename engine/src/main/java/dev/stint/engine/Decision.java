@@ -150,7 +150,7 @@ public final class Decision {
   private Plan run(JobSituation situation, Tracking round) {
     updateSuspended();
     reportEvicted(round);
-    PodCreation creation = PodCreation.of(situation, ledger, options);
+    PodCreation creation = PodCreation.of(situation, ledger, options, job.options().startable());
     LateStarts late = lateStarts(creation);
     List<PodView> overdue = overdue(creation, late, situation);
     return new Plan(

@@ -35,8 +35,13 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
           .thenComparing(PodView::created, Comparator.reverseOrder())
           .thenComparing(PodView::name, Comparator.reverseOrder());
 
-  /** Compares the pods that the Job needs with those that it has. */
-  static PodCreation of(JobSituation situation, Ledger ledger, EngineOptions options) {
+  /**
+   * Compares the pods that the Job needs with those that it has.
+   *
+   * @param startable the indexes that may start; null for all
+   */
+  static PodCreation of(
+      JobSituation situation, Ledger ledger, EngineOptions options, @Nullable IndexSet startable) {
     List<PodView> strays = strays(situation, ledger);
     int active = ledger.active().size() - strays.size();
     int wanted = wanted(situation, active);
@@ -48,8 +53,8 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, true)
-        : overall(situation, ledger, room, null);
+        ? perIndex(situation, ledger, room, startable)
+        : overall(situation, ledger, room, startable);
   }
 
   /** Returns the pods that replace failed ones of indexes that have begun, and no others. */
@@ -60,7 +65,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, false)
+        ? perIndex(situation, ledger, room, IndexSet.EMPTY)
         : overall(situation, ledger, room, ledger.begunIndexes());
   }
 
@@ -135,10 +140,10 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   /**
    * Takes the indexes whose own back-off has passed, then the lowest indexes that were never tried.
    *
-   * @param fresh whether the latter are wanted
+   * @param fresh the indexes among which the latter are; null for all
    */
   private static PodCreation perIndex(
-      JobSituation situation, Ledger ledger, int room, boolean fresh) {
+      JobSituation situation, Ledger ledger, int room, @Nullable IndexSet fresh) {
     List<PodPlan> create = new ArrayList<>(room);
     Instant again = null;
     for (IndexRetries.Retry retry : ledger.retries()) {
@@ -153,8 +158,8 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
         create.add(replacement(ledger, retry));
       }
     }
-    if (fresh) {
-      addFresh(create, situation, ledger, room, 0, null);
+    if (fresh == null || !fresh.isEmpty()) {
+      addFresh(create, situation, ledger, room, 0, fresh);
     }
     return new PodCreation(create, List.of(), create.size() < room ? again : null);
   }

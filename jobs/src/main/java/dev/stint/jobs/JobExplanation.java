@@ -11,6 +11,8 @@ import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.job.after.After;
+import dev.stint.model.job.after.AfterProgress;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.job.options.Linger;
 import java.util.ArrayList;
@@ -176,7 +178,9 @@ public final class JobExplanation {
     if (manager != null && !manager.equals(Names.BUILT_IN_CONTROLLER)) {
       lines.add("its spec.managedBy assigns it to " + manager);
     }
-    if (spec.suspend()) {
+    if (AfterProgress.isWaiting(job)) {
+      lines.add("it waits for other Jobs: " + job.annotation(After.ANNOTATION));
+    } else if (spec.suspend()) {
       lines.add("it is suspended: no pods run until it is resumed");
     } else if (spec.parallelism() == 0) {
       lines.add("its parallelism is 0: no pods run");
@@ -230,12 +234,11 @@ public final class JobExplanation {
       }
     }
     JobOptions options = JobOptions.inForce(job);
-    if (options != JobOptions.NONE) {
-      JobOptions.NAMES.stream()
-          .filter(name -> job.annotation(name) != null)
-          .filter(name -> !options.complaints().containsKey(name))
-          .forEach(name -> policies.add(name + " " + job.annotation(name)));
-    }
+    JobOptions.NAMES.stream()
+        .filter(name -> options != JobOptions.NONE || name.equals(After.ANNOTATION))
+        .filter(name -> job.annotation(name) != null)
+        .filter(name -> !options.complaints().containsKey(name))
+        .forEach(name -> policies.add(name + " " + job.annotation(name)));
     for (String policy : List.of("successPolicy", "podFailurePolicy")) {
       JsonNode rules = Json.arrayAt(Json.objectAt(spec, policy), "rules");
       if (rules != null) {

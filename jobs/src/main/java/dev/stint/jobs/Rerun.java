@@ -10,6 +10,8 @@ import dev.stint.model.Names;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.after.After;
+import dev.stint.model.job.after.AfterProgress;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -44,6 +46,9 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
       Set.of(
           RunAnnotations.DOCUMENT,
           RunAnnotations.REPORTED,
+          After.ANNOTATION,
+          AfterProgress.MET,
+          AfterProgress.READY,
           RerunOrigin.OF,
           RerunOrigin.UID,
           RerunOrigin.INDEXES,
@@ -64,7 +69,8 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     if (!spec.isIndexed() || completions == null) {
       throw new JobException(
           job.name()
-              + " is not an Indexed Job, so single indexes cannot be rerun; create the whole Job again");
+              + " is not an Indexed Job, so single indexes cannot be rerun; create the whole Job"
+              + " again");
     }
     if (!status.isFinished()) {
       throw new JobException(job.name() + " is not finished; wait for it, or cancel it first");

@@ -10,6 +10,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.time.Lifetime;
 import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
+import dev.stint.controllers.after.AfterController;
 import dev.stint.controllers.cronjob.CronJobController;
 import dev.stint.controllers.gc.GarbageCollector;
 import dev.stint.controllers.gc.ServedKinds;
@@ -17,11 +18,14 @@ import dev.stint.controllers.gc.TtlController;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.runtime.SimulatedRuntime;
@@ -31,6 +35,7 @@ import dev.stint.store.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -65,7 +70,9 @@ class ControllersTest {
       this.scheduler = new Scheduler(new Random(seed + 1), time, 0, Duration.ZERO);
       this.runtime =
           new SimulatedRuntime(
-              (pod, chance) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(5), 0),
+              (pod, chance) ->
+                  new SimulatedRuntime.Outcome(
+                      Duration.ofMinutes(5), pod.name().startsWith("bad-") ? 1 : 0),
               new Random(seed + 2),
               time,
               time.timersOf(new Lifetime()));
@@ -89,6 +96,7 @@ class ControllersTest {
       new Runner(server, runtime, loop(), options).start();
       EventLoop loop = loop();
       new CronJobController(server, loop, Metrics.NONE, ZoneOffset.UTC).start();
+      new AfterController(server, loop, Metrics.NONE, JobControllerOptions.DEFAULT).start();
       new TtlController(server, loop, Metrics.NONE).start();
       new GarbageCollector(server, loop, Metrics.NONE, ServedKinds.fixed(KINDS)).start();
       return server;
@@ -186,5 +194,78 @@ class ControllersTest {
     machine.runFor(Duration.ofHours(6).plusMinutes(30));
     assertThat(machine.list(Kind.JOB)).as("seed %d", seed).hasSize(2);
     assertThat(machine.list(Kind.POD)).hasSize(4);
+  }
+
+  private static void createAfter(Machine machine, String name, String after, String spec) {
+    JobBuilder job = JobBuilder.named(name).command("w");
+    if (!after.isEmpty()) {
+      job.suspended().annotation("stint.dev/after", after);
+    }
+    machine.answer(machine.api.create((spec.isEmpty() ? job : job.spec(spec)).build()));
+  }
+
+  private static KubeObject job(Machine machine, String name) {
+    return machine.answer(machine.api.get(new ObjectRef(Kind.JOB, "default", name)));
+  }
+
+  /** Returns the pods of a Job by their index, or by their number. */
+  private static List<KubeObject> pods(Machine machine, String job) {
+    return machine.list(Kind.POD).stream()
+        .filter(pod -> pod.name().startsWith(job + "-"))
+        .sorted(Comparator.comparing(KubeObject::name))
+        .toList();
+  }
+
+  private static Instant ended(KubeObject pod) {
+    return Instant.parse(
+        pod.tree().at("/status/containerStatuses/0/state/terminated/finishedAt").asString());
+  }
+
+  private static void assertInOrder(Machine machine, String first, String second) {
+    Instant end =
+        pods(machine, first).stream().map(ControllersTest::ended).max(Instant::compareTo).get();
+    assertThat(pods(machine, second))
+        .isNotEmpty()
+        .allSatisfy(pod -> assertThat(pod.creationTimestamp()).isAfterOrEqualTo(end));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void jobsStartAfterEachOtherAndIndexAfterIndex(long seed) {
+    Machine machine = new Machine(seed, 150);
+    String indexed = "'completionMode':'Indexed','completions':4,'parallelism':2";
+    createAfter(machine, "report", "load, merge=Finished", "");
+    createAfter(machine, "load", "extract", "'completions':2,'parallelism':2");
+    createAfter(machine, "merge", "shards=index", indexed);
+    createAfter(machine, "never", "bad", "");
+    createAfter(machine, "nor", "never, extract", "");
+    createAfter(machine, "extract", "", "'completions':2");
+    createAfter(machine, "shards", "", indexed);
+    createAfter(machine, "bad", "", "'backoffLimit':0");
+    machine.runFor(Duration.ofHours(3));
+
+    for (String name : List.of("extract", "load", "shards", "merge", "report")) {
+      assertThat(JobStatus.read(job(machine, name).status()).isTrue(JobCondition.COMPLETE))
+          .as("%s, seed %d", name, seed)
+          .isTrue();
+    }
+    for (String name : List.of("never", "nor")) {
+      assertThat(JobStatus.read(job(machine, name).status()).condition(JobCondition.FAILED))
+          .as("%s, seed %d", name, seed)
+          .get()
+          .extracting(JobCondition::reason)
+          .isEqualTo("DependencyFailed");
+      assertThat(pods(machine, name)).isEmpty();
+    }
+    assertInOrder(machine, "extract", "load");
+    assertInOrder(machine, "load", "report");
+    assertInOrder(machine, "merge", "report");
+    for (int index = 0; index < 4; index++) {
+      assertInOrder(machine, "shards-" + index, "merge-" + index);
+    }
+    assertThat(pods(machine, "merge")).hasSize(4);
+    assertThat(pods(machine, "merge-0").getFirst().creationTimestamp())
+        .as("it does not wait for the last index")
+        .isBefore(ended(pods(machine, "shards-3").getFirst()));
   }
 }

@@ -17,6 +17,7 @@ import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
 import dev.stint.model.job.JobAdmission;
 import dev.stint.model.job.JobWarnings;
+import dev.stint.model.job.after.AfterRules;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.meta.MetadataRules;
 import dev.stint.model.pod.GatedPodFields;
@@ -141,6 +142,7 @@ public final class JobFiles {
     }
     FieldErrors faults = new FieldErrors();
     JobOptions.check(at, faults);
+    AfterRules.check(at, faults);
     return faults.list();
   }
 

@@ -16,6 +16,8 @@ import dev.stint.embedded.RandomGenerators;
 import dev.stint.jobs.Follower;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.after.After;
+import dev.stint.model.job.after.AfterProgress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -148,7 +150,12 @@ public final class FollowedRun implements AutoCloseable {
         case RunDecision.Report _ -> console.say(job.name() + ": already finished");
         case RunDecision.Create _, RunDecision.StartAnew _, RunDecision.Continue _
             when each.decision().isStart() ->
-            console.say(job.name() + ": " + place.started(job));
+            console.say(
+                job.name()
+                    + ": "
+                    + (AfterProgress.isWaiting(job)
+                        ? "waits for " + job.annotation(After.ANNOTATION)
+                        : place.started(job)));
         default -> {}
       }
     });

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -98,6 +99,22 @@ record JobReport(
             .toList(),
         manager(job),
         JobEvent.last(MOST_EVENTS, job, events));
+  }
+
+  /** Returns this report with more reasons for the Job's state. */
+  JobReport withReasons(List<String> more) {
+    return new JobReport(
+        summary,
+        kept,
+        Stream.concat(why.stream(), more.stream()).toList(),
+        next,
+        lineage,
+        policies,
+        conditions,
+        failedIndexes,
+        failures,
+        manager,
+        events);
   }
 
   private static List<String> why(

@@ -3,6 +3,7 @@ package dev.stint.cli.job;
 import dev.stint.jobs.JobState;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.after.AfterProgress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +31,10 @@ final class NextCommands {
         }
         yield next;
       }
-      case SUSPENDED -> List.of("stint resume " + name + flags);
+      case SUSPENDED ->
+          AfterProgress.isWaiting(job)
+              ? List.of(hasController ? "stint wait " + name + flags : START_CONTROLLER)
+              : List.of("stint resume " + name + flags);
       case COMPLETE, SUCCEEDING -> List.of("stint logs " + name + flags);
       case FAILING ->
           hasController

@@ -10,6 +10,7 @@ import dev.stint.cli.output.ReportPrinter;
 import dev.stint.cli.plane.RetryDelayFile;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.PredecessorExplanation;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.jobs.attempts.LogTails;
@@ -61,14 +62,15 @@ public final class ShowCommand extends TargetCommand {
     LogSource logs = RemoteLogs.of(target, found.name());
     JobReport report =
         JobReport.of(
-            found,
-            attempts,
-            events,
-            attempt -> LogTails.read(logs, attempt, tail),
-            target.isWorkedOn(found),
-            target.flags(),
-            JobSummaries.of(target, found, now),
-            target.data().flatMap(data -> RetryDelayFile.read(data.path())));
+                found,
+                attempts,
+                events,
+                attempt -> LogTails.read(logs, attempt, tail),
+                target.isWorkedOn(found),
+                target.flags(),
+                JobSummaries.of(target, found, now),
+                target.data().flatMap(data -> RetryDelayFile.read(data.path())))
+            .withReasons(PredecessorExplanation.of(target.cluster(), found));
     ReportPrinter printer = new ReportPrinter(console);
     printer.print(
         format,

@@ -1,5 +1,6 @@
 package dev.stint.cli.run;
 
+import dev.stint.cli.file.AfterFaults;
 import dev.stint.cli.file.JobFiles;
 import dev.stint.cli.file.ServiceOrClaim;
 import dev.stint.cli.list.EachJob;
@@ -46,6 +47,7 @@ record RequestReader(
     if (faults.isEmpty() && documents.stream().noneMatch(RequestedJob::isJob)) {
       faults.add(String.join(", ", files) + ": contains no Job; stint run requires one");
     }
+    faults.addAll(new AfterFaults(documents).linked());
     check(faults);
     warnings.forEach(console.err()::println);
     return documents;

@@ -56,7 +56,8 @@ public final class RunRefusals {
           at
               + ": kind: "
               + kind
-              + " is not supported; stint run accepts Jobs, and the ConfigMaps, Secrets, PersistentVolumeClaims and headless Services that they use");
+              + " is not supported; stint run accepts Jobs, and the ConfigMaps, Secrets,"
+              + " PersistentVolumeClaims and headless Services that they use");
     }
     return input.get().name().isEmpty() ? List.of(at + ": metadata.name: is required") : List.of();
   }
@@ -75,7 +76,7 @@ public final class RunRefusals {
               + job.managedBy()
               + " does not run here; remove the field");
     }
-    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend"))) {
+    if (Boolean.TRUE.equals(Json.bool(job.tree().get("spec"), "suspend")) && job.after() == null) {
       refusals.add(job.source() + ": spec.suspend: must be false; nothing would resume the Job");
     }
     String before = sources.put(job.namespace() + "/" + job.name(), job.source());

@@ -68,9 +68,9 @@ public final class ControllerCommand implements Callable<Integer> {
       paramLabel = "all|LIST",
       defaultValue = "job",
       description =
-          "Controllers to run: all, or a list of job, cronjob, ttl, gc, podgc, namespace "
-              + "and serviceaccount. All except job handle every object of the cluster: turn "
-              + "off those of the cluster first (default: ${DEFAULT-VALUE}).")
+          "Controllers to run: all, or a list of job, after, cronjob, ttl, gc, podgc, namespace "
+              + "and serviceaccount. All except job and after handle every object of the cluster: "
+              + "turn off those of the cluster first (default: ${DEFAULT-VALUE}).")
   private String controllers = "job";
 
   @Mixin private ContentTypeOption encoding = new ContentTypeOption();

@@ -57,7 +57,7 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "all|none|LIST",
       defaultValue = "all",
       description =
-          "Controllers to run: all, none, or a list of job, cronjob, ttl, gc, podgc, "
+          "Controllers to run: all, none, or a list of job, after, cronjob, ttl, gc, podgc, "
               + "namespace, serviceaccount, rootca and resourcequota. With --runtime none, all "
               + "excludes podgc, which would delete the pods of unknown nodes "
               + "(default: ${DEFAULT-VALUE}).")

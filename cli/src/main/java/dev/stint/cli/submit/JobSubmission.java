@@ -23,7 +23,6 @@ import dev.stint.model.document.Document;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.index.IndexSet;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -191,20 +190,27 @@ public final class JobSubmission {
    * @throws UserException with a line for each Job that is refused
    */
   public List<Applied> apply(List<RequestedJob> jobs) {
+    LinkedJobs linked = new LinkedJobs(jobs);
     List<RunDecision> decisions = jobs.stream().map(this::decide).toList();
     List<String> refusals =
-        decisions.stream()
-            .flatMap(each ->
-                each instanceof RunDecision.Refuse(String why) ? Stream.of(why) : Stream.empty())
+        Stream.concat(
+                decisions.stream()
+                    .flatMap(each ->
+                        each instanceof RunDecision.Refuse(String why)
+                            ? Stream.of(why)
+                            : Stream.empty()),
+                linked.missing(ref -> find(ref) != null).stream())
             .toList();
     if (!refusals.isEmpty()) {
       throw new UserException(ExitCode.USAGE, refusals);
     }
-    List<Applied> applied = new ArrayList<>();
-    for (int i = 0; i < jobs.size(); i++) {
-      applied.add(apply(jobs.get(i), decisions.get(i)));
+    List<RunDecision> settled =
+        rules.mode() == ExistingJobs.FRESH ? decisions : linked.keepComplete(decisions);
+    Applied[] applied = new Applied[jobs.size()];
+    for (int i : linked.order()) {
+      applied[i] = apply(jobs.get(i), settled.get(i));
     }
-    return applied;
+    return List.of(applied);
   }
 
   private RunDecision decide(RequestedJob job) {

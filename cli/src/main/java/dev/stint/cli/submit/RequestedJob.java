@@ -9,6 +9,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.StoredForm;
+import dev.stint.model.job.after.After;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -65,8 +66,12 @@ public record RequestedJob(
     if (!metadata.has("namespace")) {
       metadata.put("namespace", "default");
     }
-    Set<String> left = list == null ? Set.of() : list.left();
-    return new RequestedJob(document, tree, digest(StoredForm.of(tree)), companions, list, left);
+    Set<String> left = new HashSet<>(list == null ? Set.of() : list.left());
+    if (After.of(document.object()) != null) {
+      left.add(SUSPEND);
+    }
+    return new RequestedJob(
+        document, tree, digest(StoredForm.of(tree)), companions, list, Set.copyOf(left));
   }
 
   /**
@@ -139,6 +144,11 @@ public record RequestedJob(
     ObjectNode copy = tree.deepCopy();
     copy.withObjectProperty("metadata").withObjectProperty("annotations").put(DOCUMENT, digest);
     return KubeObject.of(copy);
+  }
+
+  /** Returns the Jobs that it starts after; null if there are none. */
+  public @Nullable After after() {
+    return After.of(KubeObject.of(tree));
   }
 
   /** Returns the Job's place in its file. */

@@ -1,5 +1,6 @@
 package dev.stint.cli.validate;
 
+import dev.stint.cli.file.AfterFaults;
 import dev.stint.cli.file.JobFiles;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
@@ -8,8 +9,10 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.document.Document;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,25 +52,32 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    boolean ok = true;
     Refusals refusals = target == null ? _ -> List.of() : target.refusals();
+    boolean ok = true;
+    List<Document> documents = new ArrayList<>();
     for (String file : files) {
-      ok &= validate(file, refusals);
+      try {
+        List<Document> read = JobFiles.read(file, console);
+        documents.addAll(read);
+        for (Document document : read) {
+          ok &= validate(document, refusals);
+        }
+      } catch (UserException fault) {
+        fault.lines().forEach(console.err()::println);
+        ok = false;
+      }
     }
+    ok &= areLinked(documents);
     return (ok ? ExitCode.OK : ExitCode.USAGE).status();
   }
 
-  private boolean validate(String file, Refusals refusals) {
-    try {
-      boolean ok = true;
-      for (Document document : JobFiles.read(file, console)) {
-        ok &= validate(document, refusals);
-      }
-      return ok;
-    } catch (UserException fault) {
-      fault.lines().forEach(console.err()::println);
-      return false;
-    }
+  /** Checks Jobs that start after each other, in whichever file they are. */
+  private boolean areLinked(List<Document> documents) {
+    AfterFaults faults = new AfterFaults(documents);
+    List<String> lines =
+        Stream.concat(faults.linked().stream(), faults.missing().stream()).toList();
+    lines.forEach(console.err()::println);
+    return lines.isEmpty();
   }
 
   private boolean validate(Document document, Refusals refusals) {

@@ -54,6 +54,51 @@ class ValidateCommandTest {
         .isZero();
   }
 
+  private static String after(String name, String jobs, String spec) {
+    return JOB.replace(
+            "  name: pi\n",
+            "  name: %s\n  annotations:\n    stint.dev/after: %s\n".formatted(name, jobs))
+        .replace("spec:\n  template", "spec:\n  suspend: true\n" + spec + "  template");
+  }
+
+  @Test
+  void reportsJobsThatCouldNeverStart() throws IOException {
+    String file =
+        file(
+            JOB.replace("name: pi\nspec", "name: extract\nspec")
+                + "---\n"
+                + after("load", "extract", "")
+                + "---\n"
+                + after("a", "b, extract", "")
+                + "---\n"
+                + after("b", "a=Finished", "")
+                + "---\n"
+                + after("c", "elsewhere", "")
+                + "---\n"
+                + after("d", "extract=index", "  completionMode: Indexed\n  completions: 2\n"));
+    assertThat(recorded.run("validate", file)).isEqualTo(2);
+    String annotation = ": metadata.annotations[stint.dev/after]: ";
+    assertThat(recorded.err())
+        .containsExactly(
+            file + ":35" + annotation + "Jobs wait for each other: a after b after a",
+            file
+                + ":83"
+                + annotation
+                + "has =index for extract, which has no indexes; it needs completionMode Indexed",
+            file
+                + ":67"
+                + annotation
+                + "no Job \"elsewhere\" in these files; name the file that has it, too");
+    assertThat(Recorded.plain().run("validate", file(after("load", "extract", "")))).isEqualTo(2);
+  }
+
+  @Test
+  void predecessorsMayBeInOtherFiles() throws IOException {
+    Path other = Files.writeString(directory.resolve("other.yaml"), JOB);
+    String load = file(after("load", "pi", ""));
+    assertThat(recorded.run("validate", load, other.toString())).isZero();
+  }
+
   @Test
   void reportsWhatThisMachineWouldNotRunAsAProcess() throws IOException {
     String file =

@@ -20,7 +20,7 @@ public record Claim(String controller) {
    * True if this controller manages the Job. With the gate off, the built-in controller takes every
    * Job (KEP-4368, Downgrade).
    */
-  boolean covers(KubeObject job, FeatureGates gates) {
+  public boolean covers(KubeObject job, FeatureGates gates) {
     String managedBy = Json.text(job.spec(), "managedBy");
     boolean builtIn = controller.equals(Names.BUILT_IN_CONTROLLER);
     if (managedBy == null || !gates.has(Gate.JobManagedBy)) {

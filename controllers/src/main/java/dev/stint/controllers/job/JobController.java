@@ -90,7 +90,7 @@ public final class JobController implements Controller {
     loop.execute(jobs::start);
   }
 
-  /** Looks again at all Jobs: the options' {@code only} accepts others than before. */
+  @Override
   public void reconsider() {
     loop.execute(jobs::start);
   }

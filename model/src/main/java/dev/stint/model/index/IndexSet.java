@@ -109,7 +109,7 @@ public final class IndexSet {
         : isEmpty() ? other : new IndexSet(RoaringBitmap.or(bits, other.bits));
   }
 
-  IndexSet intersection(IndexSet other) {
+  public IndexSet intersection(IndexSet other) {
     return new IndexSet(RoaringBitmap.and(bits, other.bits));
   }
 

@@ -6,11 +6,15 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.after.After;
+import dev.stint.model.job.after.AfterProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param evictedIsNotDone whether a pod that exits with 0 after its end was asked for from outside
  *     has failed
  * @param restartsPerIndex whether restarts of containers are failures of their index
+ * @param startable the indexes to which new pods are restricted; null for all
  * @param success when and why the Job succeeds beyond its specification
  * @param complaints the fault of each annotation that has one and the remedy, in words that follow
  *     its name
@@ -36,6 +41,7 @@ public record JobOptions(
     @Nullable MemoryGrowth memoryOnOom,
     boolean evictedIsNotDone,
     boolean restartsPerIndex,
+    @Nullable IndexSet startable,
     SuccessOptions success,
     Map<String, String> complaints) {
   /** The annotation with the delays of failed pods, such as {@code 1s, max 1m}. */
@@ -85,11 +91,12 @@ public record JobOptions(
           SUCCESS_COUNT,
           SUCCESS_REASON,
           LINGER,
-          COMPLETE_WITH_FAILED_INDEXES);
+          COMPLETE_WITH_FAILED_INDEXES,
+          After.ANNOTATION);
 
   /** The options of a Job without annotations. */
   public static final JobOptions NONE =
-      new JobOptions(null, null, null, null, false, false, SuccessOptions.NONE, Map.of());
+      new JobOptions(null, null, null, null, false, false, null, SuccessOptions.NONE, Map.of());
 
   /** The prefix of names of controllers that follow these options. */
   private static final String OUR_CONTROLLERS = "stint.dev/";
@@ -114,7 +121,7 @@ public record JobOptions(
 
   /** True if both states of a Job have the same options. */
   public static boolean areSame(KubeObject one, KubeObject other) {
-    return NAMES.stream()
+    return Stream.concat(NAMES.stream(), Stream.of(AfterProgress.READY))
         .allMatch(name -> Objects.equals(one.annotation(name), other.annotation(name)));
   }
 
@@ -145,6 +152,7 @@ public record JobOptions(
                 reader.read(
                     RESTARTS_PER_INDEX,
                     text -> OptionForms.restartsPerIndex(text, JobShape.of(spec)))),
+            AfterProgress.startable(reader.read(After.ANNOTATION, After::parse), annotations),
             SuccessOptions.read(reader, () -> JobShape.of(spec)),
             reader.complaints());
     return options.equals(NONE) ? NONE : options;

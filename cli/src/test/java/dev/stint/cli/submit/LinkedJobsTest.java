@@ -1,0 +1,80 @@
+package dev.stint.cli.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.JobBuilder;
+import dev.stint.jobs.RunAnnotations;
+import dev.stint.model.KubeObject;
+import dev.stint.model.document.DocumentSyntaxException;
+import dev.stint.model.document.Documents;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinkedJobsTest {
+  private static RequestedJob job(String name, String after) {
+    String annotations =
+        after.isEmpty() ? "" : "annotations: {stint.dev/after: \"" + after + "\"}, ";
+    String text = "{kind: Job, metadata: {" + annotations + "name: " + name + "}, spec: {}}";
+    try {
+      return RequestedJob.of(
+          Documents.read("jobs.yaml", text.getBytes(StandardCharsets.UTF_8)).getFirst());
+    } catch (DocumentSyntaxException fault) {
+      throw new AssertionError(fault);
+    }
+  }
+
+  /** Returns what becomes of a Job that has ended and was reported. */
+  private static RunDecision anew(RequestedJob requested, String condition) {
+    KubeObject ended =
+        JobBuilder.named(requested.name())
+            .annotation(RunAnnotations.DOCUMENT, requested.digest())
+            .condition(condition, "", "")
+            .build();
+    return new RunDecision.StartAnew(ended, "starts anew");
+  }
+
+  private static final RequestedJob EXTRACT = job("extract", "");
+  private static final RequestedJob LOAD = job("load", "extract");
+  private static final RequestedJob OTHER = job("other", "");
+
+  @Test
+  void predecessorsAreSubmittedFirst() {
+    assertThat(new LinkedJobs(List.of(LOAD, OTHER, EXTRACT)).order()).containsExactly(1, 2, 0);
+  }
+
+  @Test
+  void whatIsCompleteStaysUntilAllOfItIs() {
+    LinkedJobs jobs = new LinkedJobs(List.of(EXTRACT, LOAD, OTHER));
+    List<RunDecision> failed =
+        List.of(anew(EXTRACT, "Complete"), anew(LOAD, "Failed"), anew(OTHER, "Complete"));
+    assertThat(jobs.keepComplete(failed))
+        .satisfiesExactly(
+            extract -> assertThat(extract).isInstanceOf(RunDecision.Done.class),
+            load -> assertThat(load).isSameAs(failed.get(1)),
+            other -> assertThat(other).as("it is linked to none").isSameAs(failed.get(2)));
+    List<RunDecision> complete =
+        List.of(anew(EXTRACT, "Complete"), anew(LOAD, "Complete"), anew(OTHER, "Complete"));
+    assertThat(jobs.keepComplete(complete)).isEqualTo(complete);
+  }
+
+  @Test
+  void aChangedJobStartsAnew() {
+    RunDecision changed = anew(job("extract", "other"), "Complete");
+    assertThat(
+            new LinkedJobs(List.of(EXTRACT, LOAD))
+                .keepComplete(List.of(changed, new RunDecision.Create())))
+        .first()
+        .isSameAs(changed);
+  }
+
+  @Test
+  void aPredecessorIsRequestedOrExists() {
+    LinkedJobs jobs = new LinkedJobs(List.of(LOAD));
+    assertThat(jobs.missing(_ -> true)).isEmpty();
+    assertThat(jobs.missing(_ -> false))
+        .containsExactly(
+            "jobs.yaml:1: metadata.annotations[stint.dev/after]: Job \"extract\" is neither in"
+                + " these files nor in namespace default");
+  }
+}

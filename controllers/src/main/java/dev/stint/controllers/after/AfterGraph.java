@@ -1,0 +1,150 @@
+package dev.stint.controllers.after;
+
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.model.job.after.After;
+import dev.stint.reconcile.Informer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All Jobs, as far as they concern others: their states, and which of them wait for which. */
+final class AfterGraph {
+  /** The number of Jobs that a search for a cycle looks at. */
+  private static final int MOST_SEARCHED = 1000;
+
+  /** A Job that exists. */
+  private record Known(String uid, PredecessorState state) {}
+
+  /** A Job that starts after others, and is not done with that. */
+  record Dependant(KubeObject job, After after) {
+    ObjectRef predecessor(String name) {
+      return new ObjectRef(Kind.JOB, job.namespace(), name);
+    }
+  }
+
+  private final Map<ObjectRef, Known> known = new HashMap<>();
+  private final Map<String, ObjectRef> refs = new HashMap<>();
+  private final Map<String, Dependant> dependants = new HashMap<>();
+
+  /** The uids of the dependants of each Job. */
+  private final Map<ObjectRef, Set<String>> followers = new HashMap<>();
+
+  /** Records a Job; returns the uids of dependants that are to be looked at again. */
+  Set<String> put(KubeObject job) {
+    PredecessorState state = PredecessorState.of(job);
+    Known before = known.put(job.ref(), new Known(job.uid(), state));
+    refs.put(job.uid(), job.ref());
+    boolean same = before != null && before.state() == state && before.uid().equals(job.uid());
+    Set<String> after = followers.getOrDefault(job.ref(), Set.of());
+    if (!same) {
+      return Set.copyOf(after);
+    }
+    Set<String> byIndex = new HashSet<>(after);
+    byIndex.removeIf(uid -> !isByIndex(uid));
+    return byIndex;
+  }
+
+  private boolean isByIndex(String uid) {
+    Dependant dependant = dependants.get(uid);
+    return dependant != null && dependant.after().isByIndex();
+  }
+
+  /** Records that a Job is gone; returns the uids of its dependants. */
+  Set<String> remove(String uid) {
+    forgetDependant(uid);
+    ObjectRef ref = refs.remove(uid);
+    Known last = ref == null ? null : known.get(ref);
+    if (ref == null || last == null || !last.uid().equals(uid)) {
+      return Set.of(); // Another Job has its name already.
+    }
+    known.remove(ref);
+    return Set.copyOf(followers.getOrDefault(ref, Set.of()));
+  }
+
+  /** Records a dependant, unless a newer state of it is known. */
+  void putDependant(KubeObject job, After after) {
+    Dependant before = dependants.get(job.uid());
+    if (before != null
+        && !Informer.isNewer(job.resourceVersion(), before.job().resourceVersion())) {
+      return;
+    }
+    forgetDependant(job.uid());
+    Dependant dependant = new Dependant(job, after);
+    dependants.put(job.uid(), dependant);
+    after
+        .predecessors()
+        .forEach(each ->
+            followers
+                .computeIfAbsent(dependant.predecessor(each.name()), _ -> new HashSet<>())
+                .add(job.uid()));
+  }
+
+  /** Records that a Job waits for no others any more. */
+  void forgetDependant(String uid) {
+    Dependant dependant = dependants.remove(uid);
+    if (dependant != null) {
+      dependant.after().predecessors().stream()
+          .map(each -> dependant.predecessor(each.name()))
+          .forEach(ref ->
+              followers.computeIfPresent(
+                  ref, (_, uids) -> uids.remove(uid) && uids.isEmpty() ? null : uids));
+    }
+  }
+
+  @Nullable Dependant dependant(String uid) {
+    return dependants.get(uid);
+  }
+
+  PredecessorState state(ObjectRef job) {
+    Known found = known.get(job);
+    return found == null ? PredecessorState.MISSING : found.state();
+  }
+
+  /**
+   * Returns the names of Jobs that wait for each other, beginning and ending with this one; empty
+   * if it is in no such cycle, as far as a bounded search finds.
+   */
+  List<String> cycle(Dependant start) {
+    Map<ObjectRef, ObjectRef> cameFrom = new HashMap<>();
+    Deque<Dependant> open = new ArrayDeque<>(List.of(start));
+    while (!open.isEmpty() && cameFrom.size() < MOST_SEARCHED) {
+      Dependant at = open.removeFirst();
+      for (After.Predecessor each : at.after().predecessors()) {
+        ObjectRef next = at.predecessor(each.name());
+        if (next.equals(start.job().ref())) {
+          return path(start.job().ref(), at.job().ref(), cameFrom);
+        }
+        Dependant waiting = waiting(next);
+        if (waiting != null && cameFrom.putIfAbsent(next, at.job().ref()) == null) {
+          open.add(waiting);
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private @Nullable Dependant waiting(ObjectRef ref) {
+    Known found = known.get(ref);
+    return found == null ? null : dependants.get(found.uid());
+  }
+
+  private static List<String> path(
+      ObjectRef start, ObjectRef last, Map<ObjectRef, ObjectRef> cameFrom) {
+    List<String> names = new ArrayList<>(List.of(start.name()));
+    for (ObjectRef at = last; at != null && !at.equals(start); at = cameFrom.get(at)) {
+      names.add(at.name());
+    }
+    names.add(start.name());
+    Collections.reverse(names);
+    return names;
+  }
+}

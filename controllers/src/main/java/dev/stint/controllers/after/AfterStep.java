@@ -1,0 +1,27 @@
+package dev.stint.controllers.after;
+
+import dev.stint.model.index.IndexSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is done next for a Job that starts after others. */
+sealed interface AfterStep {
+  /** Nothing: predecessors that are waited for have not ended, or do not exist. */
+  record Wait(Set<String> missing) implements AfterStep {}
+
+  /** Records predecessors, which may be deleted before the others end. */
+  record Note(Set<String> met) implements AfterStep {}
+
+  /**
+   * Starts the Job.
+   *
+   * @param ready the indexes that may start; null for all
+   */
+  record Start(Set<String> met, @Nullable IndexSet ready) implements AfterStep {}
+
+  /** Lets more indexes of a started Job start. */
+  record Extend(Set<String> met, IndexSet ready) implements AfterStep {}
+
+  /** Fails the Job, as a predecessor has failed. */
+  record Fail(String predecessor) implements AfterStep {}
+}

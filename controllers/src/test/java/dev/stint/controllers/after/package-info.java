@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.after;
+
+import org.jspecify.annotations.NullMarked;

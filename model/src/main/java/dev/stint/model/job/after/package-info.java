@@ -1,0 +1,5 @@
+/** Jobs that start after other Jobs. */
+@NullMarked
+package dev.stint.model.job.after;
+
+import org.jspecify.annotations.NullMarked;
