@@ -13,6 +13,9 @@ final class RandomOptions {
   /** The annotation of pods whose containers exit with 0 when they are asked to end. */
   static final String STOPS_WELL = "simulation/stops-well";
 
+  /** The first world that may have newer annotations: those before it find older mutations. */
+  private static final long FIRST_LATER = 40;
+
   private final RandomGenerator random;
   private final boolean any;
 
@@ -25,7 +28,7 @@ final class RandomOptions {
     this.random = new Random(~seed);
     this.any = random.nextInt(3) == 0;
     this.later = new Random(~seed * 31);
-    this.anyLater = later.nextInt(3) == 0;
+    this.anyLater = later.nextInt(3) == 0 && seed >= FIRST_LATER;
   }
 
   private RandomOptions(RandomGenerator random, boolean any) {
