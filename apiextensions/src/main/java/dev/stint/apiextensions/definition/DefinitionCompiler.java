@@ -2,6 +2,7 @@ package dev.stint.apiextensions.definition;
 
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
+import dev.stint.apiextensions.rule.CostLimits;
 import dev.stint.apiextensions.schema.Keywords;
 import dev.stint.apiextensions.structure.StructuralSchema;
 import dev.stint.model.Json;
@@ -9,6 +10,7 @@ import dev.stint.model.field.FieldErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,11 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class DefinitionCompiler {
   private final Keywords spec;
+  private final Function<ObjectNode, CostLimits> limits;
   private final FieldErrors faults;
   private final List<Keywords> versions = new ArrayList<>();
 
-  private DefinitionCompiler(ObjectNode spec, FieldErrors faults) {
+  private DefinitionCompiler(
+      ObjectNode spec, Function<ObjectNode, CostLimits> limits, FieldErrors faults) {
     this.spec = new Keywords(spec, "spec", faults);
+    this.limits = limits;
     this.faults = faults;
     List<JsonNode> found = this.spec.values("versions");
     for (int i = 0; i < found.size(); i++) {
@@ -39,16 +44,42 @@ public final class DefinitionCompiler {
   }
 
   /**
-   * Returns the kind that a complete definition describes, or its faults.
+   * Returns the kind that a new and complete definition describes, or its faults.
    *
    * @param definition not changed
    */
   public static CompiledDefinition compile(ObjectNode definition) {
+    return compile(definition, _ -> CostLimits.STANDARD);
+  }
+
+  /** Returns the same of a changed definition. A rule of a schema that stays may cost anything. */
+  public static CompiledDefinition compile(ObjectNode definition, ObjectNode before) {
+    return compile(
+        definition,
+        version -> isUnchanged(version, before) ? CostLimits.UNCHANGED : CostLimits.STANDARD);
+  }
+
+  /** Returns the same of a stored definition, which is served whatever its rules cost. */
+  public static CompiledDefinition compileStored(ObjectNode definition) {
+    return compile(definition, _ -> CostLimits.NONE);
+  }
+
+  private static CompiledDefinition compile(
+      ObjectNode definition, Function<ObjectNode, CostLimits> limits) {
     FieldErrors faults = new FieldErrors();
-    ObjectNode spec = Json.objectAt(definition, "spec");
-    CustomKind kind =
-        new DefinitionCompiler(spec == null ? Json.object() : spec, faults).kind(definition);
+    ObjectNode found = Json.objectAt(definition, "spec");
+    ObjectNode spec = found == null ? Json.object() : found;
+    CustomKind kind = new DefinitionCompiler(spec, limits, faults).kind(definition);
     return kind == null ? new Faulty(faults.list()) : kind;
+  }
+
+  private static boolean isUnchanged(ObjectNode version, ObjectNode before) {
+    for (JsonNode old : before.at("/spec/versions")) {
+      if (Objects.equals(old.get("name"), version.get("name"))) {
+        return Objects.equals(old.get("schema"), version.get("schema"));
+      }
+    }
+    return false;
   }
 
   private @Nullable CustomKind kind(ObjectNode tree) {
@@ -102,7 +133,8 @@ public final class DefinitionCompiler {
       faults.required(version.at("schema.openAPIV3Schema"), "schemas are required");
       return null;
     }
-    return StructuralSchema.compile(tree, holder.at("openAPIV3Schema"), faults);
+    return StructuralSchema.compile(
+        tree, holder.at("openAPIV3Schema"), limits.apply(version.tree()), faults);
   }
 
   private DefinitionVersion version(Keywords version, StructuralSchema schema, int index) {

@@ -1,6 +1,6 @@
 package dev.stint.apiextensions.rule;
 
-import dev.cel.runtime.CelRuntime.Program;
+import dev.stint.apiextensions.rule.cost.MeteredProgram;
 import dev.stint.apiextensions.schema.ValidationRule;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param isTransition whether it compares with an earlier value
  */
 record CompiledRule(
-    ValidationRule source, Program program, @Nullable Program message, boolean isTransition) {
+    ValidationRule source,
+    MeteredProgram program,
+    @Nullable MeteredProgram message,
+    boolean isTransition) {
 
   /** True if it is evaluated without an earlier value too. */
   boolean takesOptional() {
@@ -20,8 +23,16 @@ record CompiledRule(
 
   /** Returns the fixed text of a fault. */
   String text() {
-    return source.message() == null
-        ? "failed rule: " + source.rule().strip()
-        : source.message().strip();
+    return hasMessage() ? name() : "failed rule: " + name();
+  }
+
+  /** Returns what names the rule: its message, or else itself. */
+  String name() {
+    String message = source.message();
+    return message == null || message.isEmpty() ? source.rule().strip() : message.strip();
+  }
+
+  private boolean hasMessage() {
+    return source.message() != null && !source.message().isEmpty();
   }
 }

@@ -26,7 +26,10 @@ final class FieldNames {
           "loop",
           "package",
           "namespace",
-          "return");
+          "return",
+          "var",
+          "void",
+          "while");
 
   private FieldNames() {}
 

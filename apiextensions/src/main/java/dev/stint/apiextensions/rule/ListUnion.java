@@ -2,7 +2,7 @@ package dev.stint.apiextensions.rule;
 
 import dev.cel.runtime.RuntimeHelpers;
 import dev.stint.apiextensions.rule.RuleType.ListOf;
-import dev.stint.apiextensions.rule.library.CostMeter;
+import dev.stint.apiextensions.rule.cost.CostMeter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ final class ListUnion {
       return RuleEquality.identity(item);
     }
     List<@Nullable Object> values = new ArrayList<>();
-    for (String key : type.keys()) {
+    for (String key : type.listMapKeys()) {
       Object value = map.get(FieldNames.escaped(key));
       values.add(value == null ? null : RuleEquality.identity(value));
     }

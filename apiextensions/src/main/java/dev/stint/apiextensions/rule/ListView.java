@@ -3,17 +3,16 @@ package dev.stint.apiextensions.rule;
 import dev.cel.common.types.CelType;
 import dev.stint.apiextensions.rule.RuleType.ListOf;
 import dev.stint.apiextensions.rule.RuleType.Order;
-import dev.stint.apiextensions.rule.library.CostMeter;
 import java.util.AbstractList;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 
 /** A list, which knows whether the order of its items counts. */
-final class ListView extends ListValue implements CostMeter.View {
+final class ListView extends ListValue {
   private final ListOf type;
 
   ListView(ArrayNode list, ListOf type) {
-    super(items(list, type.items()));
+    super(items(list, type.elements()));
     this.type = type;
   }
 

@@ -2,7 +2,6 @@ package dev.stint.apiextensions.rule;
 
 import dev.cel.common.types.CelType;
 import dev.stint.apiextensions.rule.RuleType.MapOf;
-import dev.stint.apiextensions.rule.library.CostMeter;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
@@ -12,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A map from texts to values of one type. */
-final class MapView extends MapValue implements CostMeter.View {
+final class MapView extends MapValue {
   private final ObjectNode map;
   private final MapOf type;
 
@@ -29,7 +28,7 @@ final class MapView extends MapValue implements CostMeter.View {
   @Override
   @Nullable Object find(String key) {
     JsonNode value = map.get(key);
-    return value == null ? null : RuleValues.of(value, type.values());
+    return value == null ? null : RuleValues.of(value, type.elements());
   }
 
   @Override
@@ -48,7 +47,8 @@ final class MapView extends MapValue implements CostMeter.View {
       @Override
       public Iterator<Map.Entry<String, Object>> iterator() {
         return map.properties().stream()
-            .map(entry -> Map.entry(entry.getKey(), RuleValues.of(entry.getValue(), type.values())))
+            .map(entry ->
+                Map.entry(entry.getKey(), RuleValues.of(entry.getValue(), type.elements())))
             .iterator();
       }
 

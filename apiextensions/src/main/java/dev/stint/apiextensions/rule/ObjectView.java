@@ -3,7 +3,6 @@ package dev.stint.apiextensions.rule;
 import dev.cel.common.types.CelType;
 import dev.stint.apiextensions.rule.RuleType.Field;
 import dev.stint.apiextensions.rule.RuleType.ObjectOf;
-import dev.stint.apiextensions.rule.library.CostMeter;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -12,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An object, with the members that rules may see under the names that they use. */
-final class ObjectView extends MapValue implements CostMeter.View {
+final class ObjectView extends MapValue {
   private final ObjectNode object;
   private final ObjectOf type;
 
@@ -26,26 +25,45 @@ final class ObjectView extends MapValue implements CostMeter.View {
     return type.celType();
   }
 
+  /** Finds a member. As in Kubernetes, a null is as good as none. */
   @Override
   @Nullable Object find(String name) {
     Field field = type.fields().get(name);
     JsonNode value = field == null ? null : object.get(field.member());
-    return field == null || value == null ? null : RuleValues.of(value, field.type());
+    return field == null || value == null || value.isNull()
+        ? null
+        : RuleValues.of(value, field.type());
   }
 
   @Override
   boolean has(String name) {
     Field field = type.fields().get(name);
-    return field != null && object.has(field.member());
+    return field != null && object.hasNonNull(field.member());
   }
 
+  /** Returns a member, and one that rules can't name as JSON; null if there is none. */
+  @Nullable Object compared(Object name) {
+    Object known = get(name);
+    return known != null || type.fields().containsKey(name)
+        ? known
+        : object.get(String.valueOf(name));
+  }
+
+  /** Counts the members, also those that rules can't name. */
+  @Override
+  public int size() {
+    return object.size();
+  }
+
+  /** Returns all members. Those that rules can't name are only there to be compared, as JSON. */
   @Override
   public Set<Map.Entry<String, Object>> entrySet() {
     Set<Map.Entry<String, Object>> entries = new LinkedHashSet<>();
-    for (String name : type.primary()) {
-      Object value = find(name);
+    for (Map.Entry<String, JsonNode> member : object.properties()) {
+      String name = type.names().get(member.getKey());
+      Object value = name == null ? member.getValue() : find(name);
       if (value != null) {
-        entries.add(Map.entry(name, value));
+        entries.add(Map.entry(name == null ? member.getKey() : name, value));
       }
     }
     return entries;

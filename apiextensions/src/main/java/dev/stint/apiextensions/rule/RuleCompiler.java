@@ -9,7 +9,9 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime.Program;
+import dev.stint.apiextensions.rule.cost.CostEstimator;
+import dev.stint.apiextensions.rule.cost.MeteredProgram;
+import dev.stint.apiextensions.rule.cost.Saturated;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.ValidationRule;
 import dev.stint.model.Json;
@@ -21,44 +23,38 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Compiles the rules of a schema, and reports those that are none. */
 public final class RuleCompiler {
   private static final String OLD = "oldSelf";
 
   private final RuleTypes types;
+  private final RuleCosts costs;
   private final FieldErrors faults;
 
-  private RuleCompiler(RuleTypes types, FieldErrors faults) {
+  private RuleCompiler(RuleTypes types, RuleCosts costs, FieldErrors faults) {
     this.types = types;
+    this.costs = costs;
     this.faults = faults;
-  }
-
-  /** A node of the schema: its field, and the list that no earlier value can be found within. */
-  private record Place(String path, @Nullable String uncorrelatable) {
-    Place child(String step) {
-      return new Place(path + "." + step, uncorrelatable);
-    }
-
-    Place item(JsonSchema list) {
-      String items = path + ".items";
-      boolean hasKeys = list.extensions().listType().equals("map");
-      return new Place(items, hasKeys || uncorrelatable != null ? uncorrelatable : items);
-    }
   }
 
   /**
    * Returns the compiled rules of a schema; null if there are none.
    *
    * @param path the field of the schema
+   * @param limits how much the rules may cost
    * @param faults collects what is wrong with the rules
    */
-  public static @Nullable SchemaRules compile(JsonSchema root, String path, FieldErrors faults) {
-    return new RuleCompiler(new RuleTypes(root), faults).node(root, new Place(path, null));
+  public static @Nullable SchemaRules compile(
+      JsonSchema root, String path, CostLimits limits, FieldErrors faults) {
+    RuleCosts costs = new RuleCosts(limits, faults);
+    RuleCompiler compiler = new RuleCompiler(new RuleTypes(root), costs, faults);
+    SchemaRules rules = compiler.node(root, RulePlace.root(path));
+    costs.check(path);
+    return rules;
   }
 
-  private @Nullable SchemaRules node(@Nullable JsonSchema schema, Place place) {
+  private @Nullable SchemaRules node(@Nullable JsonSchema schema, RulePlace place) {
     if (schema == null) {
       return null;
     }
@@ -66,29 +62,25 @@ public final class RuleCompiler {
     schema
         .properties()
         .forEach((name, member) -> {
-          SchemaRules rules = node(member, place.child("properties[" + name + "]"));
+          SchemaRules rules = node(member, place.member(schema, name));
           if (rules != null) {
             members.put(name, rules);
           }
         });
+    SchemaRules additional = node(schema.additionalSchema(), place.value(schema));
+    SchemaRules items = node(schema.items(), place.item(schema));
     RuleType type = schema.validations().isEmpty() ? null : types.of(schema);
     SchemaRules rules =
-        new SchemaRules(
-            schema,
-            type,
-            rules(schema, type, place),
-            members,
-            node(schema.additionalSchema(), place.child("additionalProperties")),
-            node(schema.items(), place.item(schema)));
+        new SchemaRules(schema, type, rules(schema, type, place), members, additional, items);
     return rules.isEmpty() ? null : rules;
   }
 
-  private List<CompiledRule> rules(JsonSchema schema, @Nullable RuleType type, Place place) {
+  private List<CompiledRule> rules(JsonSchema schema, @Nullable RuleType type, RulePlace place) {
     List<CompiledRule> compiled = new ArrayList<>();
     for (int i = 0; i < schema.validations().size(); i++) {
-      Place at = place.child("x-kubernetes-validations[" + i + "]");
+      RulePlace at = place.rule(i);
       ValidationRule rule = schema.validations().get(i);
-      CompiledRule found = type == null ? untyped(rule, at) : rule(rule, type.celType(), at);
+      CompiledRule found = type == null ? untyped(rule, at) : rule(rule, type, at);
       if (found != null) {
         compiled.add(found);
       }
@@ -96,12 +88,13 @@ public final class RuleCompiler {
     return List.copyOf(compiled);
   }
 
-  private @Nullable CompiledRule untyped(ValidationRule rule, Place at) {
+  private @Nullable CompiledRule untyped(ValidationRule rule, RulePlace at) {
     report(at, "rule", rule, "rules must not be on a node whose type is not known");
     return null;
   }
 
-  private @Nullable CompiledRule rule(ValidationRule rule, CelType self, Place at) {
+  private @Nullable CompiledRule rule(ValidationRule rule, RuleType type, RulePlace at) {
+    CelType self = type.celType();
     boolean optional = Boolean.TRUE.equals(rule.optionalOldSelf());
     CelBuilder builder = RuleLanguage.environment().setTypeProvider(types).addVar("self", self);
     Cel cel = builder.addVar(OLD, optional ? OptionalType.create(self) : self).build();
@@ -110,17 +103,20 @@ public final class RuleCompiler {
     if (condition == null) {
       return null;
     }
+    long cost = CostEstimator.estimate(condition, type);
+    costs.add(at.path() + ".rule", "rule", Saturated.times(cost, at.copies(type)));
     boolean isTransition = usesOld(condition);
+    MeteredProgram message = message(cel, rule, type, at);
     transition(rule, isTransition, at);
-    Program message = rule.messageExpression() == null ? null : message(cel, rule, at);
-    Program program = program(condition);
+    MeteredProgram program = program(condition, "rule", rule, at);
     return program == null ? null : new CompiledRule(rule, program, message, isTransition);
   }
 
-  private @Nullable Program message(Cel cel, ValidationRule rule, Place at) {
-    String text = rule.messageExpression();
+  private @Nullable MeteredProgram message(
+      Cel cel, ValidationRule rule, RuleType type, RulePlace at) {
+    String text = orEmpty(rule.messageExpression());
     CelAbstractSyntaxTree checked =
-        text == null
+        text.isEmpty()
             ? null
             : checked(
                 cel,
@@ -130,7 +126,14 @@ public final class RuleCompiler {
                 "messageExpression compilation failed: ",
                 rule,
                 at);
-    return checked == null ? null : program(checked);
+    if (checked == null) {
+      return null;
+    }
+    costs.add(
+        at.path() + ".messageExpression",
+        "messageExpression",
+        CostEstimator.estimate(checked, type));
+    return program(checked, "messageExpression", rule, at);
   }
 
   private @Nullable CelAbstractSyntaxTree checked(
@@ -140,7 +143,7 @@ public final class RuleCompiler {
       String member,
       String intro,
       ValidationRule rule,
-      Place at) {
+      RulePlace at) {
     CelValidationResult result = cel.compile(text);
     if (result.hasError()) {
       report(at, member, rule, intro + result.getErrorString());
@@ -148,6 +151,11 @@ public final class RuleCompiler {
     }
     try {
       CelAbstractSyntaxTree tree = result.getAst();
+      String fault = LiteralRules.fault(tree);
+      if (fault != null) {
+        report(at, member, rule, member.equals("rule") ? fault : member + " " + fault);
+        return null;
+      }
       if (tree.getResultType().equals(wanted)) {
         return tree;
       }
@@ -165,11 +173,13 @@ public final class RuleCompiler {
     return null;
   }
 
-  private static @Nullable Program program(CelAbstractSyntaxTree tree) {
+  private @Nullable MeteredProgram program(
+      CelAbstractSyntaxTree tree, String member, ValidationRule rule, RulePlace at) {
     try {
-      return RuleLanguage.program(tree);
+      return MeteredProgram.of(RuleLanguage.program(tree), tree);
     } catch (CelEvaluationException e) {
-      throw new IllegalStateException("a checked rule cannot be planned", e);
+      report(at, member, rule, "program instantiation failed: " + e.getMessage());
+      return null;
     }
   }
 
@@ -178,41 +188,45 @@ public final class RuleCompiler {
         .anyMatch(reference -> reference.name().equals(OLD));
   }
 
-  private void transition(ValidationRule rule, boolean isTransition, Place at) {
+  private void transition(ValidationRule rule, boolean isTransition, RulePlace at) {
     if (isTransition && at.uncorrelatable() != null) {
       report(
           at,
           "rule",
-          rule,
+          Json.text(rule.rule()),
           "oldSelf cannot be used on the uncorrelatable portion of the schema within "
               + at.uncorrelatable());
     }
     if (!isTransition && rule.optionalOldSelf() != null) {
-      faults.addAll(
-          List.of(
-              new FieldError(
-                  at.path() + ".optionalOldSelf",
-                  FieldError.Type.INVALID,
-                  "may not be set if oldSelf is not used in rule",
-                  Json.nodes().booleanNode(rule.optionalOldSelf()))));
+      report(
+          at,
+          "optionalOldSelf",
+          Json.nodes().booleanNode(rule.optionalOldSelf()),
+          "may not be set if oldSelf is not used in rule");
     }
   }
 
-  private void report(Place at, String member, ValidationRule rule, String detail) {
+  private void report(RulePlace at, String member, ValidationRule rule, String detail) {
+    report(at, member, shown(rule), detail);
+  }
+
+  private void report(RulePlace at, String member, JsonNode value, String detail) {
     faults.addAll(
-        List.of(
-            new FieldError(
-                at.path() + "." + member, FieldError.Type.INVALID, detail, shown(rule))));
+        List.of(new FieldError(at.path() + "." + member, FieldError.Type.INVALID, detail, value)));
   }
 
+  /** Returns a rule as Kubernetes shows it in a fault. */
   private static JsonNode shown(ValidationRule rule) {
-    ObjectNode shown = Json.object().put("rule", rule.rule());
-    if (rule.message() != null) {
-      shown.put("message", rule.message());
-    }
-    if (rule.messageExpression() != null) {
-      shown.put("messageExpression", rule.messageExpression());
-    }
-    return shown;
+    return Json.object()
+        .put("Rule", rule.rule())
+        .put("Message", orEmpty(rule.message()))
+        .put("MessageExpression", orEmpty(rule.messageExpression()))
+        .put("Reason", rule.reason())
+        .put("FieldPath", orEmpty(rule.fieldPath()))
+        .put("OptionalOldSelf", rule.optionalOldSelf());
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
   }
 }

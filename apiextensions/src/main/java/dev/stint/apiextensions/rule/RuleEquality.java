@@ -1,7 +1,8 @@
 package dev.stint.apiextensions.rule;
 
 import dev.cel.runtime.RuntimeEquality;
-import dev.stint.apiextensions.rule.library.CostMeter;
+import dev.stint.apiextensions.rule.cost.CostMeter;
+import dev.stint.apiextensions.rule.cost.LibraryValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** Compares values as CEL does, but lists that are sets or maps without order. */
 final class RuleEquality {
@@ -27,6 +29,9 @@ final class RuleEquality {
     }
     if (one instanceof Map<?, ?> a && other instanceof Map<?, ?> b) {
       return a.size() == b.size() && sameEntries(a, b);
+    }
+    if (one instanceof JsonNode || one instanceof LibraryValue) {
+      return one.equals(other);
     }
     if (one instanceof Optional<?> a && other instanceof Optional<?> b) {
       return a.isPresent() == b.isPresent() && (a.isEmpty() || areEqual(a.get(), b.get()));
@@ -62,7 +67,10 @@ final class RuleEquality {
 
   private boolean sameEntries(Map<?, ?> one, Map<?, ?> other) {
     for (Map.Entry<?, ?> entry : one.entrySet()) {
-      Optional<Object> found = standard.findInMap(other, entry.getKey());
+      Optional<?> found =
+          other instanceof ObjectView object
+              ? Optional.ofNullable(object.compared(entry.getKey()))
+              : standard.findInMap(other, entry.getKey());
       if (found.isEmpty() || !areEqual(entry.getValue(), found.get())) {
         return false;
       }

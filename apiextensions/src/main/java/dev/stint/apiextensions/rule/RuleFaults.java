@@ -9,6 +9,7 @@ import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Collects the faults that rules find, in the words of Kubernetes. */
 final class RuleFaults {
@@ -24,23 +25,31 @@ final class RuleFaults {
   }
 
   /** Adds a rule that does not hold. */
-  void add(CompiledRule rule, String message, JsonSchema schema) {
+  void add(CompiledRule rule, String message, JsonSchema schema, JsonNode value) {
     FieldError.Type type = type(rule.source().reason());
     boolean hasValue = type == FieldError.Type.INVALID || type == FieldError.Type.DUPLICATE;
-    faults.add(
-        new FieldError(
-            path(rule, schema), type, message, hasValue ? Json.text(schema.type()) : null));
+    boolean isShown = hasValue && !schema.isObject() && !schema.isArray();
+    faults.add(new FieldError(path(rule, schema), type, message, isShown ? value : null));
   }
 
   /** Adds a rule that could not be evaluated. */
   void addFailed(CompiledRule rule, String why, JsonSchema schema) {
-    invalid(why + " evaluating rule: " + rule.text(), schema);
+    invalid(
+        why.startsWith("no such overload")
+            ? "'"
+                + why
+                + "': call arguments did not match a supported operator, function or macro"
+                + " signature for rule: "
+                + rule.name()
+            : why + " evaluating rule: " + rule.name(),
+        schema);
   }
 
   void addTooExpensive(CompiledRule rule, JsonSchema schema) {
     invalid(
-        "no further validation rules will be run due to call cost exceeds limit for rule: "
-            + rule.text(),
+        "'operation cancelled: actual cost limit exceeded': no further validation rules will be run"
+            + " due to call cost exceeds limit for rule: "
+            + rule.name(),
         schema);
   }
 
@@ -49,6 +58,21 @@ final class RuleFaults {
         "validation failed due to running out of cost budget, no further validation rules will be"
             + " run",
         schema);
+  }
+
+  /** Adds a message that cost too much to be made. */
+  void addMessageTooExpensive(CompiledRule rule, boolean hasBudget, JsonSchema schema) {
+    String detail =
+        hasBudget
+            ? "no further validation rules will be run due to call cost exceeds limit for"
+                + " messageExpression: \""
+                + rule.source().messageExpression()
+                + '"'
+            : "messageExpression evaluation failed due to running out of cost budget, no further"
+                + " validation rules will be run";
+    faults.add(
+        new FieldError(
+            path(rule, schema), FieldError.Type.INVALID, detail, Json.text(schema.type())));
   }
 
   private void invalid(String detail, JsonSchema schema) {

@@ -16,10 +16,18 @@ import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
 import dev.cel.runtime.standard.AddOperator.AddOverload;
+import dev.cel.runtime.standard.GetMillisecondsFunction.GetMillisecondsOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
+import dev.stint.apiextensions.rule.library.AddressLibrary;
+import dev.stint.apiextensions.rule.library.FormatLibrary;
 import dev.stint.apiextensions.rule.library.Functions;
 import dev.stint.apiextensions.rule.library.ListLibrary;
+import dev.stint.apiextensions.rule.library.ListOperations;
+import dev.stint.apiextensions.rule.library.QuantityLibrary;
+import dev.stint.apiextensions.rule.library.SemverLibrary;
 import dev.stint.apiextensions.rule.library.TextLibrary;
+import dev.stint.apiextensions.rule.library.UrlLibrary;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,6 +41,9 @@ final class RuleLanguage {
   private static final int MAX_ITERATIONS = 1_000_000;
 
   private static final int MAX_CODE_POINTS = 100_000;
+
+  /** The version that has {@code first}, {@code last} and {@code unwrap}. */
+  private static final int OPTIONAL_VERSION = 2;
 
   private static final CelOptions OPTIONS =
       CelOptions.current()
@@ -52,6 +63,7 @@ final class RuleLanguage {
           StandardFunction.IN,
           StandardFunction.ADD,
           StandardFunction.STRING,
+          StandardFunction.GET_MILLISECONDS,
           StandardFunction.CONTAINS,
           StandardFunction.MATCHES);
 
@@ -69,6 +81,12 @@ final class RuleLanguage {
     standardForms(functions);
     TextLibrary.addTo(functions);
     ListLibrary.addTo(functions, equality::areEqual);
+    ListOperations.addTo(functions, equality::areEqual);
+    UrlLibrary.addTo(functions);
+    QuantityLibrary.addTo(functions);
+    AddressLibrary.addTo(functions);
+    FormatLibrary.addTo(functions);
+    SemverLibrary.addTo(functions);
     base = builder(functions).build();
   }
 
@@ -99,14 +117,12 @@ final class RuleLanguage {
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .setStandardFunctions(CelStandardFunctions.newBuilder().excludeFunctions(REPLACED).build())
         .addCompilerLibraries(
-            CelExtensions.optional(),
-            CelExtensions.sets(OPTIONS),
+            CelExtensions.optional(OPTIONAL_VERSION),
             CelExtensions.comprehensions(),
             texts,
             functions)
         .addRuntimeLibraries(
-            CelExtensions.optional(),
-            CelExtensions.sets(OPTIONS),
+            CelExtensions.optional(OPTIONAL_VERSION),
             CelExtensions.comprehensions(),
             texts,
             functions);
@@ -138,6 +154,16 @@ final class RuleLanguage {
         .filter(form -> form != AddOverload.ADD_LIST)
         .forEach(form -> functions.bind("_+_", form.newFunctionBinding(OPTIONS, STANDARD)));
     Stream.of(StringOverload.values())
+        .filter(form -> form != StringOverload.DOUBLE_TO_STRING)
         .forEach(form -> functions.bind("string", form.newFunctionBinding(OPTIONS, STANDARD)));
+    functions.bind(
+        "string", CelFunctionBinding.from("double_to_string", Double.class, TextLibrary::shown));
+    Stream.of(GetMillisecondsOverload.values())
+        .filter(form -> form != GetMillisecondsOverload.DURATION_TO_MILLISECONDS)
+        .forEach(
+            form -> functions.bind("getMilliseconds", form.newFunctionBinding(OPTIONS, STANDARD)));
+    functions.bind(
+        "getMilliseconds",
+        CelFunctionBinding.from("duration_to_milliseconds", Duration.class, Duration::toMillis));
   }
 }

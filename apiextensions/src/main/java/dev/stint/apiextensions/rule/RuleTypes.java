@@ -16,18 +16,33 @@ import dev.stint.apiextensions.rule.RuleType.ObjectOf;
 import dev.stint.apiextensions.rule.RuleType.Order;
 import dev.stint.apiextensions.rule.RuleType.Scalar;
 import dev.stint.apiextensions.schema.JsonSchema;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the types that rules see of one schema. Parts that rules may not see have none. */
 final class RuleTypes implements CelTypeProvider {
-  private static final RuleType TEXT = new Scalar(SimpleType.STRING, "");
+  private static final RuleType TEXT =
+      new Scalar(SimpleType.STRING, "", RuleSizes.REQUEST_BYTES - 2, RuleType.EMPTY_BYTES);
+
+  /** A key of a map, whose length Kubernetes does not count. */
+  private static final RuleType KEY = new Scalar(SimpleType.STRING, "", 0, RuleType.EMPTY_BYTES);
+
+  private static final long NUMBER_BYTES = 1;
+  private static final long TRUE_BYTES = 4;
+  private static final long DURATION_BYTES = 3;
+  private static final long DATE_BYTES = 12;
+  private static final long TIME_BYTES = 21;
+
+  /** Types that rules may compare with {@code type(x)}, beside those of the language. */
+  private static final Map<String, CelType> WELL_KNOWN =
+      Map.of(
+          "google.protobuf.Duration", SimpleType.DURATION,
+          "google.protobuf.Timestamp", SimpleType.TIMESTAMP);
 
   private final JsonSchema root;
   private final IdentityHashMap<JsonSchema, Optional<RuleType>> known = new IdentityHashMap<>();
@@ -44,7 +59,8 @@ final class RuleTypes implements CelTypeProvider {
 
   @Override
   public Optional<CelType> findType(String name) {
-    return Optional.ofNullable(structs.get(name));
+    CelType own = structs.get(name);
+    return Optional.ofNullable(own == null ? WELL_KNOWN.get(name) : own);
   }
 
   /** Returns the type of a node of the schema; null if rules may not see it. */
@@ -59,25 +75,28 @@ final class RuleTypes implements CelTypeProvider {
 
   private @Nullable RuleType made(JsonSchema schema) {
     if (schema.isIntOrString()) {
-      return new Scalar(SimpleType.DYN, "");
+      return new Scalar(SimpleType.DYN, "", RuleSizes.intOrString(schema), NUMBER_BYTES);
     }
     return switch (schema.type()) {
-      case "string" -> text(schema.text().format());
-      case "integer" -> new Scalar(SimpleType.INT, "");
-      case "number" -> new Scalar(SimpleType.DOUBLE, "");
-      case "boolean" -> new Scalar(SimpleType.BOOL, "");
+      case "string" -> text(schema);
+      case "integer" -> new Scalar(SimpleType.INT, "", 0, NUMBER_BYTES);
+      case "number" -> new Scalar(SimpleType.DOUBLE, "", 0, NUMBER_BYTES);
+      case "boolean" -> new Scalar(SimpleType.BOOL, "", 0, TRUE_BYTES);
       case "array" -> list(schema);
       case "object" -> schema.additionalSchema() == null ? object(schema) : map(schema);
       default -> null;
     };
   }
 
-  private static RuleType text(String format) {
+  private static RuleType text(JsonSchema schema) {
+    String format = schema.text().format();
+    long most = RuleSizes.text(schema);
     return switch (format) {
-      case "byte" -> new Scalar(SimpleType.BYTES, format);
-      case "date", "date-time", "datetime" -> new Scalar(SimpleType.TIMESTAMP, format);
-      case "duration" -> new Scalar(SimpleType.DURATION, format);
-      default -> TEXT;
+      case "byte" -> new Scalar(SimpleType.BYTES, format, most, RuleType.EMPTY_BYTES);
+      case "date" -> new Scalar(SimpleType.TIMESTAMP, format, most, DATE_BYTES);
+      case "date-time" -> new Scalar(SimpleType.TIMESTAMP, format, most, TIME_BYTES);
+      case "duration" -> new Scalar(SimpleType.DURATION, format, most, DURATION_BYTES);
+      default -> new Scalar(SimpleType.STRING, "", most, RuleType.EMPTY_BYTES);
     };
   }
 
@@ -93,7 +112,11 @@ final class RuleTypes implements CelTypeProvider {
           default -> Order.ATOMIC;
         };
     return new ListOf(
-        ListType.create(items.celType()), items, order, schema.extensions().listMapKeys());
+        ListType.create(items.celType()),
+        items,
+        order,
+        schema.extensions().listMapKeys(),
+        RuleSizes.list(schema, items));
   }
 
   private @Nullable RuleType map(JsonSchema schema) {
@@ -101,34 +124,59 @@ final class RuleTypes implements CelTypeProvider {
     RuleType values = additional == null ? null : of(additional);
     return values == null
         ? null
-        : new MapOf(MapType.create(SimpleType.STRING, values.celType()), values);
+        : new MapOf(
+            MapType.create(SimpleType.STRING, values.celType()),
+            KEY,
+            values,
+            RuleSizes.map(schema, values));
   }
 
   private RuleType object(JsonSchema schema) {
     Map<String, RuleType> members = new LinkedHashMap<>();
+    AtomicLong minBytes = new AtomicLong(RuleType.EMPTY_BYTES);
     schema
         .properties()
         .forEach((name, member) -> {
-          RuleType type = FieldNames.isReachable(name) ? of(member) : null;
-          if (type != null) {
+          RuleType type = of(member);
+          if (type != null && FieldNames.isReachable(name)) {
             members.put(name, type);
           }
+          if (type != null && schema.required().contains(name) && member.defaultValue() == null) {
+            minBytes.addAndGet(RuleSizes.member(name, type));
+          }
         });
-    if (schema == root || schema.isEmbeddedResource()) {
+    if ((schema == root || schema.isEmbeddedResource()) && !hasMetadata(schema)) {
       members.put("apiVersion", TEXT);
       members.put("kind", TEXT);
-      members.put("metadata", struct(Map.of("name", TEXT, "generateName", TEXT)));
+      Map<String, RuleType> metadata = Map.of("name", TEXT, "generateName", TEXT);
+      members.put("metadata", struct(metadata, RuleType.EMPTY_BYTES));
     }
-    return struct(members);
+    return struct(members, minBytes.get());
   }
 
-  private ObjectOf struct(Map<String, RuleType> members) {
+  /** True if a schema describes what each object has, so that it says what rules see of it. */
+  private static boolean hasMetadata(JsonSchema schema) {
+    JsonSchema metadata = schema.properties().get("metadata");
+    return metadata != null
+        && metadata.isObject()
+        && isText(schema, "kind")
+        && isText(schema, "apiVersion")
+        && isText(metadata, "name")
+        && isText(metadata, "generateName");
+  }
+
+  private static boolean isText(JsonSchema schema, String member) {
+    JsonSchema found = schema.properties().get(member);
+    return found != null && found.type().equals("string");
+  }
+
+  private ObjectOf struct(Map<String, RuleType> members, long minBytes) {
     Map<String, Field> fields = new LinkedHashMap<>();
-    List<String> primary = new ArrayList<>();
+    Map<String, String> names = new HashMap<>();
     members.forEach((name, type) -> {
       String escaped = FieldNames.escaped(name);
       fields.put(escaped, new Field(name, type));
-      primary.add(escaped);
+      names.put(name, escaped);
       if (FieldNames.isReserved(name)) {
         fields.put(name, new Field(name, type));
       }
@@ -140,6 +188,6 @@ final class RuleTypes implements CelTypeProvider {
             ImmutableSet.copyOf(fields.keySet()),
             field -> Optional.ofNullable(fields.get(field)).map(found -> found.type().celType()));
     structs.put(name, type);
-    return new ObjectOf(type, Map.copyOf(fields), List.copyOf(primary));
+    return new ObjectOf(type, Map.copyOf(fields), Map.copyOf(names), minBytes);
   }
 }

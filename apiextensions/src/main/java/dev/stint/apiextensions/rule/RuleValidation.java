@@ -2,11 +2,12 @@ package dev.stint.apiextensions.rule;
 
 import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime.Program;
-import dev.stint.apiextensions.rule.library.CostMeter;
+import dev.stint.apiextensions.rule.cost.CostMeter;
+import dev.stint.apiextensions.rule.cost.MeteredProgram;
 import dev.stint.apiextensions.value.Correlation;
 import dev.stint.apiextensions.value.Trail;
 import dev.stint.model.field.FieldError;
+import dev.stint.model.field.Formats;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ public final class RuleValidation {
   private static final long MOST_OF_A_RULE = 1_000_000;
 
   private static final long MOST_OF_AN_OBJECT = 10_000_000;
+
+  /** A message has so many bytes at most. */
+  private static final int LONGEST_MESSAGE = 5 * 1024;
 
   private final Trail trail = new Trail();
   private final RuleFaults faults = new RuleFaults(trail);
@@ -47,25 +51,38 @@ public final class RuleValidation {
   private static List<FieldError> faults(
       JsonNode object, @Nullable JsonNode before, SchemaRules rules) {
     RuleValidation validation = new RuleValidation();
-    validation.check(object, before, rules);
+    validation.check(object, before, false, rules);
     return List.copyOf(validation.faults.list());
   }
 
-  private void check(JsonNode value, @Nullable JsonNode before, SchemaRules rules) {
+  /**
+   * Checks a value.
+   *
+   * @param before the earlier value; null if there is none, or if it is not known which one it is
+   * @param isSame whether the list in which it is has not changed
+   */
+  private void check(JsonNode value, @Nullable JsonNode before, boolean isSame, SchemaRules rules) {
     if (value.isNull() || isOver) {
       return;
     }
+    boolean unchanged = isSame || isCompared(value, rules) && value.equals(before);
     if (!rules.rules().isEmpty() && rules.type() != null) {
-      evaluate(value, before, rules, rules.type());
+      evaluate(value, before, unchanged, rules, rules.type());
     }
     if (value instanceof ObjectNode object) {
-      members(object, before, rules);
+      members(object, before, unchanged, rules);
     } else if (rules.items() != null && value.isArray()) {
-      items(value, before, rules, rules.items());
+      items(value, before, unchanged, rules, rules.items());
     }
   }
 
-  private void members(ObjectNode object, @Nullable JsonNode before, SchemaRules rules) {
+  /** True for a value with rules, and for a list: its items may have none to be compared with. */
+  private static boolean isCompared(JsonNode value, SchemaRules rules) {
+    return !rules.rules().isEmpty() || value.isArray();
+  }
+
+  private void members(
+      ObjectNode object, @Nullable JsonNode before, boolean isSame, SchemaRules rules) {
     if (rules.properties().isEmpty() && rules.additional() == null) {
       return;
     }
@@ -78,31 +95,38 @@ public final class RuleValidation {
         } else {
           trail.enterKey(name);
         }
-        check(member.getValue(), before == null ? null : before.get(name), inner);
+        check(member.getValue(), before == null ? null : before.get(name), isSame, inner);
         trail.leave();
       }
     }
   }
 
   private void items(
-      JsonNode list, @Nullable JsonNode before, SchemaRules rules, SchemaRules inner) {
+      JsonNode list,
+      @Nullable JsonNode before,
+      boolean isSame,
+      SchemaRules rules,
+      SchemaRules inner) {
     Correlation correlation = Correlation.of(rules.schema(), before);
     for (int i = 0; i < list.size() && !isOver; i++) {
       trail.enterIndex(i);
-      check(list.get(i), correlation.of(list.get(i)), inner);
+      check(list.get(i), correlation.of(list.get(i)), isSame, inner);
       trail.leave();
     }
   }
 
   private void evaluate(
-      JsonNode value, @Nullable JsonNode before, SchemaRules rules, RuleType type) {
-    boolean unchanged = before != null && before.equals(value);
+      JsonNode value,
+      @Nullable JsonNode before,
+      boolean unchanged,
+      SchemaRules rules,
+      RuleType type) {
     Object self = RuleValues.of(value, type);
     Object old = before == null || before.isNull() ? null : RuleValues.of(before, type);
     for (CompiledRule rule : rules.rules()) {
       boolean applies = rule.isTransition() ? old != null || rule.takesOptional() : !unchanged;
       if (applies && !isOver) {
-        rule(rule, variables(self, old, rule), rules);
+        rule(rule, variables(self, old, rule), rules, value);
       }
     }
   }
@@ -119,50 +143,62 @@ public final class RuleValidation {
     return variables;
   }
 
-  private void rule(CompiledRule rule, Map<String, Object> variables, SchemaRules node) {
+  private void rule(
+      CompiledRule rule, Map<String, Object> variables, SchemaRules node, JsonNode value) {
     CostMeter meter = new CostMeter(Math.min(MOST_OF_A_RULE, budget));
+    Object verdict = null;
+    String failure = null;
     try {
-      Object verdict = meter.meter(() -> rule.program().trace(variables, meter));
-      if (!Boolean.TRUE.equals(verdict) && !meter.isExceeded()) {
-        faults.add(rule, message(rule, variables, meter), node.schema());
-      }
+      verdict = meter.evaluate(rule.program(), variables);
     } catch (CelEvaluationException e) {
-      if (!meter.isExceeded()) {
-        faults.addFailed(rule, words(e), node.schema());
+      failure = words(e);
+    }
+    boolean hasBudget = spend(meter);
+    if (meter.isExceeded()) {
+      isOver = true;
+      if (hasBudget) {
+        faults.addTooExpensive(rule, node.schema());
+      } else {
+        faults.addWithoutBudget(node.schema());
+      }
+    } else if (failure != null) {
+      faults.addFailed(rule, failure, node.schema());
+    } else if (!Boolean.TRUE.equals(verdict)) {
+      String message = message(rule, variables, node);
+      if (!isOver) {
+        faults.add(rule, message, node.schema(), value);
       }
     }
-    spend(meter, rule, node);
   }
 
-  private void spend(CostMeter meter, CompiledRule rule, SchemaRules node) {
-    budget -= meter.cost();
-    if (budget <= 0) {
-      faults.addWithoutBudget(node.schema());
-      isOver = true;
-    } else if (meter.isExceeded()) {
-      faults.addTooExpensive(rule, node.schema());
-      isOver = true;
-    }
+  /** Takes from the budget what an evaluation cost; false if that was too much for it. */
+  private boolean spend(CostMeter meter) {
+    boolean isEnough = meter.spent() <= budget;
+    budget -= Math.min(meter.spent(), budget);
+    return isEnough;
   }
 
   /** Returns the text of a fault. An expression that makes none is as good as absent. */
-  private static String message(CompiledRule rule, Map<String, Object> variables, CostMeter meter) {
-    Program made = rule.message();
-    if (made != null) {
-      try {
-        Object text = meter.meter(() -> made.trace(variables, meter));
-        if (text instanceof String message && !message.isBlank() && !hasLineBreak(message)) {
-          return message.strip();
-        }
-      } catch (CelEvaluationException e) {
-        return rule.text();
-      }
+  private String message(CompiledRule rule, Map<String, Object> variables, SchemaRules node) {
+    MeteredProgram made = rule.message();
+    if (made == null) {
+      return rule.text();
     }
-    return rule.text();
-  }
-
-  private static boolean hasLineBreak(String text) {
-    return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
+    CostMeter meter = new CostMeter(Math.min(MOST_OF_A_RULE, budget));
+    String text = "";
+    try {
+      text = meter.evaluate(made, variables) instanceof String found ? found.strip() : "";
+    } catch (CelEvaluationException e) {
+      text = "";
+    }
+    boolean hasBudget = spend(meter);
+    if (meter.isExceeded()) {
+      faults.addMessageTooExpensive(rule, hasBudget, node.schema());
+      isOver = true;
+    }
+    boolean isSound =
+        !text.isEmpty() && text.indexOf('\n') < 0 && Formats.bytes(text) <= LONGEST_MESSAGE;
+    return isSound ? text : rule.text();
   }
 
   /** Returns why an evaluation failed, without the place in the rule. */
@@ -173,6 +209,22 @@ public final class RuleValidation {
       String key = words.replaceFirst("^key '(.*)' is not present in map\\.$", "$1");
       return key.contains(" ") ? words : "no such key: " + key;
     }
-    return words.startsWith("/ by zero") ? "division by zero" : words;
+    if (words.startsWith("Function '")) {
+      return cause(failure);
+    }
+    return switch (words) {
+      case "/ by zero" -> "division by zero";
+      case "long overflow" -> "integer overflow";
+      default -> words.replaceFirst("^Index out of bounds", "index out of bounds");
+    };
+  }
+
+  /** Returns the words of what first went wrong. */
+  private static String cause(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ValidationRuleRules {
   private static final List<String> REASONS =
       List.of(
-          "FieldValueRequired", "FieldValueForbidden", "FieldValueInvalid", "FieldValueDuplicate");
+          "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
 
   private ValidationRuleRules() {}
 
@@ -31,7 +31,7 @@ final class ValidationRuleRules {
       node.required(at + ".rule", "rule is not specified");
     }
     message(rule, at, node);
-    if (rule.messageExpression() != null && rule.messageExpression().isBlank()) {
+    if (isBlank(rule.messageExpression())) {
       node.required(at + ".messageExpression", "messageExpression must be non-empty if specified");
     }
     if (rule.reason() != null && !REASONS.contains(rule.reason())) {
@@ -45,14 +45,22 @@ final class ValidationRuleRules {
   }
 
   private static void message(ValidationRule rule, String at, CheckedSchema node) {
-    String message = rule.message();
-    if (message != null && message.isBlank()) {
-      node.invalid(at + ".message", message, "message must be non-empty if specified");
-    } else if (message != null && hasLineBreak(message.strip())) {
-      node.invalid(at + ".message", message, "message must not contain line breaks");
-    } else if (message == null && hasLineBreak(rule.rule().strip())) {
+    String message = rule.message() == null ? "" : rule.message();
+    if (rule.rule().isBlank()) {
+      return;
+    }
+    if (!message.isEmpty() && message.isBlank()) {
+      node.invalid(at + ".message", message, "must be non-empty if specified");
+    } else if (hasLineBreak(message.strip())) {
+      node.invalid(at + ".message", message, "must not contain line breaks");
+    } else if (message.isEmpty() && hasLineBreak(rule.rule().strip())) {
       node.required(at + ".message", "message must be specified if rule contains line breaks");
     }
+  }
+
+  /** True for a text that is there but says nothing. An empty one is as good as absent. */
+  private static boolean isBlank(@Nullable String text) {
+    return text != null && !text.isEmpty() && text.isBlank();
   }
 
   private static boolean hasLineBreak(String text) {
@@ -60,18 +68,17 @@ final class ValidationRuleRules {
   }
 
   private static void fieldPath(@Nullable String path, String at, CheckedSchema node) {
-    if (path == null) {
+    if (path == null || path.isEmpty()) {
       return;
     }
     if (path.isBlank()) {
-      node.invalid(at + ".fieldPath", path, "fieldPath must be non-empty if specified");
-    } else if (hasLineBreak(path)) {
-      node.invalid(at + ".fieldPath", path, "fieldPath must not contain line breaks");
-    } else if (!leadsToAField(path, node.schema())) {
-      node.invalid(
-          at + ".fieldPath",
-          path,
-          "fieldPath must be a valid path: does not refer to a valid field");
+      node.invalid(at + ".fieldPath", path, "must be non-empty if specified");
+    }
+    if (hasLineBreak(path)) {
+      node.invalid(at + ".fieldPath", path, "must not contain line breaks");
+    }
+    if (!leadsToAField(path, node.schema())) {
+      node.invalid(at + ".fieldPath", path, "must be a valid path");
     }
   }
 

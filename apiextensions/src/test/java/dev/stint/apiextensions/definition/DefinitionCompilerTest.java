@@ -192,4 +192,19 @@ class DefinitionCompilerTest {
     DefinitionDefaults.apply(definition);
     return DefinitionCompiler.compile(definition);
   }
+
+  @Test
+  void aRuleThatMayCostTooMuchStaysIfItsSchemaDoes() {
+    ObjectNode dear =
+        tree(
+            SOUND.replace(
+                "color: {type: string}",
+                "color: {type: string, x-kubernetes-validations: [{rule: self.matches(self)}]}"));
+    DefinitionDefaults.apply(dear);
+    assertThat(DefinitionCompiler.compile(dear)).isInstanceOf(Faulty.class);
+    assertThat(DefinitionCompiler.compileStored(dear)).isInstanceOf(CustomKind.class);
+    ObjectNode cheap = dear.deepCopy();
+    assertThat(((ObjectNode) cheap.at("/spec/versions/0")).remove("schema")).isNotNull();
+    assertThat(DefinitionCompiler.compile(dear, cheap)).isInstanceOf(Faulty.class);
+  }
 }

@@ -3,6 +3,7 @@ package dev.stint.apiextensions.rule;
 import static dev.stint.apiextensions.rule.RuleFixtures.compileFaults;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RuleCompilerTest {
@@ -27,7 +28,8 @@ class RuleCompilerTest {
         .containsExactly(
             """
             schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value:\
-             {"rule":"self.foo == 1"}: compilation failed: ERROR: <input>:1:5: undefined field 'foo'
+             {"Rule":"self.foo == 1","Message":"","MessageExpression":"","Reason":null,\
+            "FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:5: undefined field 'foo'
              | self.foo == 1
              | ....^\
             """);
@@ -89,7 +91,7 @@ class RuleCompilerTest {
     assertThat(compileFaults(list.formatted("atomic")).getFirst())
         .endsWith(
             "oldSelf cannot be used on the uncorrelatable portion of the schema within"
-                + " schema.properties[list].items");
+                + " schema.properties[list]");
   }
 
   @Test
@@ -98,7 +100,34 @@ class RuleCompilerTest {
             RuleCompiler.compile(
                 dev.stint.apiextensions.SchemaFixtures.schema("{type: object}"),
                 "",
+                CostLimits.STANDARD,
                 new dev.stint.model.field.FieldErrors()))
         .isNull();
+  }
+
+  @Test
+  void whatIsWrittenInARuleIsSound() {
+    for (String rule :
+        List.of(
+            "duration('1d') == duration('1h') | 1:10: invalid duration argument",
+            "timestamp('2026-13-01T00:00:00Z') == timestamp(0) | 1:11: invalid timestamp argument",
+            "'a'.matches('x++') | 1:13: invalid matches argument",
+            "[1, 'a'].size() == 2 | 1:5: expected type 'int' but found 'string'",
+            "{'a': 1, 'b': 'c'}.size() == 2 | 1:15: expected type 'int' but found 'string'")) {
+      String[] parts = rule.split(" \\| ");
+      assertThat(compileFaults(spec("{rule: \"" + parts[0] + "\"}")))
+          .as(rule)
+          .singleElement()
+          .asString()
+          .contains("compilation failed: ERROR: <input>:" + parts[1]);
+    }
+    assertThat(compileFaults(spec("{rule: \"'a'.find('x++') == ''\"}")).getFirst())
+        .contains("program instantiation failed: ");
+    assertThat(
+            compileFaults(
+                spec(
+                    "{rule: \"'%d %s'.format([1, 'a']) == '1 a' && [?optional.of(1), 2].size() == 2"
+                        + " && {?'a': optional.of('x'), 'b': 'y'}.size() == 2\"}")))
+        .isEmpty();
   }
 }

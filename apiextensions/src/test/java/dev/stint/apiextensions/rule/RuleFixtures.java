@@ -3,9 +3,14 @@ package dev.stint.apiextensions.rule;
 import static dev.stint.apiextensions.SchemaFixtures.messages;
 import static dev.stint.apiextensions.SchemaFixtures.schema;
 import static dev.stint.apiextensions.SchemaFixtures.tree;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cel.runtime.CelEvaluationException;
+import dev.stint.apiextensions.rule.cost.CostMeter;
 import dev.stint.model.field.FieldErrors;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rules for tests: a schema with one rule at its root, or as many as it has. */
@@ -14,14 +19,18 @@ final class RuleFixtures {
 
   /** Returns the faults of a schema's rules. */
   static List<String> compileFaults(String schema) {
+    return compileFaults(schema, CostLimits.STANDARD);
+  }
+
+  private static List<String> compileFaults(String schema, CostLimits limits) {
     FieldErrors faults = new FieldErrors();
-    RuleCompiler.compile(schema(schema), "schema", faults);
+    RuleCompiler.compile(schema(schema), "schema", limits, faults);
     return messages(faults.list());
   }
 
   static SchemaRules rules(String schema) {
     FieldErrors faults = new FieldErrors();
-    SchemaRules rules = RuleCompiler.compile(schema(schema), "schema", faults);
+    SchemaRules rules = RuleCompiler.compile(schema(schema), "schema", CostLimits.NONE, faults);
     if (rules == null || !faults.isEmpty()) {
       throw new AssertionError(messages(faults.list()).toString());
     }
@@ -43,7 +52,7 @@ final class RuleFixtures {
             + properties
             + "\nx-kubernetes-validations:\n- rule: >-\n    "
             + expression.replace("\n", "\n    ");
-    List<String> faults = compileFaults(schema);
+    List<String> faults = compileFaults(schema, CostLimits.NONE);
     List<String> all = faults.isEmpty() ? create(schema, object) : faults;
     return all.isEmpty() ? null : all.getFirst();
   }
@@ -51,5 +60,24 @@ final class RuleFixtures {
   /** Returns why an expression without an object does not hold; null if it holds. */
   static @Nullable String fault(String expression) {
     return fault("{}", "{}", expression);
+  }
+
+  /** Returns what an expression costs for an object, as Kubernetes counts it. */
+  static long cost(String properties, String object, String expression) {
+    SchemaRules rules =
+        rules(
+            "type: object\nproperties: "
+                + properties
+                + "\nx-kubernetes-validations:\n- rule: >-\n    "
+                + expression);
+    RuleType type = Objects.requireNonNull(rules.type());
+    CostMeter meter = new CostMeter(Long.MAX_VALUE);
+    try {
+      Map<String, Object> self = Map.of("self", RuleValues.of(tree(object), type));
+      assertThat(meter.evaluate(rules.rules().getFirst().program(), self)).isEqualTo(true);
+    } catch (CelEvaluationException e) {
+      throw new AssertionError(expression, e);
+    }
+    return meter.cost();
   }
 }

@@ -93,7 +93,7 @@ class RuleTypesTest {
   void aFaultNamesTheMissingKey() {
     assertThat(fault(PROPERTIES, "{labels: {}}", "self.labels['x'] == 'y'"))
         .isEqualTo(
-            "<nil>: Invalid value: \"object\": no such key: x evaluating rule: failed rule:"
+            "<nil>: Invalid value: \"object\": no such key: x evaluating rule:"
                 + " self.labels['x'] == 'y'");
     assertThat(fault(PROPERTIES, "{}", "self.int == 1"))
         .contains("no such key: int evaluating rule");

@@ -26,7 +26,7 @@ class RuleValidationTest {
     String schema = spec("{rule: self.min <= self.max}");
     assertThat(RuleFixtures.create(schema, "{spec: {min: 1, max: 2}}")).isEmpty();
     assertThat(RuleFixtures.create(schema, "{spec: {min: 3, max: 2}}"))
-        .containsExactly("spec: Invalid value: \"object\": failed rule: self.min <= self.max");
+        .containsExactly("spec: Invalid value: failed rule: self.min <= self.max");
     assertThat(RuleFixtures.create(schema, "{}")).isEmpty();
   }
 
@@ -37,7 +37,7 @@ class RuleValidationTest {
             RuleFixtures.create(
                 spec("{rule: self.min <= self.max, message: ' too large ', fieldPath: .min}"),
                 object))
-        .containsExactly("spec.min: Invalid value: \"object\": too large");
+        .containsExactly("spec.min: Invalid value: too large");
     assertThat(
             RuleFixtures.create(
                 spec(
@@ -51,7 +51,7 @@ class RuleValidationTest {
     assertThat(
             RuleFixtures.create(
                 spec("{rule: 'false', message: nope, reason: FieldValueDuplicate}"), object))
-        .containsExactly("spec: Duplicate value: \"object\"");
+        .containsExactly("spec: Duplicate value: nope");
   }
 
   @Test
@@ -62,7 +62,7 @@ class RuleValidationTest {
                 spec(
                     "{rule: 'false', messageExpression: \"'min %d is over %s'.format([self.min, self.max])\"}"),
                 object))
-        .containsExactly("spec: Invalid value: \"object\": min 3 is over 2");
+        .containsExactly("spec: Invalid value: min 3 is over 2");
     for (String none : new String[] {"' '", "'a\\\\nb'", "self.labels['x']"}) {
       assertThat(
               RuleFixtures.create(
@@ -70,7 +70,7 @@ class RuleValidationTest {
                       "{rule: 'false', message: fixed, messageExpression: \"%s\"}".formatted(none)),
                   object))
           .as(none)
-          .containsExactly("spec: Invalid value: \"object\": fixed");
+          .containsExactly("spec: Invalid value: fixed");
     }
   }
 
@@ -81,7 +81,7 @@ class RuleValidationTest {
     assertThat(RuleFixtures.update(schema, "{}", "{spec: {min: 1}}")).isEmpty();
     assertThat(RuleFixtures.update(schema, "{spec: {min: 1}}", "{spec: {min: 2}}")).isEmpty();
     assertThat(RuleFixtures.update(schema, "{spec: {min: 3}}", "{spec: {min: 2}}"))
-        .containsExactly("spec: Invalid value: \"object\": may not shrink");
+        .containsExactly("spec: Invalid value: may not shrink");
   }
 
   @Test
@@ -91,7 +91,7 @@ class RuleValidationTest {
             "{rule: 'oldSelf.hasValue() || self.min == 1', optionalOldSelf: true, message: start at 1}");
     assertThat(RuleFixtures.create(schema, "{spec: {min: 1}}")).isEmpty();
     assertThat(RuleFixtures.create(schema, "{spec: {min: 2}}"))
-        .containsExactly("spec: Invalid value: \"object\": start at 1");
+        .containsExactly("spec: Invalid value: start at 1");
     assertThat(RuleFixtures.update(schema, "{spec: {min: 1}}", "{spec: {min: 2}}")).isEmpty();
   }
 
@@ -131,9 +131,9 @@ class RuleValidationTest {
                 "{list: [{name: c, value: 9}, {name: b, value: 2}, {name: a, value: 1}]}"))
         .isEmpty();
     assertThat(RuleFixtures.update(schema, before, "{list: [{name: b, value: 3}]}"))
-        .containsExactly("list[0]: Invalid value: \"object\": fixed");
+        .containsExactly("list[0]: Invalid value: fixed");
     assertThat(RuleFixtures.create(schema, "{labels: {a: ok, b: long}}"))
-        .containsExactly("labels[b]: Invalid value: \"string\": failed rule: self.size() < 3");
+        .containsExactly("labels[b]: Invalid value: \"long\": failed rule: self.size() < 3");
   }
 
   @Test
@@ -145,8 +145,8 @@ class RuleValidationTest {
                 .formatted(list));
     assertThat(RuleFixtures.create(schema, "{spec: {min: 1}}").getFirst())
         .startsWith(
-            "spec: Invalid value: \"object\": no further validation rules will be run due to call"
-                + " cost exceeds limit for rule: failed rule: ");
+            "spec: Invalid value: \"object\": 'operation cancelled: actual cost limit exceeded': no"
+                + " further validation rules will be run due to call cost exceeds limit for rule: [");
   }
 
   @Test
@@ -184,5 +184,45 @@ class RuleValidationTest {
         .endsWith(
             "validation failed due to running out of cost budget, no further validation rules will"
                 + " be run");
+  }
+
+  @Test
+  void itemsOfAListThatDoesNotChangeMayStay() {
+    String schema =
+        """
+        type: object
+        properties:
+          list:
+            type: array
+            items: {type: integer, x-kubernetes-validations: [{rule: self % 2 == 1, message: odd}]}
+        """;
+    assertThat(RuleFixtures.update(schema, "{list: [2]}", "{list: [2], other: 1}")).isEmpty();
+    assertThat(RuleFixtures.update(schema, "{list: [2]}", "{list: [2, 3]}"))
+        .containsExactly("list[0]: Invalid value: 2: odd");
+  }
+
+  @Test
+  void aMessageMayNotCostTooMuchEither() {
+    String message = "lists.range(1000).all(i, lists.range(1000).all(j, i + j >= 0)) ? 'a' : 'b'";
+    assertThat(
+            RuleFixtures.create(
+                spec("{rule: 'false', messageExpression: \"" + message + "\"}"),
+                "{spec: {min: 1}}"))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "spec: Invalid value: \"object\": no further validation rules will be run due to call"
+                + " cost exceeds limit for messageExpression: ");
+  }
+
+  @Test
+  void aTooLongMessageIsAsGoodAsNone() {
+    assertThat(
+            RuleFixtures.create(
+                spec(
+                    "{rule: 'false', message: short, messageExpression: \"lists.range(6000).map(i,"
+                        + " 'x').join()\"}"),
+                "{spec: {min: 1}}"))
+        .containsExactly("spec: Invalid value: short");
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.apiserver.strategy;
 import dev.stint.apiextensions.definition.CompiledDefinition;
 import dev.stint.apiextensions.definition.CompiledDefinition.CustomKind;
 import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
+import dev.stint.apiextensions.definition.DefinitionCompiler;
 import dev.stint.apiextensions.definition.DefinitionDefaults;
 import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.model.Json;
@@ -76,7 +77,7 @@ public final class DefinitionStrategy extends CheckedStrategy {
   }
 
   private void establish(ObjectNode definition) {
-    if (compiled(definition) instanceof CustomKind kind) {
+    if (compiledAsStored(definition) instanceof CustomKind kind) {
       Map<String, DefinitionNames> others = new HashMap<>(acceptedNames.apply(kind.group()));
       others.remove(Json.text(MetadataDefaults.of(definition), "name"));
       DefinitionStatus.establish(definition, kind, others.values(), clock.instant());
@@ -97,14 +98,21 @@ public final class DefinitionStrategy extends CheckedStrategy {
 
   @Override
   void checkNew(FieldPath root, FieldErrors faults) {
-    if (compiled((ObjectNode) root.node()) instanceof Faulty(var found)) {
+    report(compiled((ObjectNode) root.node()), faults);
+  }
+
+  private static void report(CompiledDefinition compiled, FieldErrors faults) {
+    if (compiled instanceof Faulty(var found)) {
       faults.addAll(found);
     }
   }
 
   @Override
   void checkChanged(FieldPath before, FieldPath after, FieldErrors faults) {
-    checkNew(after, faults);
+    ObjectNode changed = (ObjectNode) after.node();
+    if (compiled(changed) instanceof Faulty) {
+      report(DefinitionCompiler.compile(changed, (ObjectNode) before.node()), faults);
+    }
     immutable(IMMUTABLE, before, after, faults);
     if (isEstablished((ObjectNode) before.node())) {
       immutable(IMMUTABLE_ONCE_ESTABLISHED, before, after, faults);
@@ -158,9 +166,15 @@ public final class DefinitionStrategy extends CheckedStrategy {
     return RecentDefinitions.compiled(definition);
   }
 
+  /** Returns the same of a stored definition, which is served whatever its rules may cost. */
+  private static CompiledDefinition compiledAsStored(ObjectNode definition) {
+    CompiledDefinition compiled = compiled(definition);
+    return compiled instanceof Faulty ? DefinitionCompiler.compileStored(definition) : compiled;
+  }
+
   /** Returns a stored definition as a custom kind; null if it is not served. */
   public static @Nullable CustomKind served(ObjectNode definition) {
-    return isEstablished(definition) && compiled(definition) instanceof CustomKind kind
+    return isEstablished(definition) && compiledAsStored(definition) instanceof CustomKind kind
         ? kind.withNames(acceptedNames(definition))
         : null;
   }

@@ -74,9 +74,9 @@ class CustomRulesTest {
     assertThat(refused.code()).isEqualTo(422);
     assertThat(refused.at("/details/causes/0/field")).isEqualTo("spec.max");
     assertThat(refused.at("/details/causes/0/message"))
-        .isEqualTo("Invalid value: \"object\": must be at least 3");
+        .isEqualTo("Invalid value: must be at least 3");
     assertThat(create("other", "{'min': 1}").body())
-        .contains("<nil>: Invalid value: \\\"object\\\": names start with s");
+        .contains("<nil>: Invalid value: names start with s");
     assertThat(create("small", "{'min': 1, 'max': 3}").code()).isEqualTo(201);
   }
 
@@ -94,7 +94,7 @@ class CustomRulesTest {
     create("small", "{'min': 1, 'mode': 'a'}");
     Answer refused = merge(SCALERS + "/small", "{'spec': {'mode': 'b'}}");
     assertThat(refused.code()).isEqualTo(422);
-    assertThat(refused.body()).contains("spec: Invalid value: \\\"object\\\": mode is immutable");
+    assertThat(refused.body()).contains("spec: Invalid value: mode is immutable");
     assertThat(merge(SCALERS + "/small", "{'spec': {'min': 2}}").code()).isEqualTo(200);
   }
 
@@ -103,7 +103,7 @@ class CustomRulesTest {
     define();
     create("small", "{'min': 1}");
     assertThat(merge(SCALERS + "/small/status", "{'status': {'ready': -1}}").body())
-        .contains("status: Invalid value: \\\"object\\\": failed rule: self.ready >= 0");
+        .contains("status: Invalid value: failed rule: self.ready >= 0");
     assertThat(merge(SCALERS + "/small/status", "{'status': {'ready': 1}}").code()).isEqualTo(200);
   }
 
@@ -116,5 +116,22 @@ class CustomRulesTest {
             "spec.validation.openAPIV3Schema.properties[status].x-kubernetes-validations[0].rule");
     assertThat(refused.at("/details/causes/0/message"))
         .contains("compilation failed: ERROR: <input>:1:5: undefined field 'odd'");
+  }
+
+  @Test
+  void aDefinitionWhoseRuleMayCostTooMuchIsRefused() {
+    Answer refused =
+        api.post(
+            DEFINITIONS,
+            DEFINITION.replace(
+                "!has(self.max) || self.min <= self.max",
+                "!has(self.mode) || self.mode.matches(self.mode)"));
+    assertThat(refused.code()).isEqualTo(422);
+    assertThat(refused.at("/details/causes/0/field"))
+        .isEqualTo(
+            "spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule");
+    assertThat(refused.at("/details/causes/0/message"))
+        .startsWith(
+            "Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try");
   }
 }

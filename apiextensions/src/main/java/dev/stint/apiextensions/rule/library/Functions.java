@@ -1,5 +1,6 @@
 package dev.stint.apiextensions.rule.library;
 
+import com.google.common.primitives.UnsignedLong;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOverloadDecl;
@@ -85,6 +86,7 @@ public final class Functions implements CelCompilerLibrary, CelRuntimeLibrary {
     return switch (kind) {
       case STRING -> String.class;
       case INT -> Long.class;
+      case UINT -> UnsignedLong.class;
       case DOUBLE -> Double.class;
       case BOOL -> Boolean.class;
       case BYTES -> CelByteString.class;
@@ -97,7 +99,9 @@ public final class Functions implements CelCompilerLibrary, CelRuntimeLibrary {
   }
 
   @Override
-  public void setParserOptions(CelParserBuilder parser) {}
+  public void setParserOptions(CelParserBuilder parser) {
+    parser.addMacros(Macros.all());
+  }
 
   @Override
   public void setCheckerOptions(CelCheckerBuilder checker) {
@@ -107,7 +111,13 @@ public final class Functions implements CelCompilerLibrary, CelRuntimeLibrary {
 
   @Override
   public void setRuntimeOptions(CelRuntimeBuilder runtime) {
-    bindings.forEach((name, forms) ->
-        runtime.addFunctionBindings(CelFunctionBinding.fromOverloads(name, forms)));
+    bindings.forEach((name, forms) -> {
+      Map<List<Class<?>>, CelFunctionBinding> distinct = new LinkedHashMap<>();
+      forms.forEach(form -> distinct.putIfAbsent(form.getArgTypes(), form));
+      List<CelFunctionBinding> others = new ArrayList<>(forms);
+      others.removeAll(distinct.values());
+      runtime.addFunctionBindings(CelFunctionBinding.fromOverloads(name, distinct.values()));
+      runtime.addFunctionBindings(others);
+    });
   }
 }

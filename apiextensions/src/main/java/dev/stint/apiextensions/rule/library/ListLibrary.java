@@ -7,11 +7,14 @@ import static dev.cel.common.types.SimpleType.DURATION;
 import static dev.cel.common.types.SimpleType.INT;
 import static dev.cel.common.types.SimpleType.STRING;
 import static dev.cel.common.types.SimpleType.TIMESTAMP;
+import static dev.cel.common.types.SimpleType.UINT;
 
+import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.TypeParamType;
 import dev.cel.common.values.CelByteString;
+import dev.stint.apiextensions.rule.cost.CostMeter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +23,7 @@ import java.util.function.BiPredicate;
 /** Functions of lists. */
 public final class ListLibrary {
   private static final List<CelType> COMPARABLE =
-      List.of(INT, DOUBLE, BOOL, STRING, BYTES, DURATION, TIMESTAMP);
+      List.of(INT, UINT, DOUBLE, BOOL, STRING, BYTES, DURATION, TIMESTAMP);
   private static final CelType ANY = TypeParamType.create("T");
 
   private ListLibrary() {}
@@ -38,6 +41,8 @@ public final class ListLibrary {
       functions.method("max", item, a -> extreme((List<?>) a[0], "max", 1), list);
     }
     functions.method("sum", INT, a -> sum((List<?>) a[0], 0L), ListType.create(INT));
+    functions.method(
+        "sum", UINT, a -> sum((List<?>) a[0], UnsignedLong.ZERO), ListType.create(UINT));
     functions.method("sum", DOUBLE, a -> sum((List<?>) a[0], 0.0), ListType.create(DOUBLE));
     functions.method(
         "sum", DURATION, a -> sum((List<?>) a[0], Duration.ZERO), ListType.create(DURATION));
@@ -73,9 +78,12 @@ public final class ListLibrary {
     return best;
   }
 
-  private static int compare(Object one, Object other) {
+  /** Compares two values of the same type. */
+  static int compare(Object one, Object other) {
+    CostMeter.charge(1);
     return switch (one) {
       case Long a when other instanceof Long b -> Long.compare(a, b);
+      case UnsignedLong a when other instanceof UnsignedLong b -> a.compareTo(b);
       case Number a when other instanceof Number b ->
           Double.compare(a.doubleValue(), b.doubleValue());
       case Boolean a when other instanceof Boolean b -> Boolean.compare(a, b);
@@ -95,8 +103,8 @@ public final class ListLibrary {
 
   private static Object sum(List<?> list, Object zero) {
     CostMeter.charge(list.size());
-    Object sum = zero;
-    for (Object item : list) {
+    Object sum = list.isEmpty() ? zero : list.getFirst();
+    for (Object item : list.isEmpty() ? list : list.subList(1, list.size())) {
       sum = plus(sum, item);
     }
     return sum;
@@ -105,6 +113,7 @@ public final class ListLibrary {
   private static Object plus(Object one, Object other) {
     return switch (one) {
       case Long a when other instanceof Long b -> Math.addExact(a, b);
+      case UnsignedLong a when other instanceof UnsignedLong b -> a.plus(b);
       case Number a when other instanceof Number b -> a.doubleValue() + b.doubleValue();
       case Duration a when other instanceof Duration b -> a.plus(b);
       default -> throw new IllegalArgumentException("no such overload");

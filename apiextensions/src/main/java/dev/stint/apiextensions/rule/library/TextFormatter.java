@@ -2,6 +2,7 @@ package dev.stint.apiextensions.rule.library;
 
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import dev.stint.apiextensions.rule.cost.CostMeter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 final class TextFormatter {
   private static final int DEFAULT_PRECISION = 6;
   private static final int MOST_PRECISION = 1000;
+  private static final String SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
   private final String form;
   private final List<?> values;
@@ -113,7 +115,18 @@ final class TextFormatter {
     if (verb == 'f') {
       return new BigDecimal(number).setScale(precision, RoundingMode.HALF_EVEN).toPlainString();
     }
-    return verb == 'e' ? String.format(Locale.ROOT, "%." + precision + "e", number) : shown(number);
+    return scientific(String.format(Locale.ROOT, "%." + precision + "e", number));
+  }
+
+  /** Writes the exponent as Kubernetes does: {@code 3.14×10⁰⁰}. */
+  private static String scientific(String text) {
+    int e = text.indexOf('e');
+    StringBuilder written = new StringBuilder(text.substring(0, e)).append("×10");
+    text.substring(e + 1)
+        .chars()
+        .filter(c -> c != '+')
+        .forEach(c -> written.append(c == '-' ? '⁻' : SUPERSCRIPTS.charAt(c - '0')));
+    return written.toString();
   }
 
   private static String hex(Object value) {

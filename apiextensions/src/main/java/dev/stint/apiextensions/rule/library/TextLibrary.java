@@ -10,8 +10,11 @@ import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.runtime.CelFunctionBinding;
+import dev.stint.apiextensions.rule.cost.CostMeter;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Functions of texts whose cost or result may be far larger than the texts, and regular ones. */
 public final class TextLibrary {
@@ -200,5 +203,19 @@ public final class TextLibrary {
       found.add(matcher.group());
     }
     return found;
+  }
+
+  /** Returns a number as Go shows it: the fewest digits, and an exponent if it is far from 1. */
+  public static String shown(double number) {
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      return Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
+    }
+    BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+    int exponent = digits.precision() - digits.scale() - 1;
+    if (number == 0 || exponent >= -4 && exponent < 21) {
+      return digits.toPlainString();
+    }
+    String mantissa = digits.movePointLeft(exponent).toPlainString();
+    return mantissa + String.format(Locale.ROOT, "e%+03d", exponent);
   }
 }

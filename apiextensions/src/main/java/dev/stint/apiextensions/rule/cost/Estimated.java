@@ -1,0 +1,33 @@
+package dev.stint.apiextensions.rule.cost;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of an expression before it is evaluated.
+ *
+ * @param cost the most that its evaluation costs
+ * @param size the size of its value; null if it is not known
+ * @param entries the sizes within its value; null if they are not known
+ */
+record Estimated(long cost, Place place, @Nullable Size size, @Nullable Entries entries) {
+  /**
+   * Sizes within a computed list or map.
+   *
+   * @param keys the sizes of a map's keys
+   */
+  record Entries(boolean isList, Size keys, Size values) {
+    static @Nullable Entries either(@Nullable Entries one, @Nullable Entries other) {
+      return one == null || other == null
+          ? null
+          : new Entries(one.isList, one.keys.or(other.keys), one.values.or(other.values));
+    }
+  }
+
+  Size sizeOrUnknown() {
+    return size == null ? Size.UNKNOWN : size;
+  }
+
+  Estimated costing(long more) {
+    return new Estimated(Saturated.plus(cost, more), place, size, entries);
+  }
+}
