@@ -35,7 +35,8 @@ class CustomRulesTest {
                  "x-kubernetes-validations": [
                    {"rule": "!has(self.max) || self.min <= self.max", "fieldPath": ".max",
                     "messageExpression": "\\"must be at least %d\\".format([self.min])"},
-                   {"rule": "self.?mode == oldSelf.?mode", "message": "mode is immutable"}]},
+                   {"rule": "has(self.mode) && self.mode == oldSelf.mode || !has(oldSelf.mode)",
+                    "message": "mode is immutable"}]},
                "status": {"type": "object", "properties": {"ready": {"type": "integer"}},
                  "x-kubernetes-validations": [{"rule": "self.ready >= 0"}]}}}}}]}}
       """;
