@@ -1,11 +1,13 @@
 package dev.stint.apiserver;
 
 import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.ClusterException;
 import dev.stint.store.ClosedException;
 import dev.stint.store.UnavailableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,18 @@ final class ApiFutures {
       answer.completeExceptionally(translated(failure));
     }
     return answer;
+  }
+
+  /**
+   * Makes a request that depends on decisions of a strategy: in a thread of its own if they may
+   * wait, since the calling one may be the loop of the store or of a controller.
+   */
+  static <T> CompletableFuture<T> deciding(
+      Strategy strategy, Supplier<CompletableFuture<T>> request) {
+    return strategy.mayWait()
+        ? CompletableFuture.supplyAsync(request, Thread::startVirtualThread)
+            .thenCompose(Function.identity())
+        : request.get();
   }
 
   private static ClusterException translated(Throwable failure) {

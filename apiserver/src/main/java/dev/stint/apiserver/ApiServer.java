@@ -12,6 +12,7 @@ import dev.stint.apiserver.admission.ServiceAccountAdmission;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.BuiltInResources;
+import dev.stint.apiserver.conversion.Converters;
 import dev.stint.apiserver.flowcontrol.FlowControlSource;
 import dev.stint.apiserver.outcome.NameGenerator;
 import dev.stint.apiserver.outcome.NewObject;
@@ -19,6 +20,8 @@ import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.patch.MergePatch;
 import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.apiserver.strategy.DefinitionStrategy;
+import dev.stint.apiserver.webhook.ServiceAddresses;
+import dev.stint.apiserver.webhook.WebhookClient;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
@@ -33,6 +36,7 @@ import dev.stint.model.field.FieldErrors;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import dev.stint.store.Store;
 import dev.stint.store.StoreView;
+import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +82,7 @@ public final class ApiServer implements Cluster {
    * @param room returns the room for more objects
    * @param disabledPlugins the steps of admission that are left out, by the names of Kubernetes'
    *     admission plugins; names of others are ignored
+   * @param serviceAddresses where webhooks behind services are, by {@code NAMESPACE/NAME}
    */
   public record Options(
       @Nullable String nodeName,
@@ -87,7 +92,8 @@ public final class ApiServer implements Cluster {
       PodSecuritySettings podSecurity,
       TokenAutomount tokens,
       Supplier<ObjectRoom> room,
-      Set<String> disabledPlugins) {
+      Set<String> disabledPlugins,
+      Map<String, InetSocketAddress> serviceAddresses) {
     /**
      * Returns the defaults: pods are not bound, namespaces need not exist, 8,192 revisions,
      * privileged containers are allowed, and labels alone decide about pod security.
@@ -101,7 +107,8 @@ public final class ApiServer implements Cluster {
           PodSecuritySettings.LABELS_ONLY,
           TokenAutomount.NEVER,
           () -> ObjectRoom.AMPLE,
-          Set.of());
+          Set.of(),
+          Map.of());
     }
 
     private Options with(Consumer<Draft> change) {
@@ -145,6 +152,11 @@ public final class ApiServer implements Cluster {
       return with(draft -> draft.disabledPlugins = Set.copyOf(names));
     }
 
+    /** Returns these options with addresses of services. */
+    public Options withServiceAddresses(Map<String, InetSocketAddress> addresses) {
+      return with(draft -> draft.serviceAddresses = Map.copyOf(addresses));
+    }
+
     /** A mutable copy of options. */
     private static final class Draft {
       private @Nullable String nodeName;
@@ -155,6 +167,7 @@ public final class ApiServer implements Cluster {
       private TokenAutomount tokens;
       private Supplier<ObjectRoom> room;
       private Set<String> disabledPlugins;
+      private Map<String, InetSocketAddress> serviceAddresses;
 
       Draft(Options from) {
         this.nodeName = from.nodeName;
@@ -165,6 +178,7 @@ public final class ApiServer implements Cluster {
         this.tokens = from.tokens;
         this.room = from.room;
         this.disabledPlugins = from.disabledPlugins;
+        this.serviceAddresses = from.serviceAddresses;
       }
 
       Options finished() {
@@ -176,7 +190,8 @@ public final class ApiServer implements Cluster {
             podSecurity,
             tokens,
             room,
-            disabledPlugins);
+            disabledPlugins,
+            serviceAddresses);
       }
     }
   }
@@ -214,7 +229,9 @@ public final class ApiServer implements Cluster {
             stored.changes()::definitions,
             () ->
                 stored.snapshot(Kind.CUSTOM_RESOURCE_DEFINITION, null).entries().stream()
-                    .map(stored.shared()::peek));
+                    .map(stored.shared()::peek),
+            new Converters(
+                new WebhookClient(new ServiceAddresses(options.serviceAddresses(), stored))));
     this.registry =
         new Registry(
             stored,

@@ -71,7 +71,8 @@ final class ObjectCreator {
         .exceptionallyCompose(failure ->
             switch (ApiFutures.cause(failure)) {
               case PreconditionFailedException _ when creation.generated() && tries > 1 ->
-                  create(strategy, requested, wanted, options, tries - 1);
+                  ApiFutures.deciding(
+                      strategy, () -> create(strategy, requested, wanted, options, tries - 1));
               case PreconditionFailedException _ -> alreadyExists(creation.ref());
               case Throwable other -> CompletableFuture.failedFuture(other);
             });

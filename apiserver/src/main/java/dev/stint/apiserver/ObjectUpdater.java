@@ -36,6 +36,21 @@ final class ObjectUpdater {
     ChangeOutcome of(KubeObject before) throws ClusterException;
   }
 
+  /**
+   * A request for a change.
+   *
+   * @param preconditions checked on the stored object each time the change is decided
+   * @param strategy that decides
+   * @param admitted true if the steps of admission validate the change
+   */
+  record Request(
+      ObjectRef ref,
+      Preconditions preconditions,
+      WriteOptions options,
+      Strategy strategy,
+      Change change,
+      boolean admitted) {}
+
   private final StoredObjects stored;
   private final List<AdmissionStep> admission;
   private final InstantSource clock;
@@ -115,45 +130,42 @@ final class ObjectUpdater {
     return outcome;
   }
 
-  /**
-   * Carries a change out.
-   *
-   * @param entry the stored entry
-   * @param preconditions checked on the stored object each time the change is decided
-   * @param admitted true if the steps of admission validate the change
-   */
-  CompletableFuture<Changed> carryOut(
-      Change change,
-      ObjectRef ref,
-      Entry entry,
-      Preconditions preconditions,
-      WriteOptions options,
-      boolean admitted) {
-    KubeObject before = stored.of(entry);
-    preconditions.check(ref, before);
-    ChangeOutcome outcome = change.of(before);
-    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree) && !options.dryRun()) {
-      MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
-    }
-    if (admitted) {
-      for (AdmissionStep step : admission) {
-        step.validateChange(ref, before.tree(), outcome.after(before.tree()), options);
-      }
-    }
-    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree)) {
-      options.admission().check(before, KubeObject.of(tree));
-    }
-    return written(outcome, ref, entry, options)
+  /** Carries a change of a stored entry out. */
+  CompletableFuture<Changed> carryOut(Request request, Entry entry) {
+    return ApiFutures.deciding(request.strategy, () -> decidedAndWritten(request, entry));
+  }
+
+  private CompletableFuture<Changed> decidedAndWritten(Request request, Entry entry) {
+    ChangeOutcome outcome = checked(request, stored.of(entry));
+    return written(outcome, request.ref, entry, request.options)
         .exceptionallyCompose(failure ->
             switch (ApiFutures.cause(failure)) {
               case PreconditionFailedException faster -> {
                 Entry current = faster.current();
                 yield current == null
-                    ? CompletableFuture.failedFuture(ApiErrors.notFound(ref))
-                    : carryOut(change, ref, current, preconditions, options, admitted);
+                    ? CompletableFuture.failedFuture(ApiErrors.notFound(request.ref))
+                    : carryOut(request, current);
               }
               case Throwable other -> CompletableFuture.failedFuture(other);
             });
+  }
+
+  private ChangeOutcome checked(Request request, KubeObject before) {
+    request.preconditions.check(request.ref, before);
+    ChangeOutcome outcome = request.change.of(before);
+    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree) && !request.options.dryRun()) {
+      MetadataDefaults.of(tree).remove(List.of("resourceVersion", "selfLink"));
+    }
+    if (request.admitted) {
+      for (AdmissionStep step : admission) {
+        step.validateChange(
+            request.ref, before.tree(), outcome.after(before.tree()), request.options);
+      }
+    }
+    if (outcome instanceof ChangeOutcome.Write(ObjectNode tree)) {
+      request.options.admission().check(before, KubeObject.of(tree));
+    }
+    return outcome;
   }
 
   private CompletableFuture<Changed> written(

@@ -188,7 +188,8 @@ public final class Registry {
       if (resource != null && resource.isStored() && !resource.verbs().contains("create")) {
         throw ApiErrors.terminatingDefinition();
       }
-      return creations.create(strategy(options.rules(kind)), wanted, options);
+      Strategy strategy = strategy(options.rules(kind));
+      return ApiFutures.deciding(strategy, () -> creations.create(strategy, wanted, options));
     });
   }
 
@@ -206,7 +207,7 @@ public final class Registry {
     return ApiFutures.answering(() -> {
       Strategy strategy = strategy(options.rules(ref.kind()));
       ObjectUpdater.Change change = changes.update(target, strategy, wanted, options);
-      return change(ref, preconditions, options, change, target == UpdateTarget.MAIN)
+      return change(ref, preconditions, options, strategy, change, target == UpdateTarget.MAIN)
           .thenApply(Changed::object);
     });
   }
@@ -252,7 +253,13 @@ public final class Registry {
       ObjectUpdater.Change change = ObjectUpdater.apply(target, strategy, applied::apply, options);
       Supplier<CompletableFuture<Applied>> update =
           () ->
-              change(ref, Preconditions.NONE, options, change, target == UpdateTarget.MAIN)
+              change(
+                      ref,
+                      Preconditions.NONE,
+                      options,
+                      strategy,
+                      change,
+                      target == UpdateTarget.MAIN)
                   .thenApply(changed -> new Applied(changed.object(), false));
       return target != UpdateTarget.MAIN || stored.has(ref)
           ? update.get()
@@ -280,6 +287,7 @@ public final class Registry {
                 pod,
                 Preconditions.NONE,
                 options,
+                strategy(pod.kind()),
                 before -> PodBinding.bind(pod, before.tree(), node, now),
                 false)
             .thenApply(Changed::object));
@@ -296,6 +304,7 @@ public final class Registry {
           ref,
           Preconditions.NONE,
           how,
+          strategy(ref.kind()),
           before -> {
             preconditions.checkDeletion(ref, before);
             return DeletionOutcome.decide(strategy(ref.kind()), before.tree(), options, now);
@@ -308,9 +317,12 @@ public final class Registry {
       ObjectRef ref,
       Preconditions preconditions,
       WriteOptions options,
+      Strategy strategy,
       ObjectUpdater.Change change,
       boolean admitted) {
-    return changes.carryOut(change, ref, entry(ref), preconditions, options, admitted);
+    ObjectUpdater.Request request =
+        new ObjectUpdater.Request(ref, preconditions, options, strategy, change, admitted);
+    return changes.carryOut(request, entry(ref));
   }
 
   private Entry entry(ObjectRef ref) {

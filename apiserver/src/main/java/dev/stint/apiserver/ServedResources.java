@@ -5,13 +5,16 @@ import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.CustomResources;
+import dev.stint.apiserver.conversion.ObjectConverter;
 import dev.stint.apiserver.strategy.DefinitionStrategy;
+import dev.stint.apiserver.webhook.CaBundle;
 import dev.stint.model.KubeObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -27,6 +30,7 @@ final class ServedResources implements Supplier<ApiCatalogue> {
   private final ApiCatalogue builtIn;
   private final LongSupplier changes;
   private final Supplier<Stream<KubeObject>> definitions;
+  private final Function<CustomKind, ObjectConverter> converters;
   private volatile @Nullable Made made;
 
   /** A catalogue, as of a number of changes, and the definitions in it by their uids. */
@@ -57,12 +61,17 @@ final class ServedResources implements Supplier<ApiCatalogue> {
   /**
    * @param changes counts the changes of definitions
    * @param definitions returns the stored ones
+   * @param converters returns what converts between the versions of a kind
    */
   ServedResources(
-      ApiCatalogue builtIn, LongSupplier changes, Supplier<Stream<KubeObject>> definitions) {
+      ApiCatalogue builtIn,
+      LongSupplier changes,
+      Supplier<Stream<KubeObject>> definitions,
+      Function<CustomKind, ObjectConverter> converters) {
     this.builtIn = builtIn;
     this.changes = changes;
     this.definitions = definitions;
+    this.converters = converters;
   }
 
   @Override
@@ -100,7 +109,7 @@ final class ServedResources implements Supplier<ApiCatalogue> {
     return fresh;
   }
 
-  private static Compiled compiled(KubeObject definition, Map<String, Compiled> before) {
+  private Compiled compiled(KubeObject definition, Map<String, Compiled> before) {
     Compiled known = before.get(definition.uid());
     if (known != null && known.resourceVersion.equals(definition.resourceVersion())) {
       return known;
@@ -113,8 +122,15 @@ final class ServedResources implements Supplier<ApiCatalogue> {
         known != null && known.source.equals(source) ? known.resources : resources(definition));
   }
 
-  private static List<ApiResource> resources(KubeObject definition) {
+  private List<ApiResource> resources(KubeObject definition) {
     CustomKind kind = DefinitionStrategy.served(definition.tree());
-    return kind == null ? List.of() : CustomResources.of(kind, definition.tree());
+    return kind == null || !hasValidBundle(kind)
+        ? List.of()
+        : CustomResources.of(kind, definition.tree(), converters.apply(kind));
+  }
+
+  /** True unless a webhook could never be called, in which case nothing is served. */
+  private static boolean hasValidBundle(CustomKind kind) {
+    return kind.webhook() == null || CaBundle.isValid(kind.webhook().caBundle());
   }
 }

@@ -13,6 +13,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreEvent;
 import dev.stint.store.StoreView;
 import dev.stint.store.Subscription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -102,9 +103,23 @@ public final class Watches {
       if (closed) {
         return;
       }
-      List<WatchEvent> seen = batch.stream().map(this::event).filter(Objects::nonNull).toList();
+      List<WatchEvent> seen = new ArrayList<>();
+      ClusterException failure = seen(batch, seen);
       if (!seen.isEmpty()) {
         handler.onEvents(seen);
+      }
+      if (failure != null) {
+        end(failure);
+      }
+    }
+
+    /** Adds the events that the watcher sees; returns why the next one can't be shown. */
+    private @Nullable ClusterException seen(List<StoreEvent> batch, List<WatchEvent> seen) {
+      try {
+        batch.stream().map(this::event).filter(Objects::nonNull).forEach(seen::add);
+        return null;
+      } catch (ClusterException failed) {
+        return failed;
       }
     }
 

@@ -29,10 +29,12 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.UnavailableException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -72,6 +74,7 @@ public final class ControlPlane implements AutoCloseable {
    * @param tokens which pods get a token of their service account at its usual path
    * @param disabledPlugins the steps of admission that are left out, by the names of Kubernetes'
    *     admission plugins
+   * @param serviceAddresses where webhooks behind services are, by {@code NAMESPACE/NAME}
    */
   public record Options(
       StoreOptions store,
@@ -84,7 +87,8 @@ public final class ControlPlane implements AutoCloseable {
       boolean allowPrivileged,
       PodSecuritySettings podSecurity,
       TokenAutomount tokens,
-      Set<String> disabledPlugins) {
+      Set<String> disabledPlugins,
+      Map<String, InetSocketAddress> serviceAddresses) {
     /** The default of a kubelet. */
     public static final int DEFAULT_MAX_PODS = 110;
 
@@ -120,7 +124,8 @@ public final class ControlPlane implements AutoCloseable {
           true,
           PodSecuritySettings.LABELS_ONLY,
           TokenAutomount.NEVER,
-          Set.of());
+          Set.of(),
+          Map.of());
     }
 
     /** Returns these options with other metrics for the controllers. */
@@ -194,6 +199,11 @@ public final class ControlPlane implements AutoCloseable {
       return with(draft -> draft.disabledPlugins = Set.copyOf(names));
     }
 
+    /** Returns these options with addresses of services. */
+    public Options withServiceAddresses(Map<String, InetSocketAddress> addresses) {
+      return with(draft -> draft.serviceAddresses = Map.copyOf(addresses));
+    }
+
     private Options with(RunnerOptions other) {
       return with(draft -> draft.runner = other);
     }
@@ -217,6 +227,7 @@ public final class ControlPlane implements AutoCloseable {
       private PodSecuritySettings podSecurity;
       private TokenAutomount tokens;
       private Set<String> disabledPlugins;
+      private Map<String, InetSocketAddress> serviceAddresses;
 
       Draft(Options from) {
         this.store = from.store;
@@ -230,6 +241,7 @@ public final class ControlPlane implements AutoCloseable {
         this.podSecurity = from.podSecurity;
         this.tokens = from.tokens;
         this.disabledPlugins = from.disabledPlugins;
+        this.serviceAddresses = from.serviceAddresses;
       }
 
       Options finished() {
@@ -244,7 +256,8 @@ public final class ControlPlane implements AutoCloseable {
             allowPrivileged,
             podSecurity,
             tokens,
-            disabledPlugins);
+            disabledPlugins,
+            serviceAddresses);
       }
     }
   }
@@ -317,6 +330,7 @@ public final class ControlPlane implements AutoCloseable {
             .withPodSecurity(options.podSecurity())
             .withTokens(options.tokens())
             .withoutPlugins(options.disabledPlugins())
+            .withServiceAddresses(options.serviceAddresses())
             .withRoom(HeapRoom.ofThisProcess(scarceFrom, InstantSource.system(), this::forget));
     ApiServer.Options bound = options.binding() ? plain.withNode(NODE) : plain;
     return options.namespacesMustExist() ? bound.withNamespacesThatExist() : bound;

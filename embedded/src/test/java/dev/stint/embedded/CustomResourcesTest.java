@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Json;
@@ -15,6 +16,7 @@ import dev.stint.store.engine.SimulatedEngine;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,8 +79,23 @@ class CustomResourcesTest {
 
   /** Returns a future that completes when an object is removed. */
   private CompletableFuture<KubeObject> removal(Kind kind) throws Exception {
-    CompletableFuture<KubeObject> removed = new CompletableFuture<>();
     String revision = cluster().list(kind, null).get().resourceVersion();
+    return event(kind, revision, event -> event.type() == WatchEvent.Type.DELETED);
+  }
+
+  /** Returns a future that completes when an object is being deleted. */
+  private CompletableFuture<KubeObject> deletionMark(KubeObject object) {
+    return event(
+        CRON_TAB,
+        object.resourceVersion(),
+        event ->
+            event.object().uid().equals(object.uid())
+                && event.object().deletionTimestamp() != null);
+  }
+
+  private CompletableFuture<KubeObject> event(
+      Kind kind, String revision, Predicate<WatchEvent> wanted) {
+    CompletableFuture<KubeObject> seen = new CompletableFuture<>();
     cluster()
         .watch(
             kind,
@@ -87,15 +104,15 @@ class CustomResourcesTest {
             new WatchHandler() {
               @Override
               public void onEvent(WatchEvent event) {
-                if (event.type() == WatchEvent.Type.DELETED) {
-                  removed.complete(event.object());
+                if (wanted.test(event)) {
+                  seen.complete(event.object());
                 }
               }
 
               @Override
               public void onClosed(@Nullable ClusterException cause) {}
             });
-    return removed;
+    return seen;
   }
 
   @Test
@@ -147,6 +164,42 @@ class CustomResourcesTest {
   }
 
   @Test
+  void aCustomOwnerWaitsForThoseThatBlockItsDeletion() throws Exception {
+    KubeObject owner = cluster().get(create("default", "owner")).get();
+    KubeObject owned =
+        cluster()
+            .create(
+                object(
+                    ("{'apiVersion': 'stable.example.com/v1', 'kind': 'CronTab', 'metadata':"
+                            + " {'name': 'owned', 'namespace': 'default', 'finalizers':"
+                            + " ['example.com/held'], 'ownerReferences': [{'apiVersion': '%s',"
+                            + " 'kind': 'CronTab', 'name': 'owner', 'uid': '%s',"
+                            + " 'blockOwnerDeletion': true}]}}")
+                        .formatted(owner.apiVersion(), owner.uid())))
+            .get();
+    CompletableFuture<KubeObject> first = removal(CRON_TAB);
+    CompletableFuture<KubeObject> marked = deletionMark(owned);
+    cluster()
+        .delete(
+            new ObjectRef(CRON_TAB, "default", "owner"),
+            new DeleteOptions(null, null, Propagation.FOREGROUND))
+        .get();
+    marked.get(60, TimeUnit.SECONDS);
+    assertThat(cluster().get(new ObjectRef(CRON_TAB, "default", "owner")).get().finalizers())
+        .containsExactly("foregroundDeletion");
+    cluster()
+        .patch(
+            new ObjectRef(CRON_TAB, "default", "owned"),
+            Json.parse("{\"metadata\": {\"finalizers\": null}}"))
+        .get();
+    assertThat(first.get(60, TimeUnit.SECONDS).name()).isEqualTo("owned");
+    CompletableFuture<KubeObject> second = removal(CRON_TAB);
+    if (!cluster().list(CRON_TAB, null).get().items().isEmpty()) {
+      assertThat(second.get(60, TimeUnit.SECONDS).name()).isEqualTo("owner");
+    }
+  }
+
+  @Test
   void whatACustomResourceOwnsIsDeletedWithItsDefinition() throws Exception {
     createConfigMap("owned", cluster().get(create("default", "a")).get());
     CompletableFuture<KubeObject> removed = removal(Kind.CONFIG_MAP);
@@ -158,23 +211,11 @@ class CustomResourcesTest {
   void aDefinitionIsEstablishedOnceTheOtherWithItsNamesIsGone() throws Exception {
     KubeObject second = define("tabs");
     assertThat(second.tree().at("/status/conditions/1/status").asString()).isEqualTo("False");
-    CompletableFuture<KubeObject> established = new CompletableFuture<>();
-    cluster()
-        .watch(
+    CompletableFuture<KubeObject> established =
+        event(
             Kind.CUSTOM_RESOURCE_DEFINITION,
-            null,
             second.resourceVersion(),
-            new WatchHandler() {
-              @Override
-              public void onEvent(WatchEvent event) {
-                if (event.object().uid().equals(second.uid())) {
-                  established.complete(event.object());
-                }
-              }
-
-              @Override
-              public void onClosed(@Nullable ClusterException cause) {}
-            });
+            event -> event.object().uid().equals(second.uid()));
     cluster().delete(DEFINITION, new DeleteOptions(null, null, null)).get();
     assertThat(
             established

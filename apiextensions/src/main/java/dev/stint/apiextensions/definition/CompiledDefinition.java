@@ -2,6 +2,7 @@ package dev.stint.apiextensions.definition;
 
 import dev.stint.model.field.FieldError;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The result of compiling a CustomResourceDefinition: a custom kind, or the faults in it. */
 public sealed interface CompiledDefinition {
@@ -9,19 +10,20 @@ public sealed interface CompiledDefinition {
   /**
    * A custom kind. Immutable.
    *
-   * @param hasWebhook whether a webhook converts between versions
+   * @param webhook converts objects between versions; null if they differ in their {@code
+   *     apiVersion} alone
    */
   record CustomKind(
       String group,
       DefinitionNames names,
       boolean isNamespaced,
       List<DefinitionVersion> versions,
-      boolean hasWebhook)
+      @Nullable ConversionWebhook webhook)
       implements CompiledDefinition {
 
     /** Returns this kind under other names. */
     public CustomKind withNames(DefinitionNames other) {
-      return new CustomKind(group, other, isNamespaced, versions, hasWebhook);
+      return new CustomKind(group, other, isNamespaced, versions, webhook);
     }
 
     /** Returns the version in which objects are stored. */

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,8 +17,32 @@ final class ConversionRules {
 
   private ConversionRules() {}
 
-  static boolean hasWebhook(Keywords spec) {
-    return "Webhook".equals(Json.text(spec.object("conversion"), "strategy"));
+  /** Returns the webhook of a spec without faults; null if none is called. */
+  static @Nullable ConversionWebhook webhook(Keywords spec) {
+    ObjectNode tree = spec.object("conversion");
+    ObjectNode webhook = Json.objectAt(tree, "webhook");
+    ObjectNode client = Json.objectAt(webhook, "clientConfig");
+    if (!"Webhook".equals(Json.text(tree, "strategy")) || webhook == null || client == null) {
+      return null;
+    }
+    Keywords of = new Keywords(client, CLIENT, spec.faults());
+    return new ConversionWebhook(
+        of.textOrNull("url"),
+        service(of.object("service")),
+        of.text("caBundle"),
+        new Keywords(webhook, "webhook", spec.faults()).texts("conversionReviewVersions"));
+  }
+
+  private static ConversionWebhook.@Nullable Service service(@Nullable ObjectNode tree) {
+    if (tree == null) {
+      return null;
+    }
+    Integer port = Json.integer(tree, "port");
+    return new ConversionWebhook.Service(
+        Objects.requireNonNullElse(Json.text(tree, "namespace"), ""),
+        Objects.requireNonNullElse(Json.text(tree, "name"), ""),
+        Objects.requireNonNullElse(Json.text(tree, "path"), ""),
+        port == null ? 443 : port);
   }
 
   static void check(Keywords spec) {

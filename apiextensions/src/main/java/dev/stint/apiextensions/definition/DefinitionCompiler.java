@@ -94,7 +94,7 @@ public final class DefinitionCompiler {
             names(names),
             spec.text("scope").equals("Namespaced"),
             compiled,
-            ConversionRules.hasWebhook(spec))
+            ConversionRules.webhook(spec))
         : null;
   }
 

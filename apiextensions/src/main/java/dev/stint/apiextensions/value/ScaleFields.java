@@ -48,6 +48,11 @@ public record ScaleFields(ScalePaths paths) {
     return scale;
   }
 
+  /** Returns the names on the way to the number that is wanted. */
+  public List<String> wantedPath() {
+    return names(paths.specReplicasPath());
+  }
+
   /** Returns the number that a scale wants; 0 if it names none. */
   public static int wanted(ObjectNode scale) {
     return scale.at("/spec/replicas").asInt(0);
@@ -56,7 +61,7 @@ public record ScaleFields(ScalePaths paths) {
   /** Returns an object that wants another number; shares all other members. */
   public ObjectNode with(int wanted, ObjectNode object) {
     ObjectNode copy = Json.copyOf(object);
-    List<String> names = names(paths.specReplicasPath());
+    List<String> names = wantedPath();
     ObjectNode at = copy;
     for (String name : names.subList(0, names.size() - 1)) {
       ObjectNode below = Json.copyOf(Json.objectAt(at, name));

@@ -5,6 +5,7 @@ import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiextensions.definition.DefinitionVersion;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.ScaleFields;
+import dev.stint.apiserver.conversion.ObjectConverter;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.apiserver.strategy.CustomStrategy;
 import dev.stint.apiserver.strategy.CustomVersions;
@@ -26,21 +27,23 @@ public final class CustomResources {
    * Returns the resources of a custom kind, one for each version that is served or stored.
    *
    * @param definition the document, whose schemas are shown to clients; not to be changed
+   * @param converter between the versions
    */
-  public static List<ApiResource> of(CustomKind custom, ObjectNode definition) {
-    CustomVersions versions = versions(custom);
+  public static List<ApiResource> of(
+      CustomKind custom, ObjectNode definition, ObjectConverter converter) {
+    CustomVersions versions = versions(custom, converter);
     return custom.versions().stream()
         .filter(version -> version.served() || version.storage())
         .map(version -> of(custom, versions, version, definition))
         .toList();
   }
 
-  private static CustomVersions versions(CustomKind custom) {
+  private static CustomVersions versions(CustomKind custom, ObjectConverter converter) {
     Map<String, JsonSchema> schemas = new HashMap<>();
     for (DefinitionVersion version : custom.versions()) {
       schemas.put(kind(custom, version).apiVersion(), version.schema().root());
     }
-    return new CustomVersions(kind(custom, custom.stored()), schemas);
+    return new CustomVersions(kind(custom, custom.stored()), schemas, converter);
   }
 
   private static Kind kind(CustomKind custom, DefinitionVersion version) {

@@ -1,6 +1,7 @@
 package dev.stint.apiserver.patch;
 
 import dev.stint.model.Json;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -102,6 +103,18 @@ final class FieldSets {
   /** True if a field, given the tree below it, is in the set. */
   static boolean isSelf(ObjectNode field) {
     return field.isEmpty() || field.has(SELF);
+  }
+
+  /** True if a set has the member at a path of names. */
+  static boolean has(ObjectNode set, List<String> path) {
+    ObjectNode at = set;
+    for (String name : path) {
+      at = Json.objectAt(at, FieldPaths.member(name));
+      if (at == null) {
+        return false;
+      }
+    }
+    return isSelf(at);
   }
 
   /** True if the tree has the form of a set. */

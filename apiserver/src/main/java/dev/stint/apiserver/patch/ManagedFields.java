@@ -21,6 +21,8 @@ public final class ManagedFields {
   /** The member of the metadata. */
   public static final String MEMBER = "managedFields";
 
+  private static final String SCALE_VERSION = "autoscaling/v1";
+
   private ManagedFields() {}
 
   /**
@@ -136,6 +138,28 @@ public final class ManagedFields {
     return given instanceof ArrayNode list
         && (list.isEmpty()
             || (list.size() == 1 && list.get(0).isObject() && list.get(0).isEmpty()));
+  }
+
+  /**
+   * Adds to a scale who owns the number that is wanted: the owners of the field of the object.
+   *
+   * @param from the metadata of the object
+   * @param path of its field
+   * @param to the metadata of the scale
+   */
+  public static void ofScale(JsonNode from, List<String> path, ObjectNode to) {
+    List<ManagedFieldsEntry> entries = ManagedFieldsEntry.read(from.get(MEMBER));
+    if (entries == null) {
+      return;
+    }
+    ObjectNode wanted = Json.object();
+    wanted.putObject(FieldPaths.member("spec")).putObject(FieldPaths.member("replicas"));
+    ManagedFieldsEntry.write(
+        entries.stream()
+            .filter(entry -> FieldSets.has(entry.fields(), path))
+            .map(entry -> entry.inVersion(SCALE_VERSION, wanted))
+            .toList(),
+        to);
   }
 
   /** True if both have the same entries, apart from their times. */

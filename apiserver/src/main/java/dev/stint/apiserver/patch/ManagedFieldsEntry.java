@@ -35,6 +35,13 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     return new ManagedFieldsEntry(manager, time, changed);
   }
 
+  /** Returns the entry of the same manager for an object of another version. */
+  ManagedFieldsEntry inVersion(String apiVersion, ObjectNode others) {
+    FieldManager same =
+        new FieldManager(manager.name(), manager.operation(), manager.subresource(), apiVersion);
+    return new ManagedFieldsEntry(same, time, others);
+  }
+
   /** Returns the entries of {@code metadata.managedFields}, or null if one of them is malformed. */
   static @Nullable List<ManagedFieldsEntry> read(@Nullable JsonNode list) {
     List<ManagedFieldsEntry> entries = new ArrayList<>();

@@ -79,6 +79,11 @@ public final class CustomStrategy implements Strategy {
   }
 
   @Override
+  public boolean mayWait() {
+    return versions.converter().isRemote();
+  }
+
+  @Override
   public boolean hasStatus() {
     return status;
   }

@@ -3,8 +3,11 @@ package dev.stint.apiserver.strategy;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.Defaulting;
 import dev.stint.apiextensions.value.Pruning;
+import dev.stint.apiserver.conversion.ObjectConverter;
+import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -12,14 +15,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The versions of a custom kind, between which objects are converted by their {@code apiVersion}
- * alone.
+ * The versions of a custom kind, between which objects are converted.
  *
  * @param stored the kind as which objects are stored
  * @param schemas by {@code apiVersion}, such as {@code stable.example.com/v1}; those of versions
  *     that are not served too
+ * @param converter from one version to another
  */
-public record CustomVersions(Kind stored, Map<String, JsonSchema> schemas) {
+public record CustomVersions(
+    Kind stored, Map<String, JsonSchema> schemas, ObjectConverter converter) {
   public CustomVersions {
     schemas = Map.copyOf(schemas);
   }
@@ -76,12 +80,28 @@ public record CustomVersions(Kind stored, Map<String, JsonSchema> schemas) {
     return isOf(object, stored.apiVersion());
   }
 
+  /**
+   * Converts stored objects ahead, a few calls for all of them, so that the next reader finds them
+   * in a version.
+   *
+   * @throws ClusterException {@code INTERNAL} if they can't be converted
+   */
+  public void prepare(List<ObjectNode> objects, String apiVersion) {
+    var _ =
+        converter.convert(
+            objects.stream()
+                .map(this::completed)
+                .filter(object -> !isOf(object, apiVersion))
+                .toList(),
+            apiVersion);
+  }
+
   private ObjectNode converted(ObjectNode object, String apiVersion) {
     if (isOf(object, apiVersion)) {
       return object;
     }
-    ObjectNode known = withMetadata(Pruning.prune(object, schema(apiVersion)), object);
-    return Json.copyOf(known).put("apiVersion", apiVersion);
+    ObjectNode converted = converter.convert(List.of(object), apiVersion).getFirst();
+    return withMetadata(Pruning.prune(converted, schema(apiVersion)), converted);
   }
 
   private static boolean isOf(ObjectNode object, String apiVersion) {

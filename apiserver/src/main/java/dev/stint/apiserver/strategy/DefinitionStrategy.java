@@ -6,6 +6,7 @@ import dev.stint.apiextensions.definition.CompiledDefinition.Faulty;
 import dev.stint.apiextensions.definition.DefinitionCompiler;
 import dev.stint.apiextensions.definition.DefinitionDefaults;
 import dev.stint.apiextensions.definition.DefinitionNames;
+import dev.stint.apiserver.webhook.CaBundle;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.field.FieldError;
@@ -87,8 +88,27 @@ public final class DefinitionStrategy extends CheckedStrategy {
   /** Looks again at the names, which another definition may have had until now. */
   @Override
   public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    FieldErrors faults = new FieldErrors();
+    checkStored(FieldPath.root(after), faults);
     establish(after);
-    return List.of();
+    return faults.list();
+  }
+
+  /** Checks that a status names the version in which objects are stored, and no unknown one. */
+  private static void checkStored(FieldPath definition, FieldErrors faults) {
+    FieldPath stored = definition.get("status", "storedVersions");
+    if (stored.items().isEmpty()) {
+      faults.invalid(stored, "must have at least one stored version");
+      return;
+    }
+    checkVersions(definition, faults);
+    List<String> names = stored.items().stream().map(FieldPath::text).toList();
+    for (FieldPath version : definition.get("spec", "versions").items()) {
+      String name = version.get("name").text();
+      if (version.get("storage").isTrue() && !names.contains(name)) {
+        faults.invalid(stored, "must have the storage version " + name);
+      }
+    }
   }
 
   @Override
@@ -118,6 +138,20 @@ public final class DefinitionStrategy extends CheckedStrategy {
       immutable(IMMUTABLE_ONCE_ESTABLISHED, before, after, faults);
     }
     checkVersions(after, faults);
+    checkBundle(caBundle(before), caBundle(after), faults);
+  }
+
+  private static FieldPath caBundle(FieldPath definition) {
+    return definition.get("spec", "conversion", "webhook", "clientConfig").get("caBundle");
+  }
+
+  /** Checks that no bundle that works is replaced by one that does not. */
+  private static void checkBundle(FieldPath before, FieldPath after, FieldErrors faults) {
+    if (CaBundle.isValid(before.text()) && !CaBundle.isValid(after.text())) {
+      faults.invalid(
+          "spec.conversion.webhookClientConfig.caBundle",
+          "unable to load root certificates: unable to parse bytes as PEM block");
+    }
   }
 
   private static void immutable(
@@ -150,16 +184,6 @@ public final class DefinitionStrategy extends CheckedStrategy {
         faults.invalid(stored, "must appear in spec.versions");
       }
     }
-  }
-
-  /** Names what this server does not do with a definition. */
-  @Override
-  public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
-    boolean calls = after.at("/spec/conversion/strategy").asString("").equals("Webhook");
-    return calls && after.at("/spec/versions").size() > 1
-        ? List.of(
-            "spec.conversion.strategy: Webhook is not called; versions differ in apiVersion alone")
-        : List.of();
   }
 
   private static CompiledDefinition compiled(ObjectNode definition) {

@@ -45,6 +45,14 @@ public interface Strategy {
     return true;
   }
 
+  /**
+   * True if methods of this strategy may wait for a webhook, so that decisions about objects are
+   * made in threads of their own.
+   */
+  default boolean mayWait() {
+    return false;
+  }
+
   /** True if objects have a status, which separate requests write. */
   default boolean hasStatus() {
     return false;

@@ -104,7 +104,7 @@ class CustomScaleTest {
     assertThat(scale.at("/spec/replicas")).isEqualTo("2");
     assertThat(scale.at("/status/replicas")).isEqualTo("1");
     assertThat(scale.at("/status/selector")).isEqualTo("app=one");
-    assertThat(scale.body()).doesNotContain("managedFields");
+    assertThat(scale.at("/metadata/managedFields/0/apiVersion")).isEqualTo("autoscaling/v1");
   }
 
   @Test
@@ -151,6 +151,11 @@ class CustomScaleTest {
     assertThat(forced.code()).as(forced.body()).isEqualTo(200);
     assertThat(forced.at("/kind")).isEqualTo("Scale");
     assertThat(forced.at("/spec/replicas")).isEqualTo("4");
+    assertThat(forced.tree().at("/metadata/managedFields")).hasSize(1);
+    assertThat(forced.at("/metadata/managedFields/0/manager")).isEqualTo("me");
+    assertThat(forced.at("/metadata/managedFields/0/apiVersion")).isEqualTo("autoscaling/v1");
+    assertThat(forced.tree().at("/metadata/managedFields/0/fieldsV1").toString())
+        .isEqualTo("{\"f:spec\":{\"f:replicas\":{}}}");
     assertThat(api.get(POOLS + "/one").at("/metadata/managedFields/0/subresource"))
         .isEqualTo("scale");
     Answer nobody = patch(POOLS + "/two/scale?fieldManager=me", APPLY, scale("", "'replicas': 4"));

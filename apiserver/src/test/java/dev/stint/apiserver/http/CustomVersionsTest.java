@@ -3,10 +3,13 @@ package dev.stint.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.model.Json;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The versions of a custom kind, and who owns its fields, as clients see them. */
 class CustomVersionsTest {
@@ -155,6 +158,31 @@ class CustomVersionsTest {
     assertThat(api.get(OLD + "/one").at("/spec/old")).isEqualTo("3");
     assertThat(patch(NEW + "/one", MERGE, "{}").at("/metadata/resourceVersion"))
         .isEqualTo(same.at("/metadata/resourceVersion"));
+  }
+
+  @Test
+  void aVersionIsRemovedOnceNothingIsStoredInIt() {
+    String path = DEFINITIONS + "/jobsets.crd.example.com";
+    api.post(NEW, jobSet("v1beta1", "'spec': {}"));
+    String swapped =
+        DEFINITION
+            .replace("\"storage\": true", "\"storage\": no")
+            .replace("\"storage\": false", "\"storage\": true")
+            .replace("\"storage\": no", "\"storage\": false");
+    patch(path, MERGE, swapped);
+    ObjectNode only = Json.parse(swapped);
+    ((ArrayNode) only.at("/spec/versions")).remove(1);
+    Answer early = patch(path, MERGE, only.toString());
+    assertThat(early.causes()).containsExactly("status.storedVersions[0]");
+    Answer none = patch(path + "/status", MERGE, "{'status': {'storedVersions': ['v1beta1']}}");
+    assertThat(none.causes()).containsExactly("status.storedVersions");
+    assertThat(patch(NEW + "/one", MERGE, "{}").code()).isEqualTo(200);
+    Answer told = patch(path + "/status", MERGE, "{'status': {'storedVersions': ['v1alpha2']}}");
+    assertThat(told.code()).as(told.body()).isEqualTo(200);
+    Answer removed = patch(path, MERGE, only.toString());
+    assertThat(removed.code()).as(removed.body()).isEqualTo(200);
+    assertThat(api.get(NEW + "/one").code()).isEqualTo(404);
+    assertThat(api.get(OLD + "/one").at("/apiVersion")).isEqualTo("crd.example.com/v1alpha2");
   }
 
   @Test

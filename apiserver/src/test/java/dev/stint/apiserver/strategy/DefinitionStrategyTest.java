@@ -53,19 +53,6 @@ class DefinitionStrategyTest {
         .satisfies(fault -> assertThat(fault.path()).isEqualTo("status.storedVersions[0]"));
   }
 
-  @Test
-  void clientsAreWarnedOfWebhooksThatAreNotCalled() {
-    ObjectNode definition = definition("v1");
-    ObjectNode spec = (ObjectNode) definition.get("spec");
-    spec.putObject("conversion").put("strategy", "Webhook");
-    assertThat(strategy.warnings(null, definition)).isEmpty();
-    spec.withArray("/versions").addObject().put("name", "v2").put("served", true);
-    assertThat(strategy.warnings(null, definition))
-        .singleElement()
-        .asString()
-        .startsWith("spec.conversion.strategy: Webhook is not called");
-  }
-
   private static DefinitionNames names(String plural, String kind) {
     return new DefinitionNames(
         plural, kind.toLowerCase(Locale.ROOT), kind, kind + "List", List.of(), List.of());

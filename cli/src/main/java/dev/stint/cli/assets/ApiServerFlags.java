@@ -26,6 +26,9 @@ final class ApiServerFlags {
 
   static final String CONTROLLERS = "stint-controllers";
 
+  /** Also a flag of {@code up}; the only one of those that may be repeated. */
+  private static final String SERVICE = "service-address";
+
   private static final int USUAL_PORT = 6443;
   private static final String ALWAYS_ALLOW = "AlwaysAllow";
 
@@ -47,6 +50,7 @@ final class ApiServerFlags {
   private static final Set<String> OWN =
       Set.of(
           CONTROLLERS,
+          SERVICE,
           "allow-privileged",
           "api-audiences",
           "authorization-mode",
@@ -204,6 +208,7 @@ final class ApiServerFlags {
     for (String name : SHARED) {
       flags.last(name).ifPresent(value -> passed.add("--" + name + "=" + value));
     }
+    flags.all(SERVICE).forEach(value -> passed.add("--" + SERVICE + "=" + value));
     String gates = gateSettings().filter(ApiServerFlags::isKnown).collect(Collectors.joining(","));
     if (!gates.isEmpty()) {
       passed.add("--feature-gates=" + gates);

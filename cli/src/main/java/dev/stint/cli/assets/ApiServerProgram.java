@@ -63,6 +63,8 @@ public final class ApiServerProgram implements TestProgram {
               --allow-privileged                       allow privileged containers
               --feature-gates A=true,B=false
               --audit-log-path FILE, --audit-policy-file FILE
+              --service-address NAMESPACE/NAME=HOST:PORT
+                                                       where a webhook's service is; may be repeated
               --stint-controllers all|LIST             controllers to run, such as job,gc,namespace
                                                        (default: $STINT_CONTROLLERS, or none)
               --pod-failure-backoff DURATION           of the job controller (default: 10s)

@@ -91,6 +91,7 @@ final class ApiServerSession implements AutoCloseable {
                 true)
             .withPrivilegedContainers(flags.allowsPrivileged())
             .withPodSecurity(shared.podSecurity())
+            .withServiceAddresses(shared.services())
             .withoutPlugins(flags.disabledPlugins());
     try {
       return new ControlPlane(new SimulatedEngine(), options);

@@ -6,10 +6,13 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.serve.AdmissionOptions;
 import dev.stint.cli.serve.AuditOptions;
+import dev.stint.cli.serve.ServiceOptions;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,6 +27,8 @@ final class SharedFlags {
   @Mixin private AuditOptions audit = new AuditOptions();
 
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
+
+  @Mixin private ServiceOptions services = new ServiceOptions();
 
   /**
    * Parses flags of the form {@code --k=v}.
@@ -47,6 +52,10 @@ final class SharedFlags {
 
   @Nullable AuditSettings audit(OutputStream standardOutput) {
     return audit.settings(standardOutput);
+  }
+
+  Map<String, InetSocketAddress> services() {
+    return services.addresses();
   }
 
   PodSecuritySettings podSecurity() {

@@ -74,6 +74,8 @@ public final class UpCommand implements Callable<Integer> {
 
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
 
+  @Mixin private ServiceOptions services = new ServiceOptions();
+
   @Mixin private PodUserOptions podUser = new PodUserOptions();
 
   @Mixin private SharingOptions sharing = new SharingOptions();
@@ -116,7 +118,8 @@ public final class UpCommand implements Callable<Integer> {
             node.encryption().configuration(),
             pods,
             allowPrivileged,
-            admission.podSecurity(runtime == RuntimeKind.container || podUser.isGiven()));
+            admission.podSecurity(runtime == RuntimeKind.container || podUser.isGiven()),
+            services.addresses());
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

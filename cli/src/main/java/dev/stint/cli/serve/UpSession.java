@@ -51,6 +51,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -66,6 +67,7 @@ final class UpSession implements AutoCloseable {
    * @param limits the limits of clients
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
+   * @param services where webhooks behind services are, by {@code NAMESPACE/NAME}
    */
   record Options(
       DataLocation data,
@@ -81,7 +83,8 @@ final class UpSession implements AutoCloseable {
       EncryptionConfiguration encryption,
       PodOptions pods,
       boolean allowPrivileged,
-      PodSecuritySettings podSecurity) {}
+      PodSecuritySettings podSecurity,
+      Map<String, InetSocketAddress> services) {}
 
   private final Console console;
   private final Options options;
@@ -139,6 +142,7 @@ final class UpSession implements AutoCloseable {
             .withEventsOfBinding()
             .withPrivilegedContainers(options.allowPrivileged())
             .withPodSecurity(options.podSecurity())
+            .withServiceAddresses(options.services())
             .withTokens(tokens(options));
     Path data = options.data().path();
     try (EarlyListening listening = new EarlyListening(options.listen())) {

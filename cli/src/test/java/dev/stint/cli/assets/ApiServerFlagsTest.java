@@ -7,6 +7,7 @@ import dev.stint.apiserver.access.GivenKeys;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControllerName;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -52,6 +53,20 @@ class ApiServerFlagsTest {
     assertThat(keys.tokenKeys()).containsExactly(Path.of("/c/sa-signer.crt"));
     assertThat(keys.tokenSigner()).isEqualTo(Path.of("/c/sa-signer.key"));
     assertThat(keys.issuers()).containsExactly("https://127.0.0.1:45678/");
+  }
+
+  @Test
+  void servicesHaveAddresses() {
+    ApiServerFlags flags =
+        flags("--service-address=a/b=127.0.0.1:9443", "--service-address=a/c=[::1]:1");
+    assertThat(flags.warnings()).isEmpty();
+    assertThat(SharedFlags.parse(flags.shared()).services())
+        .containsEntry("a/b", InetSocketAddress.createUnresolved("127.0.0.1", 9443))
+        .containsEntry("a/c", InetSocketAddress.createUnresolved("[::1]", 1));
+    SharedFlags faulty = SharedFlags.parse(flags("--service-address=a=b:1").shared());
+    assertThatThrownBy(faulty::services)
+        .isInstanceOf(UserException.class)
+        .hasMessageContaining("NAMESPACE/NAME=HOST:PORT");
   }
 
   @Test

@@ -1,8 +1,13 @@
 package dev.stint.apiserver.http.handler;
 
+import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.strategy.CustomVersions;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +31,25 @@ record CustomView(Kind shown, CustomVersions versions) implements ObjectView {
   @Override
   public ObjectNode kept(ObjectNode shown, @Nullable ObjectNode before) {
     return shown;
+  }
+
+  /** True if a catalogue shows objects in the same way. */
+  boolean isServedBy(ApiCatalogue catalogue) {
+    ApiResource resource = catalogue.of(shown);
+    CustomType type = resource == null ? null : resource.custom();
+    return type != null && versions.equals(type.versions());
+  }
+
+  @Override
+  public void prepare(Supplier<List<KubeObject>> kept) {
+    if (changesMetadata()) {
+      versions.prepare(kept.get().stream().map(KubeObject::tree).toList(), shown.apiVersion());
+    }
+  }
+
+  @Override
+  public boolean changesMetadata() {
+    return versions.converter().isRemote();
   }
 
   @Override

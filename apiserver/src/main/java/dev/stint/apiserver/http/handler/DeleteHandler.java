@@ -10,6 +10,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ public final class DeleteHandler {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
     DeleteParameters wanted = DeleteParameters.of(call);
     warn(call, ref.kind(), wanted);
+    rendering.view().prepare(() -> List.of(BlockingCall.on(api.registry().get(ref))));
     Registry.Changed changed = BlockingCall.on(delete(ref, wanted));
     return changed.removed() && !returnsWhatItRemoves(ref.kind())
         ? rendering.encoded(200, success(ref, changed.object().uid()))
@@ -53,7 +55,13 @@ public final class DeleteHandler {
     warn(call, kind, wanted);
     ListPage page =
         BlockingCall.on(
-            api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
+            api.registry()
+                .list(
+                    parameters.query(
+                        kind, namespace, api.registry().revision(), rendering.view())));
+    rendering
+        .view()
+        .prepare(() -> page.items().stream().<KubeObject>map(ListPage.Item::object).toList());
     List<CompletableFuture<Registry.Changed>> deletions =
         page.items().stream()
             .map(ListPage.Item::object)

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Sends the events of a watch in pieces, each of which is made when there is memory for it. */
@@ -16,8 +17,12 @@ final class EventPieces {
   /** The memory of an event beside its object; also that of an object of unknown size. */
   private static final int EVENT_BYTES = 256;
 
+  /** An event without an object of the kind. */
+  static final String BOOKMARK = "BOOKMARK";
+
   private final ApiResponse.Sink sink;
   private final Writer writer;
+  private final Consumer<Supplier<List<KubeObject>>> preparation;
   private List<Event> events = new ArrayList<>();
   private long length;
 
@@ -28,9 +33,14 @@ final class EventPieces {
 
   private record Event(String type, Supplier<KubeObject> object) {}
 
-  EventPieces(ApiResponse.Sink sink, Writer writer) {
+  /**
+   * @param preparation prepares the objects of a piece, before there is memory for it
+   */
+  EventPieces(
+      ApiResponse.Sink sink, Writer writer, Consumer<Supplier<List<KubeObject>>> preparation) {
     this.sink = sink;
     this.writer = writer;
+    this.preparation = preparation;
   }
 
   /**
@@ -53,9 +63,17 @@ final class EventPieces {
       return;
     }
     List<Event> piece = events;
+    preparation.accept(() -> objects(piece));
     sink.write(length, () -> bytes(piece));
     events = new ArrayList<>();
     length = 0;
+  }
+
+  private static List<KubeObject> objects(List<Event> piece) {
+    return piece.stream()
+        .filter(event -> !event.type.equals(BOOKMARK))
+        .map(event -> event.object.get())
+        .toList();
   }
 
   private byte[] bytes(List<Event> piece) {

@@ -2,10 +2,13 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.http.ApiResponse;
+import dev.stint.model.KubeObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A list that is written in pieces, each of which is made when the one before it is sent. If its
@@ -18,10 +21,31 @@ final class ListBody implements ApiResponse.Body {
 
   private final List<? extends ListPage.Item> items;
   private final ListForm form;
+  private final Consumer<Supplier<List<KubeObject>>> preparation;
 
-  ListBody(List<? extends ListPage.Item> items, ListForm form) {
+  /**
+   * @param preparation prepares the objects of a piece, before there is memory for it
+   */
+  ListBody(
+      List<? extends ListPage.Item> items,
+      ListForm form,
+      Consumer<Supplier<List<KubeObject>>> preparation) {
     this.items = items;
     this.form = form;
+    this.preparation = preparation;
+  }
+
+  /** Prepares all objects, so that what fails does so before the response begins. */
+  void prepare() {
+    for (int from = 0; from < items.size(); from = prepared(from)) {}
+  }
+
+  /** Prepares a piece, and returns its end. */
+  private int prepared(int from) {
+    int end = pieceEnd(from);
+    preparation.accept(
+        () -> items.subList(from, end).stream().<KubeObject>map(ListPage.Item::object).toList());
+    return end;
   }
 
   @Override
@@ -38,7 +62,7 @@ final class ListBody implements ApiResponse.Body {
     long length = form.isMeasured() ? measured(gone) : 0;
     for (int from = 0; from < items.size(); ) {
       int first = from;
-      int end = pieceEnd(from);
+      int end = prepared(from);
       sink.write(length(first, end), () -> piece(first, end, length));
       from = end;
     }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The parameters of lists and watches.
  *
  * @param matching combines both selectors
+ * @param byLabels true if labels decide
+ * @param byFields true if fields other than the name decide
  * @param name the only name that can match; null for any
  * @param limit 0 for all
  * @param position null for the first page
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ListParameters(
     Predicate<KubeObject> matching,
+    boolean byLabels,
+    boolean byFields,
     @Nullable String name,
     int limit,
     @Nullable ContinueToken position,
@@ -61,6 +65,8 @@ public record ListParameters(
     String match = query.text(MATCH);
     return new ListParameters(
         matching(labels, fields),
+        !labels.isEverything(),
+        !fields.isEverything() && fields.pinnedName() == null,
         fields.pinnedName(),
         most,
         token.isEmpty() ? null : ContinueToken.of(token),
@@ -69,6 +75,12 @@ public record ListParameters(
         timeout == null || timeout == 0 ? null : timeout,
         query.flag("allowWatchBookmarks"),
         query.names(INITIAL) ? query.flag(INITIAL) : fromNow);
+  }
+
+  /** Returns both selectors as one, for stored objects that a view shows. */
+  Predicate<KubeObject> matching(ObjectView view) {
+    boolean asShown = byLabels && view.changesMetadata() || byFields && view instanceof CustomView;
+    return asShown ? object -> matching.test(view.shown(object)) : matching;
   }
 
   /** Returns both selectors as one, which parses no object that it need not parse. */
@@ -152,14 +164,22 @@ public record ListParameters(
    * Returns the query for the list. Throws {@code TIMEOUT} if its revision does not exist yet.
    *
    * @param newest the current revision
+   * @param view shows the objects
    */
-  ListQuery query(Kind kind, @Nullable String namespace, long newest) throws ClusterException {
+  ListQuery query(Kind kind, @Nullable String namespace, long newest, ObjectView view)
+      throws ClusterException {
     if (revision != null) {
       reached(revision, newest);
     }
     Long asOf = position != null ? (Long) position.revision() : exact ? revision : null;
     return new ListQuery(
-        kind, namespace, name, matching, limit, asOf, position == null ? null : position.after());
+        kind,
+        namespace,
+        name,
+        matching(view),
+        limit,
+        asOf,
+        position == null ? null : position.after());
   }
 
   /** Throws {@code TIMEOUT} if a revision does not exist yet. */

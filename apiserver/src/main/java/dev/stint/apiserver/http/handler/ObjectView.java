@@ -9,7 +9,9 @@ import dev.stint.apiserver.strategy.CustomVersions;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -74,6 +76,18 @@ public sealed interface ObjectView permits PlainView, EventView, CustomView, Sca
     ObjectNode tree = kept.tree();
     ObjectNode shown = shown(tree);
     return shown == tree ? kept : KubeObject.of(shown);
+  }
+
+  /**
+   * Prepares stored objects to be shown, all at once, if showing them may wait for somebody else.
+   *
+   * @param kept made only if needed
+   */
+  default void prepare(Supplier<List<KubeObject>> kept) {}
+
+  /** True if showing objects may change their metadata. */
+  default boolean changesMetadata() {
+    return false;
   }
 
   /** Returns a stored object in the form that the columns of tables read. */

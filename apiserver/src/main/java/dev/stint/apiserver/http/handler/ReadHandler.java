@@ -41,7 +41,10 @@ public final class ReadHandler {
     ListParameters parameters = ListParameters.of(call.resource().fields(), call.query(), false);
     ListPage page =
         BlockingCall.on(
-            api.registry().list(parameters.query(kind, namespace, api.registry().revision())));
+            api.registry()
+                .list(
+                    parameters.query(
+                        kind, namespace, api.registry().revision(), rendering.view())));
     return list(call, namespace, page, rendering);
   }
 

@@ -112,7 +112,7 @@ public record ResponseRenderer(
                   first
                       ? Tables.of(shown, view.inTables(object), now(), include)
                       : Tables.withoutColumns(shown, view.inTables(object), now(), include));
-          case METADATA, METADATA_LIST -> bytes(PartialMetadata.of(object));
+          case METADATA, METADATA_LIST -> bytes(metadata(object));
         });
   }
 
@@ -139,11 +139,15 @@ public record ResponseRenderer(
     return accepted.as() == ContentNegotiation.As.OBJECT ? object.length() : object.knownLength();
   }
 
+  private ObjectNode metadata(KubeObject object) {
+    return PartialMetadata.of(view.changesMetadata() ? view.shown(object) : object);
+  }
+
   private ObjectNode transformed(KubeObject object) {
     return switch (accepted.as()) {
       case OBJECT -> view.shown(object).tree();
       case TABLE -> Tables.of(columns.of(object), view.inTables(object), now(), include);
-      case METADATA, METADATA_LIST -> PartialMetadata.of(object);
+      case METADATA, METADATA_LIST -> metadata(object);
     };
   }
 
@@ -156,7 +160,8 @@ public record ResponseRenderer(
   ApiResponse list(
       ApiResource resource, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
     ListForm form = form(resource, metadata, managed);
-    ListBody body = new ListBody(page.items(), form);
+    ListBody body = new ListBody(page.items(), form, view::prepare);
+    body.prepare();
     return page.length() <= ListBody.PIECE_BYTES
         ? new ApiResponse.Whole(200, accepted.mediaType(), body.whole(), List.of())
         : new ApiResponse.Streamed(200, accepted.mediaType(), body, List.of());
@@ -179,8 +184,7 @@ public record ResponseRenderer(
                 object -> Tables.row(all, view.inTables(object), now(), include));
           }
           case METADATA, METADATA_LIST ->
-              ListForm.json(
-                  PartialMetadata.list(List.of(), metadata), "items", PartialMetadata::of);
+              ListForm.json(PartialMetadata.list(List.of(), metadata), "items", this::metadata);
           case OBJECT -> ListForm.plain(resource, metadata, view);
         };
     return accepted.format() == Format.YAML ? json.inYaml() : json;
@@ -194,7 +198,7 @@ public record ResponseRenderer(
             metadata,
             object -> view.shown(object).tree())
         : new ListForm.ProtobufForm(
-            PartialMetadata.API_VERSION, PartialMetadata.LIST_KIND, metadata, PartialMetadata::of);
+            PartialMetadata.API_VERSION, PartialMetadata.LIST_KIND, metadata, this::metadata);
   }
 
   public ApiResponse.Whole encoded(int code, ObjectNode tree) {

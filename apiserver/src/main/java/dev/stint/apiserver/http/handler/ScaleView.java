@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiextensions.value.ScaleFields;
+import dev.stint.apiserver.patch.ManagedFields;
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.table.PodTemplates;
 import dev.stint.apiserver.write.WriteOptions;
@@ -11,7 +12,9 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,13 +38,16 @@ record ScaleView(ObjectView object, Kind scaled, ScaleFields fields) implements 
    */
   @Override
   public ObjectNode shown(ObjectNode kept) {
-    ObjectNode scale = fields.of(object.shown(kept));
+    ObjectNode scaledObject = object.shown(kept);
+    ObjectNode scale = fields.of(scaledObject);
     if (scale == null) {
       throw new ClusterException(
           Reason.INTERNAL,
           "Internal error occurred: the spec replicas field \"%s\" does not exist"
               .formatted(fields.paths().specReplicasPath()));
     }
+    ManagedFields.ofScale(
+        scaledObject.path("metadata"), fields.wantedPath(), scale.withObjectProperty("metadata"));
     FieldPath selector = FieldPath.root(kept).get("spec", "selector");
     if (object instanceof PlainView && !selector.isEmpty()) {
       scale.withObjectProperty("status").put("selector", PodTemplates.selector(selector));
@@ -81,6 +87,11 @@ record ScaleView(ObjectView object, Kind scaled, ScaleFields fields) implements 
   @Override
   public WriteOptions rules(WriteOptions options, Kind kept) {
     return object.rules(options, kept);
+  }
+
+  @Override
+  public void prepare(Supplier<List<KubeObject>> kept) {
+    object.prepare(kept);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.PendingWrites;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Json;
@@ -22,6 +23,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,11 +71,40 @@ public final class WatchStream implements ApiResponse.Body {
     BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     Run run = new Run(sink);
     sink.onClose(() -> tasks.add(run::end));
-    long from = run.start();
+    long from;
+    try {
+      from = run.start();
+    } catch (ClusterException failed) {
+      run.onClosed(failed);
+      return;
+    }
     Watches.Watcher watcher =
-        api.watches().watch(kind, namespace, from, parameters.matching(), tasks::add, run);
-    try (watcher) {
+        api.watches().watch(kind, namespace, from, matching(), tasks::add, run);
+    try (watcher;
+        Watch _ = definition(tasks, watcher, run)) {
       run.serve(tasks, watcher);
+    }
+  }
+
+  private Predicate<KubeObject> matching() {
+    return parameters.matching(rendering.view());
+  }
+
+  /** Follows the definition of a custom kind. */
+  private Watch definition(BlockingQueue<Runnable> tasks, Watches.Watcher watcher, Run run) {
+    return rendering.view() instanceof CustomView view
+        ? DefinitionWatch.start(
+            api, view, tasks::add, revision -> onRedefined(revision, tasks, watcher, run))
+        : () -> {};
+  }
+
+  /** Ends the watch once it has sent what came before the change of the definition. */
+  private static void onRedefined(
+      long revision, BlockingQueue<Runnable> tasks, Watches.Watcher watcher, Run run) {
+    if (watcher.revision() >= revision) {
+      run.end();
+    } else {
+      tasks.add(() -> onRedefined(revision, tasks, watcher, run));
     }
   }
 
@@ -107,16 +138,18 @@ public final class WatchStream implements ApiResponse.Body {
         return begin(marked);
       }
       ListPage page =
-          BlockingCall.on(api.registry().list(parameters.query(kind, namespace, Long.MAX_VALUE)))
+          BlockingCall.on(
+                  api.registry()
+                      .list(parameters.query(kind, namespace, Long.MAX_VALUE, rendering.view())))
               .withoutObjects();
       marked = begin(page.revision());
-      EventPieces pieces = new EventPieces(sink, this::append);
+      EventPieces pieces = new EventPieces(sink, this::append, rendering.view()::prepare);
       for (ListPage.Item item : page.items()) {
         pieces.add("ADDED", item.length(), item::object);
       }
       if (parameters.bookmarks()) {
         KubeObject bookmark = bookmark(marked, true);
-        pieces.add("BOOKMARK", 0, () -> bookmark);
+        pieces.add(EventPieces.BOOKMARK, 0, () -> bookmark);
       }
       pieces.flush();
       return marked;
@@ -158,7 +191,7 @@ public final class WatchStream implements ApiResponse.Body {
       if (parameters.bookmarks() && revision > marked) {
         marked = revision;
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        append(out, "BOOKMARK", bookmark(revision, false));
+        append(out, EventPieces.BOOKMARK, bookmark(revision, false));
         sink.write(out.toByteArray());
       }
     }
@@ -174,7 +207,7 @@ public final class WatchStream implements ApiResponse.Body {
 
     @Override
     public void onEvents(List<WatchEvent> batch) {
-      EventPieces pieces = new EventPieces(sink, this::append);
+      EventPieces pieces = new EventPieces(sink, this::append, rendering.view()::prepare);
       try {
         for (WatchEvent event : batch) {
           if (ended) {
@@ -185,6 +218,8 @@ public final class WatchStream implements ApiResponse.Body {
         pieces.flush();
       } catch (IOException gone) {
         end(); // A client that has disconnected ends its watch without an error.
+      } catch (ClusterException failed) {
+        onClosed(failed);
       }
     }
 

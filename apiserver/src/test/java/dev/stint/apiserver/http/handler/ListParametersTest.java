@@ -22,7 +22,7 @@ class ListParametersTest {
 
   @Test
   void withoutParametersEverythingMatches() {
-    ListQuery query = read("", false).query(Kind.JOB, null, 9);
+    ListQuery query = read("", false).query(Kind.JOB, null, 9, new PlainView());
     assertThat(query.limit()).isZero();
     assertThat(query.revision()).isNull();
     assertThat(query.after()).isNull();
@@ -43,7 +43,8 @@ class ListParametersTest {
   @Test
   void aPageGoesOnAtItsRevision() {
     String token = new ContinueToken(7, "/registry/batch/jobs/default/a").token();
-    ListQuery query = read("limit=2&continue=" + token, false).query(Kind.JOB, null, 9);
+    ListQuery query =
+        read("limit=2&continue=" + token, false).query(Kind.JOB, null, 9, new PlainView());
     assertThat(query.revision()).isEqualTo(7);
     assertThat(query.after()).isEqualTo("/registry/batch/jobs/default/a");
     assertThat(query.limit()).isEqualTo(2);
@@ -53,12 +54,12 @@ class ListParametersTest {
   void anExactRevisionIsThatRevisionAndAnyOtherTheNewest() {
     assertThat(
             read("resourceVersion=5&resourceVersionMatch=Exact", false)
-                .query(Kind.JOB, null, 9)
+                .query(Kind.JOB, null, 9, new PlainView())
                 .revision())
         .isEqualTo(5);
     assertThat(
             read("resourceVersion=5&resourceVersionMatch=NotOlderThan", false)
-                .query(Kind.JOB, null, 9)
+                .query(Kind.JOB, null, 9, new PlainView())
                 .revision())
         .isNull();
   }
@@ -105,7 +106,7 @@ class ListParametersTest {
   @Test
   void aRevisionThatIsYetToComeTimesOut() {
     ListParameters parameters = read("resourceVersion=10", false);
-    assertThatThrownBy(() -> parameters.query(Kind.JOB, null, 9))
+    assertThatThrownBy(() -> parameters.query(Kind.JOB, null, 9, new PlainView()))
         .isInstanceOfSatisfying(
             ClusterException.class,
             refusal -> {

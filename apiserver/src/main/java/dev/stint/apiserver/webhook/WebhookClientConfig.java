@@ -1,0 +1,63 @@
+package dev.stint.apiserver.webhook;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a webhook is called, as its owner configured it.
+ *
+ * @param url where it is; null if a service is named
+ * @param service the service that it is behind; null if a URL is given
+ * @param caBundle certificates that are trusted, as PEM in base64; "" for those of the machine
+ */
+public record WebhookClientConfig(
+    @Nullable String url, @Nullable Service service, String caBundle) {
+  private static final String TIMEOUT = "timeout=" + WebhookClient.TIMEOUT.toSeconds() + "s";
+
+  /**
+   * A service.
+   *
+   * @param path "" for none
+   */
+  public record Service(String namespace, String name, String path, int port) {
+    String host() {
+      return name + "." + namespace + ".svc";
+    }
+  }
+
+  /** Returns the place of the webhook now. Throws if its service has no address. */
+  WebhookEndpoint endpoint(ServiceResolver services) throws WebhookException {
+    try {
+      if (service == null) {
+        URI at = new URI(url == null ? "" : url);
+        URI whole =
+            new URI(at.getScheme(), null, at.getHost(), at.getPort(), at.getPath(), TIMEOUT, null);
+        return new WebhookEndpoint(whole, whole, "", caBundle);
+      }
+      return behind(service, services);
+    } catch (URISyntaxException malformed) {
+      throw new WebhookException(String.valueOf(malformed.getMessage()), malformed);
+    }
+  }
+
+  private WebhookEndpoint behind(Service named, ServiceResolver services)
+      throws WebhookException, URISyntaxException {
+    URI shown = url(named.host(), named.port(), named.path());
+    InetSocketAddress address;
+    try {
+      address = services.resolve(named.namespace(), named.name(), named.port());
+    } catch (WebhookException unknown) {
+      throw new WebhookException("Post \"%s\": %s".formatted(shown, unknown.getMessage()), unknown);
+    }
+    String host = address.getAddress().getHostAddress();
+    return new WebhookEndpoint(
+        shown, url(host, address.getPort(), named.path()), named.host(), caBundle);
+  }
+
+  private static URI url(String host, int port, String path) throws URISyntaxException {
+    String literal = host.contains(":") ? "[" + host + "]" : host;
+    return new URI("https", null, literal, port, path, TIMEOUT, null);
+  }
+}

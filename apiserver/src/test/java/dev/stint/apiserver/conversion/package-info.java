@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.conversion;
+
+import org.jspecify.annotations.NullMarked;

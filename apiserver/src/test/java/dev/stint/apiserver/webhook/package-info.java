@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.webhook;
+
+import org.jspecify.annotations.NullMarked;
