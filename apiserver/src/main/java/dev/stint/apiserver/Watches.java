@@ -7,6 +7,7 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import dev.stint.store.CompactedException;
 import dev.stint.store.Entry;
 import dev.stint.store.Store;
@@ -60,9 +61,22 @@ public final class Watches {
       Executor executor,
       WatchHandler handler) {
     Watcher watcher = new Watcher(afterRevision, matching, handler);
+    return follow(StorageKeys.prefix(kind, namespace), watcher, executor);
+  }
+
+  /**
+   * Watches one object, and those whose names begin with its name, without reading others.
+   *
+   * @param executor calls the handler; it must not run tasks in the calling thread
+   */
+  public Watcher watch(
+      ObjectRef ref, long afterRevision, Executor executor, WatchHandler handler) {
+    return follow(StorageKeys.of(ref), new Watcher(afterRevision, ALL, handler), executor);
+  }
+
+  private Watcher follow(String prefix, Watcher watcher, Executor executor) {
     try {
-      watcher.follow(
-          store.watch(StorageKeys.prefix(kind, namespace), afterRevision, executor, watcher));
+      watcher.follow(store.watch(prefix, watcher.afterRevision, executor, watcher));
     } catch (CompactedException tooOld) {
       executor.execute(watcher::compacted);
     }

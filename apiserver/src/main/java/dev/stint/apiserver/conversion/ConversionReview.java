@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record ConversionReview(String version, String uid, String desired) {
   private static final String GROUP = "apiextensions.k8s.io";
+  private static final int LONGEST_MESSAGE = 4096;
   private static final List<String> SUPPORTED = List.of("v1", "v1beta1");
 
   /** Returns the first version that a webhook prefers and this server knows. */
@@ -74,14 +75,18 @@ record ConversionReview(String version, String uid, String desired) {
 
   private static void checkResult(@Nullable ObjectNode result) throws ConversionException {
     String status = text(result, "status");
+    String message = text(result, "message");
     if (!status.equals("Success")) {
-      String message = text(result, "message");
       throw new ConversionException(
           "failed: "
               + (message.isEmpty()
-                  ? "response.result.status was '%s', not 'Success'".formatted(status)
-                  : message));
+                  ? "response.result.status was '%s', not 'Success'".formatted(shortened(status))
+                  : shortened(message)));
     }
+  }
+
+  private static String shortened(String text) {
+    return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "…" : text;
   }
 
   private static JsonNode read(byte[] answer) throws ConversionException {

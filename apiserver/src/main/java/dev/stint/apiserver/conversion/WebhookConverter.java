@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +27,10 @@ public final class WebhookConverter implements ObjectConverter {
   /** The length that an answer may have beside twice that of the request. */
   private static final int MORE_ANSWERED = 2 << 20;
 
+  /** The calls at once for one kind: others find what these have converted. */
+  private static final int MOST_CALLS = 8;
+
+  private final Semaphore turns = new Semaphore(MOST_CALLS, true);
   private final WebhookClient client;
   private final WebhookClientConfig config;
   private final String reviewVersion;
@@ -46,24 +52,9 @@ public final class WebhookConverter implements ObjectConverter {
     this.known = known;
   }
 
-  /** Objects that are converted by one call. */
-  private static final class Batch {
-    private final List<Integer> places = new ArrayList<>();
-    private final List<ObjectNode> objects = new ArrayList<>();
-    private final List<byte[]> texts = new ArrayList<>();
-    private long length;
-
-    boolean hasRoom(byte[] text) {
-      return texts.isEmpty() || texts.size() < MOST_OBJECTS && length + text.length <= MOST_BYTES;
-    }
-
-    void add(int place, ObjectNode object, byte[] text) {
-      places.add(place);
-      objects.add(object);
-      texts.add(text);
-      length += text.length;
-    }
-  }
+  /** An object, and its place among all that shall be converted. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Item(int place, ObjectNode object, byte[] text) {}
 
   @Override
   public boolean isRemote() {
@@ -72,46 +63,90 @@ public final class WebhookConverter implements ObjectConverter {
 
   @Override
   public List<ObjectNode> convert(List<ObjectNode> objects, String apiVersion) {
-    @Nullable ObjectNode[] converted = new ObjectNode[objects.size()];
-    Batch batch = new Batch();
-    for (int i = 0; i < converted.length; i++) {
-      ObjectNode object = objects.get(i);
-      converted[i] = known.find(this, object, apiVersion);
-      if (converted[i] == null) {
-        byte[] text = Json.bytes(object);
-        if (!batch.hasRoom(text)) {
-          convert(batch, apiVersion, converted);
-          batch = new Batch();
+    Conversion conversion = new Conversion(apiVersion, objects.size());
+    List<Item> batch = new ArrayList<>();
+    long length = 0;
+    for (int i = 0; i < objects.size(); i++) {
+      if (conversion.isKnown(i, objects.get(i))) {
+        continue;
+      }
+      Item item = new Item(i, objects.get(i), Json.bytes(objects.get(i)));
+      length += item.text.length;
+      if (!batch.isEmpty() && (length > MOST_BYTES || batch.size() == MOST_OBJECTS)) {
+        conversion.convert(batch);
+        batch.clear();
+        length = item.text.length;
+      }
+      batch.add(item);
+    }
+    conversion.convert(batch);
+    return conversion.results();
+  }
+
+  /** A conversion of several objects. */
+  private final class Conversion {
+    private final String apiVersion;
+    private final @Nullable ObjectNode[] converted;
+
+    Conversion(String apiVersion, int size) {
+      this.apiVersion = apiVersion;
+      this.converted = new ObjectNode[size];
+    }
+
+    List<ObjectNode> results() {
+      return Arrays.stream(converted).map(Objects::requireNonNull).toList();
+    }
+
+    boolean isKnown(int place, ObjectNode object) {
+      converted[place] = known.find(WebhookConverter.this, object, apiVersion);
+      return converted[place] != null;
+    }
+
+    /** Converts a batch. Who waits for a turn may find that others have converted it. */
+    void convert(List<Item> batch) {
+      if (batch.isEmpty()) {
+        return;
+      }
+      ObjectNode first = batch.getFirst().object;
+      if (!isMyTurn()) {
+        throw failure(first, "failed: context deadline exceeded", null);
+      }
+      try {
+        List<Item> left =
+            batch.stream().filter(item -> !isKnown(item.place, item.object)).toList();
+        if (!left.isEmpty()) {
+          call(left);
         }
-        batch.add(i, object, text);
+      } catch (WebhookException failed) {
+        throw failure(first, "failed: " + failed.getMessage(), failed);
+      } catch (ConversionException faulty) {
+        throw failure(first, String.valueOf(faulty.getMessage()), faulty);
+      } finally {
+        turns.release();
       }
     }
-    convert(batch, apiVersion, converted);
-    return Arrays.stream(converted).map(Objects::requireNonNull).toList();
-  }
 
-  private void convert(Batch batch, String apiVersion, @Nullable ObjectNode[] converted) {
-    if (batch.objects.isEmpty()) {
-      return;
+    private boolean isMyTurn() {
+      try {
+        return turns.tryAcquire(WebhookClient.TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
     }
-    List<ObjectNode> answered = called(batch, apiVersion);
-    for (int i = 0; i < answered.size(); i++) {
-      converted[batch.places.get(i)] = answered.get(i);
-      known.keep(this, batch.objects.get(i), answered.get(i), batch.texts.get(i).length);
-    }
-  }
 
-  private List<ObjectNode> called(Batch batch, String apiVersion) {
-    ConversionReview review =
-        new ConversionReview(reviewVersion, UUID.randomUUID().toString(), apiVersion);
-    byte[] request = review.request(batch.texts);
-    try {
+    private void call(List<Item> batch) throws WebhookException, ConversionException {
+      ConversionReview review =
+          new ConversionReview(reviewVersion, UUID.randomUUID().toString(), apiVersion);
+      byte[] request = review.request(batch.stream().map(Item::text).toList());
       byte[] answer = client.post(config, request, MORE_ANSWERED + 2 * request.length);
-      return checked(batch.objects, review.converted(answer), apiVersion);
-    } catch (WebhookException failed) {
-      throw failure(batch, "failed: " + failed.getMessage(), failed);
-    } catch (ConversionException faulty) {
-      throw failure(batch, String.valueOf(faulty.getMessage()), faulty);
+      List<ObjectNode> objects = batch.stream().map(Item::object).toList();
+      List<ObjectNode> answered = checked(objects, review.converted(answer), apiVersion);
+      for (int i = 0; i < answered.size(); i++) {
+        Item item = batch.get(i);
+        converted[item.place] = answered.get(i);
+        known.keep(WebhookConverter.this, item.object, answered.get(i), item.text.length);
+      }
     }
   }
 
@@ -130,12 +165,12 @@ public final class WebhookConverter implements ObjectConverter {
     return converted;
   }
 
-  private static ClusterException failure(Batch batch, String what, Exception cause) {
-    ObjectNode first = batch.objects.getFirst();
+  private static ClusterException failure(
+      ObjectNode object, String what, @Nullable Exception cause) {
     return new ClusterException(
         Reason.INTERNAL,
         "conversion webhook for %s, Kind=%s %s"
-            .formatted(first.path("apiVersion").asString(), first.path("kind").asString(), what),
+            .formatted(object.path("apiVersion").asString(), object.path("kind").asString(), what),
         List.of(),
         cause);
   }

@@ -27,7 +27,9 @@ import javax.net.ssl.SSLParameters;
  * not answer holds little.
  */
 public final class WebhookClient {
-  static final Duration TIMEOUT = Duration.ofSeconds(30);
+  /** The time of a call. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(30);
+
   private static final int MOST_CLIENTS = 64;
   private static final int MOST_CALLS = 16;
 

@@ -42,13 +42,13 @@ record CustomView(Kind shown, CustomVersions versions) implements ObjectView {
 
   @Override
   public void prepare(Supplier<List<KubeObject>> kept) {
-    if (changesMetadata()) {
+    if (isConverted()) {
       versions.prepare(kept.get().stream().map(KubeObject::tree).toList(), shown.apiVersion());
     }
   }
 
   @Override
-  public boolean changesMetadata() {
+  public boolean isConverted() {
     return versions.converter().isRemote();
   }
 

@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * Kubernetes, since they would go on showing objects as before; clients watch again.
  */
 final class DefinitionWatch implements WatchHandler {
+  private final String name;
   private final LongConsumer onChange;
   private final @Nullable List<JsonNode> made;
 
@@ -27,7 +28,9 @@ final class DefinitionWatch implements WatchHandler {
     return List.of(definition.tree().path("spec"), definition.tree().at("/status/acceptedNames"));
   }
 
-  private DefinitionWatch(@Nullable KubeObject definition, LongConsumer onChange) {
+  private DefinitionWatch(
+      String name, @Nullable KubeObject definition, LongConsumer onChange) {
+    this.name = name;
     this.made = definition == null ? null : parts(definition);
     this.onChange = onChange;
   }
@@ -40,28 +43,21 @@ final class DefinitionWatch implements WatchHandler {
    */
   static Watch start(ApiServer api, CustomView view, Executor executor, LongConsumer onChange) {
     Kind stored = view.versions().stored();
-    String name = stored.plural() + "." + stored.group();
+    ObjectRef ref =
+        new ObjectRef(
+            Kind.CUSTOM_RESOURCE_DEFINITION, "", stored.plural() + "." + stored.group());
     long from = api.registry().revision();
-    KubeObject definition =
-        api.registry().find(new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", name));
-    DefinitionWatch watch = new DefinitionWatch(definition, onChange);
+    KubeObject definition = api.registry().find(ref);
     if (definition == null || !view.isServedBy(api.catalogue())) {
       executor.execute(() -> onChange.accept(from));
     }
-    return api.watches()
-        .watch(
-            Kind.CUSTOM_RESOURCE_DEFINITION,
-            null,
-            from,
-            object -> object.name().equals(name),
-            executor,
-            watch);
+    return api.watches().watch(ref, from, executor, new DefinitionWatch(ref.name(), definition, onChange));
   }
 
   @Override
   public void onEvent(WatchEvent event) {
     boolean same = event.type() != WatchEvent.Type.DELETED && parts(event.object()).equals(made);
-    if (!same) {
+    if (!same && event.object().name().equals(name)) {
       onChange.accept(Long.parseLong(event.object().resourceVersion()));
     }
   }

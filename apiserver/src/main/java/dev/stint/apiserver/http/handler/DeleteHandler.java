@@ -10,7 +10,6 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -59,9 +58,7 @@ public final class DeleteHandler {
                 .list(
                     parameters.query(
                         kind, namespace, api.registry().revision(), rendering.view())));
-    rendering
-        .view()
-        .prepare(() -> page.items().stream().<KubeObject>map(ListPage.Item::object).toList());
+    ApiResponse before = reads.list(call, namespace, page, rendering);
     List<CompletableFuture<Registry.Changed>> deletions =
         page.items().stream()
             .map(ListPage.Item::object)
@@ -69,7 +66,7 @@ public final class DeleteHandler {
             .map(ref -> delete(ref, wanted))
             .toList();
     deletions.forEach(DeleteHandler::await);
-    return reads.list(call, namespace, page, rendering);
+    return before;
   }
 
   /** Warns a client that deletes Jobs without setting a propagation policy for their pods. */

@@ -79,7 +79,7 @@ public record ListParameters(
 
   /** Returns both selectors as one, for stored objects that a view shows. */
   Predicate<KubeObject> matching(ObjectView view) {
-    boolean asShown = byLabels && view.changesMetadata() || byFields && view instanceof CustomView;
+    boolean asShown = byLabels && view.isConverted() || byFields && view instanceof CustomView;
     return asShown ? object -> matching.test(view.shown(object)) : matching;
   }
 

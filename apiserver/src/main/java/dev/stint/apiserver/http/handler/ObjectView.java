@@ -85,8 +85,8 @@ public sealed interface ObjectView permits PlainView, EventView, CustomView, Sca
    */
   default void prepare(Supplier<List<KubeObject>> kept) {}
 
-  /** True if showing objects may change their metadata. */
-  default boolean changesMetadata() {
+  /** True if somebody else converts objects to show them, and may change their labels. */
+  default boolean isConverted() {
     return false;
   }
 

@@ -140,7 +140,7 @@ public record ResponseRenderer(
   }
 
   private ObjectNode metadata(KubeObject object) {
-    return PartialMetadata.of(view.changesMetadata() ? view.shown(object) : object);
+    return PartialMetadata.of(view.isConverted() ? view.shown(object) : object);
   }
 
   private ObjectNode transformed(KubeObject object) {
@@ -161,7 +161,9 @@ public record ResponseRenderer(
       ApiResource resource, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
     ListForm form = form(resource, metadata, managed);
     ListBody body = new ListBody(page.items(), form, view::prepare);
-    body.prepare();
+    if (view.isConverted()) {
+      body.prepare();
+    }
     return page.length() <= ListBody.PIECE_BYTES
         ? new ApiResponse.Whole(200, accepted.mediaType(), body.whole(), List.of())
         : new ApiResponse.Streamed(200, accepted.mediaType(), body, List.of());
