@@ -231,7 +231,7 @@ public final class ApiServer implements Cluster {
                 stored.snapshot(Kind.CUSTOM_RESOURCE_DEFINITION, null).entries().stream()
                     .map(stored.shared()::peek),
             new Converters(
-                new WebhookClient(new ServiceAddresses(options.serviceAddresses(), stored))));
+                new WebhookClient(new ServiceAddresses(options.serviceAddresses(), stored::tree))));
     this.registry =
         new Registry(
             stored,

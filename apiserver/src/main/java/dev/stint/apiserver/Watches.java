@@ -69,8 +69,7 @@ public final class Watches {
    *
    * @param executor calls the handler; it must not run tasks in the calling thread
    */
-  public Watcher watch(
-      ObjectRef ref, long afterRevision, Executor executor, WatchHandler handler) {
+  public Watcher watch(ObjectRef ref, long afterRevision, Executor executor, WatchHandler handler) {
     return follow(StorageKeys.of(ref), new Watcher(afterRevision, ALL, handler), executor);
   }
 

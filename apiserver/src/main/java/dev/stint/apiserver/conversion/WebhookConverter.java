@@ -112,8 +112,7 @@ public final class WebhookConverter implements ObjectConverter {
         throw failure(first, "failed: context deadline exceeded", null);
       }
       try {
-        List<Item> left =
-            batch.stream().filter(item -> !isKnown(item.place, item.object)).toList();
+        List<Item> left = batch.stream().filter(item -> !isKnown(item.place, item.object)).toList();
         if (!left.isEmpty()) {
           call(left);
         }

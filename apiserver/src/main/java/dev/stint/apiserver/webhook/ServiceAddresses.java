@@ -1,12 +1,12 @@
 package dev.stint.apiserver.webhook;
 
-import dev.stint.apiserver.admission.ObjectReader;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,8 +15,10 @@ import tools.jackson.databind.node.ObjectNode;
  * type {@code ExternalName}.
  *
  * @param given by {@code NAMESPACE/NAME}
+ * @param objects returns the document of an object, or null
  */
-public record ServiceAddresses(Map<String, InetSocketAddress> given, ObjectReader objects)
+public record ServiceAddresses(
+    Map<String, InetSocketAddress> given, Function<ObjectRef, @Nullable ObjectNode> objects)
     implements ServiceResolver {
   private static final Kind SERVICE = Kind.of("v1", "Service").orElseThrow();
 
@@ -35,7 +37,7 @@ public record ServiceAddresses(Map<String, InetSocketAddress> given, ObjectReade
   }
 
   private String externalName(String namespace, String name) throws WebhookException {
-    ObjectNode service = objects.tree(new ObjectRef(SERVICE, namespace, name));
+    ObjectNode service = objects.apply(new ObjectRef(SERVICE, namespace, name));
     if (service == null) {
       throw new WebhookException("service \"%s\" not found".formatted(name));
     }

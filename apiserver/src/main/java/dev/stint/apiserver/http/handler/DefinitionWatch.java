@@ -28,8 +28,7 @@ final class DefinitionWatch implements WatchHandler {
     return List.of(definition.tree().path("spec"), definition.tree().at("/status/acceptedNames"));
   }
 
-  private DefinitionWatch(
-      String name, @Nullable KubeObject definition, LongConsumer onChange) {
+  private DefinitionWatch(String name, @Nullable KubeObject definition, LongConsumer onChange) {
     this.name = name;
     this.made = definition == null ? null : parts(definition);
     this.onChange = onChange;
@@ -44,14 +43,14 @@ final class DefinitionWatch implements WatchHandler {
   static Watch start(ApiServer api, CustomView view, Executor executor, LongConsumer onChange) {
     Kind stored = view.versions().stored();
     ObjectRef ref =
-        new ObjectRef(
-            Kind.CUSTOM_RESOURCE_DEFINITION, "", stored.plural() + "." + stored.group());
+        new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", stored.plural() + "." + stored.group());
     long from = api.registry().revision();
     KubeObject definition = api.registry().find(ref);
     if (definition == null || !view.isServedBy(api.catalogue())) {
       executor.execute(() -> onChange.accept(from));
     }
-    return api.watches().watch(ref, from, executor, new DefinitionWatch(ref.name(), definition, onChange));
+    return api.watches()
+        .watch(ref, from, executor, new DefinitionWatch(ref.name(), definition, onChange));
   }
 
   @Override
