@@ -27,8 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 class GoClientsTest {
   private static final String CONVERSATION = "go-clients.jsonl.gz";
 
-  private final HttpApi api =
-      new HttpApi(ApiServer.Options.defaults().withNamespacesThatExist());
+  private final HttpApi api = new HttpApi(ApiServer.Options.defaults().withNamespacesThatExist());
 
   private record Request(ObjectNode tree) {
     String text(String member) {
