@@ -1,6 +1,6 @@
 package dev.stint.bench;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.stint.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.plane.Signals;
 import java.io.BufferedReader;

@@ -2,8 +2,8 @@ package dev.stint.cli;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.stint.apiserver.access.Pki;
 import dev.stint.apiserver.access.ServiceAccountTokens;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;

@@ -3,7 +3,7 @@ package dev.stint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a test environment asks of its two programs, played with real processes. */
+/** The two programs of a test environment, as real processes. */
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 class TestEnvironmentTest {

@@ -1,15 +1,15 @@
 package dev.stint.embedded;
 
 import dev.stint.apiserver.access.AccessReviews;
-import dev.stint.apiserver.access.AdminToken;
 import dev.stint.apiserver.access.Authenticator;
 import dev.stint.apiserver.access.Authorizer;
-import dev.stint.apiserver.access.EndpointKeys;
-import dev.stint.apiserver.access.KubeconfigFile;
 import dev.stint.apiserver.access.ObjectUids;
-import dev.stint.apiserver.access.Pki;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
+import dev.stint.apiserver.access.pki.AdminToken;
+import dev.stint.apiserver.access.pki.EndpointKeys;
+import dev.stint.apiserver.access.pki.KubeconfigFile;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.audit.AuditTrail;
 import dev.stint.apiserver.flowcontrol.FlowControlMetrics;

@@ -3,7 +3,7 @@ package dev.stint.embedded;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.apiserver.audit.AuditSettings;
 import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.apiserver.http.router.MetricsFilter;

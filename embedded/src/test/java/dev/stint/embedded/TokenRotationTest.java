@@ -3,7 +3,7 @@ package dev.stint.embedded;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.AdminToken;
+import dev.stint.apiserver.access.pki.AdminToken;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.stint.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.stint.apiserver.access.CertificateAndKey;
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.CertificateAndKey;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Watch;

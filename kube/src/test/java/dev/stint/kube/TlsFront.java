@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@code taint}). Without such an object, the node takes all pods. On the loop only.
  */
 final class NodeWatch {
-  /** How many lists in a row may fail before pods run without the node. */
+  /** The number of lists in a row that may fail before pods run without the node. */
   private static final int PATIENCE = 3;
 
   private final NodePorts node;

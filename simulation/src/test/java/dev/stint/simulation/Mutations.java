@@ -197,7 +197,7 @@ final class Mutations {
             answers(BytecodeEdit::no)));
   }
 
-  /** What Jobs ask for by annotations. */
+  /** Mutations of the code behind a Job's annotations. */
   private static List<Mutation> asked() {
     return List.of(
         new Mutation(

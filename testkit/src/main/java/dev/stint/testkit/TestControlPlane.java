@@ -1,6 +1,6 @@
 package dev.stint.testkit;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.cluster.Timers;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a definition of one of Kubernetes' own groups says of its approval (KEP-1111).
+ * The approval that a definition of one of Kubernetes' own groups claims (KEP-1111).
  *
  * @param text the annotation; empty if there is none
  */

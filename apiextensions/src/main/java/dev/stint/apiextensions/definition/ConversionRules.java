@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How objects get from one version to another. Paths are those that Kubernetes names. */
+/** The rules of {@code spec.conversion}. Paths are those that Kubernetes names. */
 final class ConversionRules {
   private static final String CLIENT = "webhookClientConfig";
   private static final String FORM = "desired format: https://host[/path]";

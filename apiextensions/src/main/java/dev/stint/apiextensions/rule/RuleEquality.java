@@ -68,7 +68,7 @@ final class RuleEquality {
   private boolean sameEntries(Map<?, ?> one, Map<?, ?> other) {
     for (Map.Entry<?, ?> entry : one.entrySet()) {
       Optional<?> found =
-          other instanceof ObjectView object
+          other instanceof StructView object
               ? Optional.ofNullable(object.compared(entry.getKey()))
               : standard.findInMap(other, entry.getKey());
       if (found.isEmpty() || !areEqual(entry.getValue(), found.get())) {

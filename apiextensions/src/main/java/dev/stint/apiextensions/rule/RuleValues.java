@@ -26,7 +26,7 @@ final class RuleValues {
       return NullValue.NULL_VALUE;
     }
     return switch (type) {
-      case ObjectOf of when value instanceof ObjectNode object -> new ObjectView(object, of);
+      case ObjectOf of when value instanceof ObjectNode object -> new StructView(object, of);
       case MapOf of when value instanceof ObjectNode object -> new MapView(object, of);
       case ListOf of when value instanceof ArrayNode list -> new ListView(list, of);
       case Scalar of -> scalar(value, of);

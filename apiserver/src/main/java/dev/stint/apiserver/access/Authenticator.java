@@ -1,6 +1,7 @@
 package dev.stint.apiserver.access;
 
 import dev.stint.apiserver.access.ServiceAccountTokens.Verdict;
+import dev.stint.apiserver.access.pki.Pki;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

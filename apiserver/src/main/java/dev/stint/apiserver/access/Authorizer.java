@@ -1,6 +1,7 @@
 package dev.stint.apiserver.access;
 
 import dev.stint.apiserver.access.RbacSnapshot.Grant;
+import dev.stint.apiserver.access.pki.Pki;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

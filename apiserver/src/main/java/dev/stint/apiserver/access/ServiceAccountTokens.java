@@ -1,5 +1,7 @@
 package dev.stint.apiserver.access;
 
+import dev.stint.apiserver.access.pki.ServiceAccountKeys;
+import dev.stint.apiserver.access.pki.TokenAlgorithm;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;

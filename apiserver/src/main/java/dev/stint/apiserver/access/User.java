@@ -1,5 +1,6 @@
 package dev.stint.apiserver.access;
 
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.model.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-/** Authentication and authorization: keys and certificates, users and roles. */
+/** Authentication and authorization: users, tokens and roles. */
 @NullMarked
 package dev.stint.apiserver.access;
 

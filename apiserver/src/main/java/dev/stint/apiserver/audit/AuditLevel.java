@@ -1,6 +1,6 @@
 package dev.stint.apiserver.audit;
 
-/** How much an audit event tells of a request, from nothing to everything. */
+/** The detail of an audit event, from nothing to everything. */
 enum AuditLevel {
   NONE("None"),
   METADATA("Metadata"),

@@ -1,4 +1,4 @@
-/** What a creation, a change or a deletion makes of an object, for all kinds alike. */
+/** The outcome of a creation, a change or a deletion, for all kinds alike. */
 @NullMarked
 package dev.stint.apiserver.outcome;
 

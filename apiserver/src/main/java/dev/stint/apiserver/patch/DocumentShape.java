@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the ownership of fields depends on: the schema of documents, and their versions. */
+/** The schema of documents and their versions, on which the ownership of fields depends. */
 public final class DocumentShape {
   /** The shape of built-in kinds, whose documents name it. */
   public static final DocumentShape BUILT_IN = new DocumentShape(null, Set.of());

@@ -2,6 +2,9 @@ package dev.stint.apiserver.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.access.pki.CertificateAndKey;
+import dev.stint.apiserver.access.pki.CertificateIssuer;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.stint.apiserver.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.covers.Covers;
 import dev.stint.model.KubeObject;
 import org.junit.jupiter.api.Test;

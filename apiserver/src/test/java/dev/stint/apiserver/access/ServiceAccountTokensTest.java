@@ -7,6 +7,9 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.stint.apiserver.access.ServiceAccountTokens.Bound;
 import dev.stint.apiserver.access.ServiceAccountTokens.Verdict;
+import dev.stint.apiserver.access.pki.EcKeys;
+import dev.stint.apiserver.access.pki.GeneratedKeys;
+import dev.stint.apiserver.access.pki.ServiceAccountKeys;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
@@ -116,7 +119,7 @@ class ServiceAccountTokensTest {
   @ParameterizedTest
   @CsvSource({"RSA,RS256", "secp256r1,ES256", "secp384r1,ES384", "secp521r1,ES512"})
   void theAlgorithmIsThatOfTheKey(String kind, String algorithm) throws Exception {
-    KeyPair signer = kind.equals("RSA") ? PemKeysTest.rsa() : PemKeysTest.ec(kind);
+    KeyPair signer = kind.equals("RSA") ? GeneratedKeys.rsa() : GeneratedKeys.ec(kind);
     ServiceAccountTokens own = tokens(signer, List.of(signer.getPublic()), "https://a");
     String token = own.issue("ci", "builder", "uid-1", List.of(), Duration.ofHours(1), null).text();
     assertThat(new String(Base64.getUrlDecoder().decode(token.split("\\.")[0]), UTF_8))
@@ -128,7 +131,7 @@ class ServiceAccountTokensTest {
 
   @Test
   void tokensOfEachKeyAndIssuerAreTaken() throws Exception {
-    KeyPair rsa = PemKeysTest.rsa();
+    KeyPair rsa = GeneratedKeys.rsa();
     KeyPair old = EcKeys.generate();
     ServiceAccountTokens both =
         tokens(rsa, List.of(rsa.getPublic(), old.getPublic()), "https://new", "https://old");

@@ -52,7 +52,7 @@ final class MutationRun {
   private final Tally http1 = new Tally();
   private final Tally http2 = new Tally();
 
-  /** How often each reason left a request without an answer. */
+  /** Counts of requests without an answer, by reason. */
   private final ConcurrentMap<String, LongAdder> unanswered = new ConcurrentHashMap<>();
 
   private final AtomicLong next = new AtomicLong();

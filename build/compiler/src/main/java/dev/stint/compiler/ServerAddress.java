@@ -3,7 +3,7 @@ package dev.stint.compiler;
 import java.nio.file.Path;
 
 /**
- * Where a server listens, and what it can compile.
+ * The socket of a server, and what the server can compile.
  *
  * @param socket its Unix socket
  * @param processorPath the jars of the compiler's plugins, which it keeps loaded

@@ -1,6 +1,6 @@
 package dev.stint.cli.assets;
 
-import dev.stint.apiserver.access.GivenKeys;
+import dev.stint.apiserver.access.pki.GivenKeys;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerNames;
 import dev.stint.embedded.ControllerName;

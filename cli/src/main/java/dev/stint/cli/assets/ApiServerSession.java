@@ -1,6 +1,6 @@
 package dev.stint.cli.assets;
 
-import dev.stint.apiserver.access.GivenKeys;
+import dev.stint.apiserver.access.pki.GivenKeys;
 import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.apiserver.http.server.HttpServer;
 import dev.stint.cli.output.Console;

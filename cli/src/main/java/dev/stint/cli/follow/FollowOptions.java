@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the Jobs of a {@code run} are followed, and what is reported.
+ * The options that say how the Jobs of a {@code run} are followed and reported.
  *
  * @param timeout the time in which they must end; null for any time
  * @param output the format of the Jobs on standard output in the end

@@ -1,7 +1,7 @@
 package dev.stint.cli.keys;
 
-import dev.stint.apiserver.access.AdminToken;
-import dev.stint.apiserver.access.KeyRotation;
+import dev.stint.apiserver.access.pki.AdminToken;
+import dev.stint.apiserver.access.pki.KeyRotation;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;

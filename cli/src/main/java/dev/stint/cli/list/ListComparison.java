@@ -87,7 +87,7 @@ public record ListComparison(IndexSet kept, int added, int removed) {
         kept.build(), added, moved.values().stream().mapToInt(Occurrences::size).sum());
   }
 
-  /** How often a line occurs at indexes where the other list has another one. */
+  /** Counts of lines at indexes where the other list has another line. */
   private static final class Occurrences {
     private int succeeded;
     private int others;

@@ -3,7 +3,7 @@ package dev.stint.cli.assets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stint.apiserver.access.GivenKeys;
+import dev.stint.apiserver.access.pki.GivenKeys;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ControllerName;
 import java.io.IOException;

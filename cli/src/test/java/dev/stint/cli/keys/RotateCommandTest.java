@@ -2,7 +2,7 @@ package dev.stint.cli.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cli.Recorded;
 import java.io.IOException;
 import java.nio.file.Files;

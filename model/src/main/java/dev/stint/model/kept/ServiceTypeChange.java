@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a service loses when its type changes: fields that the new type does not have, as far as the
- * change leaves them alone. Otherwise a client would have to remove what the server filled in.
+ * The removal of fields that a new type of a service does not have, as far as the change leaves
+ * them alone. Otherwise a client would have to remove what the server filled in.
  */
 final class ServiceTypeChange {
   private static final List<String> OF_ADDRESSES =

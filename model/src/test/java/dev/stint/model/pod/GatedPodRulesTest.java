@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How the place of a gated pod may change; a row without a fault is accepted. */
+/** Changes to the place of a gated pod; a row without a fault is accepted. */
 class GatedPodRulesTest {
   private static final String TERMS =
       "affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How commands start and end, and what they see. */
+/** The start and end of commands, and their view of the machine. */
 class ProcessStartTest extends RunnerFixture {
   @Test
   void exitCodesAreReported() throws Exception {

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How pods and attempts are stopped, and which ends count. */
+/** The stopping of pods and attempts, and which ends count. */
 class ProcessStopTest extends RunnerFixture {
   /** Succeeds at once in an attempt that is not the first. */
   private static final String ONCE = "[ -e $PIPE.begun ] && exit 0; touch $PIPE.begun; ";

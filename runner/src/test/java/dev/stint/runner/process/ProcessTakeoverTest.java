@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a runner finds of the one before it, and takes over. */
+/** A runner that takes over what an earlier one left. */
 class ProcessTakeoverTest extends RunnerFixture {
   @Test
   void podsOfASubdomainFindEachOtherAlsoThoseThatStartLater() throws Exception {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What happens while the volumes of a pod are filled, and if that fails. */
+/** The life of a pod while its volumes are filled, and if that fails. */
 class VolumeFillingTest extends IsolationFixture {
   VolumeFillingTest(@TempDir Path dir) throws IOException {
     super(dir);

@@ -3,8 +3,8 @@ package dev.stint.apiserver.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.Pki;
 import dev.stint.apiserver.access.User;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;

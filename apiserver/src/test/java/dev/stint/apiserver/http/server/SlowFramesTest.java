@@ -3,7 +3,7 @@ package dev.stint.apiserver.http.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.access.Pki;
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import java.io.ByteArrayInputStream;

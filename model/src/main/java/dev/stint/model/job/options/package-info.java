@@ -1,4 +1,4 @@
-/** What a Job asks of Stint's controller beyond its specification: its annotations. */
+/** A Job's annotations that Stint's controller reads: requests beyond the specification. */
 @NullMarked
 package dev.stint.model.job.options;
 

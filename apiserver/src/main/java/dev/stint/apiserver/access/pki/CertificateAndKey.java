@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
@@ -19,7 +19,7 @@ import java.util.List;
  */
 public record CertificateAndKey(X509Certificate certificate, PrivateKey key) {
   /** Reads the output of {@link #pem}. */
-  static CertificateAndKey parse(String text) throws GeneralSecurityException {
+  public static CertificateAndKey parse(String text) throws GeneralSecurityException {
     List<Pem> blocks = Pem.read(text);
     byte[] certificate =
         Pem.find(blocks, Pem.CERTIFICATE).orElseThrow(CertificateAndKey::incomplete);

@@ -11,11 +11,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An object, with the members that rules may see under the names that they use. */
-final class ObjectView extends MapValue {
+final class StructView extends MapValue {
   private final ObjectNode object;
   private final ObjectOf type;
 
-  ObjectView(ObjectNode object, ObjectOf type) {
+  StructView(ObjectNode object, ObjectOf type) {
     this.object = object;
     this.type = type;
   }

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import dev.stint.model.field.Formats;
 import java.net.InetAddress;

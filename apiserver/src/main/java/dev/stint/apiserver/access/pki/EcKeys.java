@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -10,10 +10,10 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.List;
 
 /** Key pairs of the curve P-256: fast to make and to sign with, and supported by every client. */
-final class EcKeys {
+public final class EcKeys {
   private EcKeys() {}
 
-  static KeyPair generate() throws GeneralSecurityException {
+  public static KeyPair generate() throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(new ECGenParameterSpec("secp256r1"));
     return generator.generateKeyPair();

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.security.KeyPair;
 import java.security.PublicKey;
@@ -16,7 +16,7 @@ import java.util.List;
 public record ServiceAccountKeys(
     KeyPair signer, List<PublicKey> verifiers, List<String> issuers, List<String> audiences) {
   /** The issuer and audience unless others are given. */
-  static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
+  public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
   public ServiceAccountKeys {
     verifiers = List.copyOf(verifiers);
@@ -36,7 +36,7 @@ public record ServiceAccountKeys(
   }
 
   /** Returns the issuer of new tokens. */
-  String issuer() {
+  public String issuer() {
     return issuers.getFirst();
   }
 }

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Pki implements EndpointKeys {
   /** The user of the admin's token and certificate. */
-  static final String ADMIN = "stint-admin";
+  public static final String ADMIN = "stint-admin";
 
   /** The group whose members may do everything. */
-  static final String MASTERS = "system:masters";
+  public static final String MASTERS = "system:masters";
 
   private static final Logger LOG = LoggerFactory.getLogger(Pki.class);
   private static final Duration AUTHORITY_LIFE = Duration.ofDays(3650);
@@ -78,7 +78,7 @@ public final class Pki implements EndpointKeys {
   }
 
   /** Returns the certificate of the authority that signs all others. */
-  X509Certificate authority() {
+  public X509Certificate authority() {
     return authority.certificate();
   }
 

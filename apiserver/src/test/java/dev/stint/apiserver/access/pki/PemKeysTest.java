@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
@@ -31,7 +29,7 @@ class PemKeysTest {
 
   @Test
   void anRsaKeyIsReadInBothForms() throws Exception {
-    KeyPair keys = rsa();
+    KeyPair keys = GeneratedKeys.rsa();
     String pkcs1 = traditional(keys.getPrivate());
     assertThat(pkcs1).contains("RSA PRIVATE KEY");
     assertThat(PemKeys.privateKey(pkcs1)).isEqualTo(keys.getPrivate());
@@ -42,7 +40,7 @@ class PemKeysTest {
   @ParameterizedTest
   @ValueSource(strings = {"secp256r1", "secp384r1", "secp521r1"})
   void anEcKeyIsReadInBothForms(String curve) throws Exception {
-    KeyPair keys = ec(curve);
+    KeyPair keys = GeneratedKeys.ec(curve);
     String sec1 = SPACED + traditional(keys.getPrivate());
     assertThat(sec1).contains("EC PRIVATE KEY");
     assertThat(PemKeys.pair(PemKeys.privateKey(sec1)).getPublic()).isEqualTo(keys.getPublic());
@@ -52,7 +50,7 @@ class PemKeysTest {
 
   @Test
   void aPublicKeyIsReadInBothForms() throws Exception {
-    KeyPair keys = rsa();
+    KeyPair keys = GeneratedKeys.rsa();
     SubjectPublicKeyInfo info = SubjectPublicKeyInfo.getInstance(keys.getPublic().getEncoded());
     byte[] pkcs1 = RSAPublicKey.getInstance(info.parsePublicKey()).getEncoded();
     assertThat(PemKeys.publicKeys(new Pem("RSA PUBLIC KEY", pkcs1).text()))
@@ -92,18 +90,6 @@ class PemKeysTest {
           .isInstanceOf(GeneralSecurityException.class)
           .hasMessageContaining("malformed");
     }
-  }
-
-  static KeyPair rsa() throws GeneralSecurityException {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-    generator.initialize(2048);
-    return generator.generateKeyPair();
-  }
-
-  static KeyPair ec(String curve) throws GeneralSecurityException {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-    generator.initialize(new ECGenParameterSpec(curve));
-    return generator.generateKeyPair();
   }
 
   /** Returns a key in the form of its own algorithm: PKCS 1 or SEC 1. */

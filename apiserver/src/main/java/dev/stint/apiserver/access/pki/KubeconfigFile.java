@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

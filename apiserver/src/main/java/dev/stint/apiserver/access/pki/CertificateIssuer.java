@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
  * Issues certificates (RFC 5280). The only class that needs BouncyCastle, so that an API with
  * existing certificates starts without loading it.
  */
-final class CertificateIssuer {
+public final class CertificateIssuer {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int SERIAL_BITS = 127;
 
   private CertificateIssuer() {}
 
   /** The validity period of a certificate. */
-  record Validity(Instant from, Instant until) {}
+  public record Validity(Instant from, Instant until) {}
 
   /** Issues a new, self-signed authority. */
   static CertificateAndKey authority(String name, Validity validity)
@@ -84,7 +84,7 @@ final class CertificateIssuer {
   }
 
   /** Issues a client's certificate, which names the user (CN) and its group (O). */
-  static CertificateAndKey client(
+  public static CertificateAndKey client(
       CertificateAndKey authority, String user, String group, Validity validity)
       throws GeneralSecurityException {
     X500Name subject =

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,7 +34,7 @@ class GivenKeysTest {
 
   @Test
   void itServesWithTheGivenCertificateOfRsa() throws Exception {
-    CertificateAndKey server = selfSigned("server", PemKeysTest.rsa(), "SHA256withRSA");
+    CertificateAndKey server = selfSigned("server", GeneratedKeys.rsa(), "SHA256withRSA");
     GivenKeys keys =
         GivenKeys.read(
             new GivenKeys.Sources(
@@ -54,7 +54,7 @@ class GivenKeysTest {
 
   @Test
   void aSelfSignedLeafIsAnAuthorityOfClients() throws Exception {
-    CertificateAndKey client = selfSigned("admin", PemKeysTest.rsa(), "SHA256withRSA");
+    CertificateAndKey client = selfSigned("admin", GeneratedKeys.rsa(), "SHA256withRSA");
     GivenKeys keys = read(client, List.of(), null, List.of());
     SSLContext trusting =
         TlsContexts.of(chain(client), client.key(), PemKeys.certificates(keys.authorityPem()));
@@ -76,7 +76,7 @@ class GivenKeysTest {
 
   @Test
   void aCertificateMayBeTheKeyOfTokens() throws Exception {
-    KeyPair pair = PemKeysTest.rsa();
+    KeyPair pair = GeneratedKeys.rsa();
     CertificateAndKey signer = selfSigned("sa", pair, "SHA256withRSA");
     ServiceAccountKeys keys =
         read(

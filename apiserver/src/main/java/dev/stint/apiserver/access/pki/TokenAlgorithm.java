@@ -1,4 +1,4 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -10,7 +10,7 @@ import java.security.interfaces.ECKey;
 import java.security.interfaces.RSAKey;
 
 /** A signature algorithm of JSON web tokens (RFC 7518), under the name that their headers use. */
-enum TokenAlgorithm {
+public enum TokenAlgorithm {
   RS256("SHA256withRSA"),
   ES256("SHA256withECDSAinP1363Format"),
   ES384("SHA384withECDSAinP1363Format"),
@@ -30,7 +30,7 @@ enum TokenAlgorithm {
    *
    * @throws IllegalArgumentException if there are no tokens with such a key
    */
-  static TokenAlgorithm of(Key key) {
+  public static TokenAlgorithm of(Key key) {
     if (key instanceof RSAKey rsa && rsa.getModulus().bitLength() >= LEAST_RSA_BITS) {
       return RS256;
     }
@@ -46,7 +46,7 @@ enum TokenAlgorithm {
   }
 
   /** Returns the signature of an ASCII text. */
-  byte[] sign(String text, PrivateKey key) throws GeneralSecurityException {
+  public byte[] sign(String text, PrivateKey key) throws GeneralSecurityException {
     Signature signature = Signature.getInstance(jdkName);
     signature.initSign(key);
     signature.update(text.getBytes(StandardCharsets.US_ASCII));
@@ -54,7 +54,7 @@ enum TokenAlgorithm {
   }
 
   /** True if a key has signed a text. */
-  boolean holds(String text, byte[] given, PublicKey key) {
+  public boolean holds(String text, byte[] given, PublicKey key) {
     try {
       Signature signature = Signature.getInstance(jdkName);
       signature.initVerify(key);
