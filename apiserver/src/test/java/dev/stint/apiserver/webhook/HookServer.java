@@ -3,7 +3,7 @@ package dev.stint.apiserver.webhook;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.stint.apiserver.access.ServerCertificate;
+import dev.stint.apiserver.access.pki.ServerCertificate;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.stint.apiserver.access.ServerCertificate;
+import dev.stint.apiserver.access.pki.ServerCertificate;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.io.OutputStream;

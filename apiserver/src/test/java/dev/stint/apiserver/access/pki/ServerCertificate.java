@@ -1,6 +1,6 @@
-package dev.stint.apiserver.access;
+package dev.stint.apiserver.access.pki;
 
-import dev.stint.apiserver.access.CertificateIssuer.Validity;
+import dev.stint.apiserver.access.pki.CertificateIssuer.Validity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
