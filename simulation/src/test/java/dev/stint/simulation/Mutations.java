@@ -365,7 +365,7 @@ final class Mutations {
             "skips watch events",
             "Watches report every event.",
             "apiserver.Watches$Watcher",
-            "events",
+            "seen",
             after(
                 "stream",
                 code ->
