@@ -43,7 +43,7 @@ final class LiteralRules {
     LiteralRules rules = new LiteralRules(rule);
     rules.check(rule.getExpr(), false);
     if (!rules.issues.isEmpty()) {
-      return "compilation failed: " + CelIssue.toDisplayString(rules.issues, rule.getSource());
+      return "compilation failed: " + RuleIssues.shown(rules.issues, rule.getSource());
     }
     return rules.program;
   }

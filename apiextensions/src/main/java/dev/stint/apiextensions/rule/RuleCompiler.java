@@ -4,7 +4,7 @@ import dev.cel.bundle.Cel;
 import dev.cel.bundle.CelBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelValidationException;
-import dev.cel.common.CelValidationResult;
+import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
@@ -28,14 +28,19 @@ import tools.jackson.databind.JsonNode;
 public final class RuleCompiler {
   private static final String OLD = "oldSelf";
 
+  /** The most nodes of a rule, so that checking it takes no long time. */
+  private static final int MOST_NODES = 10_000;
+
   private final RuleTypes types;
   private final RuleCosts costs;
   private final FieldErrors faults;
+  private final boolean isKept;
 
-  private RuleCompiler(RuleTypes types, RuleCosts costs, FieldErrors faults) {
+  private RuleCompiler(RuleTypes types, RuleCosts costs, FieldErrors faults, boolean isKept) {
     this.types = types;
     this.costs = costs;
-    this.faults = faults;
+    this.faults = isKept ? new FieldErrors() : faults;
+    this.isKept = isKept;
   }
 
   /**
@@ -48,7 +53,7 @@ public final class RuleCompiler {
   public static @Nullable SchemaRules compile(
       JsonSchema root, String path, CostLimits limits, FieldErrors faults) {
     RuleCosts costs = new RuleCosts(limits, faults);
-    RuleCompiler compiler = new RuleCompiler(new RuleTypes(root), costs, faults);
+    RuleCompiler compiler = new RuleCompiler(new RuleTypes(root), costs, faults, limits.isKept());
     SchemaRules rules = compiler.node(root, RulePlace.root(path));
     costs.check(path);
     return rules;
@@ -70,12 +75,15 @@ public final class RuleCompiler {
     SchemaRules additional = node(schema.additionalSchema(), place.value(schema));
     SchemaRules items = node(schema.items(), place.item(schema));
     RuleType type = schema.validations().isEmpty() ? null : types.of(schema);
+    List<BrokenRule> broken = new ArrayList<>();
+    List<CompiledRule> compiled = rules(schema, type, place, broken);
     SchemaRules rules =
-        new SchemaRules(schema, type, rules(schema, type, place), members, additional, items);
+        new SchemaRules(schema, type, compiled, List.copyOf(broken), members, additional, items);
     return rules.isEmpty() ? null : rules;
   }
 
-  private List<CompiledRule> rules(JsonSchema schema, @Nullable RuleType type, RulePlace place) {
+  private List<CompiledRule> rules(
+      JsonSchema schema, @Nullable RuleType type, RulePlace place, List<BrokenRule> broken) {
     List<CompiledRule> compiled = new ArrayList<>();
     for (int i = 0; i < schema.validations().size(); i++) {
       RulePlace at = place.rule(i);
@@ -83,6 +91,8 @@ public final class RuleCompiler {
       CompiledRule found = type == null ? untyped(rule, at) : rule(rule, type, at);
       if (found != null) {
         compiled.add(found);
+      } else if (isKept) {
+        broken.add(new BrokenRule(rule, faults.list().getLast().detail()));
       }
     }
     return List.copyOf(compiled);
@@ -144,14 +154,14 @@ public final class RuleCompiler {
       String intro,
       ValidationRule rule,
       RulePlace at) {
-    CelValidationResult result = cel.compile(text);
-    if (result.hasError()) {
-      report(at, member, rule, intro + result.getErrorString());
-      return null;
-    }
     try {
-      CelAbstractSyntaxTree tree = result.getAst();
-      String fault = LiteralRules.fault(tree);
+      CelAbstractSyntaxTree parsed = cel.parse(text).getAst();
+      if (CelNavigableAst.fromAst(parsed).getRoot().allNodes().count() > MOST_NODES) {
+        report(at, member, rule, intro + "must have at most " + MOST_NODES + " nodes");
+        return null;
+      }
+      CelAbstractSyntaxTree tree = cel.check(parsed).getAst();
+      String fault = isKept ? null : LiteralRules.fault(tree);
       if (fault != null) {
         report(at, member, rule, member.equals("rule") ? fault : member + " " + fault);
         return null;
@@ -168,7 +178,7 @@ public final class RuleCompiler {
               ? intro + "cel expression must evaluate to a bool"
               : "messageExpression must evaluate to a string");
     } catch (CelValidationException e) {
-      report(at, member, rule, intro + e.getMessage());
+      report(at, member, rule, intro + RuleIssues.shown(e.getErrors(), e.getSource()));
     }
     return null;
   }

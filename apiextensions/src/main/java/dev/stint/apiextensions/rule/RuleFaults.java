@@ -45,6 +45,11 @@ final class RuleFaults {
         schema);
   }
 
+  /** Adds a rule that does not compile. */
+  void addBroken(BrokenRule rule, JsonSchema schema) {
+    invalid(rule.text(), schema);
+  }
+
   void addTooExpensive(CompiledRule rule, JsonSchema schema) {
     invalid(
         "'operation cancelled: actual cost limit exceeded': no further validation rules will be run"

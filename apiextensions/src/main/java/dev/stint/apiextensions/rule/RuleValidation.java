@@ -66,6 +66,9 @@ public final class RuleValidation {
       return;
     }
     boolean unchanged = isSame || isCompared(value, rules) && value.equals(before);
+    if (!unchanged) {
+      rules.broken().forEach(rule -> faults.addBroken(rule, rules.schema()));
+    }
     if (!rules.rules().isEmpty() && rules.type() != null) {
       evaluate(value, before, unchanged, rules, rules.type());
     }
@@ -78,7 +81,7 @@ public final class RuleValidation {
 
   /** True for a value with rules, and for a list: its items may have none to be compared with. */
   private static boolean isCompared(JsonNode value, SchemaRules rules) {
-    return !rules.rules().isEmpty() || value.isArray();
+    return rules.hasOwn() || value.isArray();
   }
 
   private void members(

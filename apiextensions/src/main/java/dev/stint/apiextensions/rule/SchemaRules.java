@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * out. Immutable.
  *
  * @param type what the rules of this node see; null if it has none
+ * @param broken those that can't be evaluated
  * @param properties the members with rules
  * @param additional the rules of other members; null for none
  * @param items the rules of a list's items; null for none
@@ -18,12 +19,18 @@ public record SchemaRules(
     JsonSchema schema,
     @Nullable RuleType type,
     List<CompiledRule> rules,
+    List<BrokenRule> broken,
     Map<String, SchemaRules> properties,
     @Nullable SchemaRules additional,
     @Nullable SchemaRules items) {
 
   boolean isEmpty() {
-    return rules.isEmpty() && properties.isEmpty() && additional == null && items == null;
+    return !hasOwn() && properties.isEmpty() && additional == null && items == null;
+  }
+
+  /** True if this node has rules itself. */
+  boolean hasOwn() {
+    return !rules.isEmpty() || !broken.isEmpty();
   }
 
   /** Returns the rules of a member; null if there are none. */

@@ -207,4 +207,21 @@ class DefinitionCompilerTest {
     assertThat(((ObjectNode) cheap.at("/spec/versions/0")).remove("schema")).isNotNull();
     assertThat(DefinitionCompiler.compile(dear, cheap)).isInstanceOf(Faulty.class);
   }
+
+  @Test
+  void aRuleThatDoesNotCompileAnyMoreStaysIfItsSchemaDoes() {
+    for (String rule : List.of("self.nope == 1", "[1, 'a'].size() == 2", "'a'.matches('x++')")) {
+      ObjectNode stored =
+          tree(
+              SOUND.replace(
+                  "color: {type: string}",
+                  "color: {type: string, x-kubernetes-validations: [{rule: \"" + rule + "\"}]}"));
+      DefinitionDefaults.apply(stored);
+      assertThat(DefinitionCompiler.compile(stored)).as(rule).isInstanceOf(Faulty.class);
+      assertThat(DefinitionCompiler.compileStored(stored)).as(rule).isInstanceOf(CustomKind.class);
+      assertThat(DefinitionCompiler.compile(stored, stored))
+          .as(rule)
+          .isInstanceOf(CustomKind.class);
+    }
+  }
 }

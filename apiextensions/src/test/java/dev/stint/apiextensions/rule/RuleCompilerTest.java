@@ -130,4 +130,34 @@ class RuleCompilerTest {
                         + " && {?'a': optional.of('x'), 'b': 'y'}.size() == 2\"}")))
         .isEmpty();
   }
+
+  @Test
+  void aChainThatDoublesTheRuleWithEachLinkIsRefused() {
+    for (String macro : List.of("optMap(x, x)", "optFlatMap(x, optional.of(x))")) {
+      String chain = "optional.of(1)" + ("." + macro).repeat(40) + ".hasValue()";
+      assertThat(compileFaults(spec("{rule: \"" + chain + "\"}")))
+          .singleElement()
+          .asString()
+          .contains(macro.substring(0, macro.indexOf('(')) + "() makes the rule too large");
+    }
+    String short4 = "optional.of(1)" + ".optMap(x, x)".repeat(4) + ".hasValue()";
+    assertThat(compileFaults(spec("{rule: \"" + short4 + "\"}"))).isEmpty();
+  }
+
+  @Test
+  void aRuleHasSoManyNodes() {
+    assertThat(compileFaults(spec("{rule: \"[" + "0, ".repeat(10_000) + "0].size() > 0\"}")))
+        .singleElement()
+        .asString()
+        .endsWith("compilation failed: must have at most 10000 nodes");
+    assertThat(compileFaults(spec("{rule: \"[" + "0, ".repeat(9_000) + "0].size() > 0\"}")))
+        .isEmpty();
+  }
+
+  @Test
+  void aLongRuleShowsFewOfItsIssues() {
+    String fault =
+        compileFaults(spec("{rule: \"[" + "x, ".repeat(4_000) + "x] == []\"}")).getFirst();
+    assertThat(fault.split("undeclared reference")).hasSize(2);
+  }
 }

@@ -131,4 +131,16 @@ class RuleCostsTest {
         .startsWith("schema: Forbidden: x-kubernetes-validations estimated rule cost total")
         .contains("by factor of 1.069547x");
   }
+
+  @Test
+  void aTextMayBeOfAnyLength() {
+    assertThat(
+            factor(
+                compileFaults(
+                    list(
+                        "type: string, maxLength: 4611686018427387904",
+                        "maxItems: 10",
+                        "self.all(x, x.matches(x))"))))
+        .isEqualTo("more than 100x");
+  }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Rules for tests: a schema with one rule at its root, or as many as it has. */
 final class RuleFixtures {
+  private static final CostLimits UNLIMITED = new CostLimits(Long.MAX_VALUE, Long.MAX_VALUE, false);
+
   private RuleFixtures() {}
 
   /** Returns the faults of a schema's rules. */
@@ -29,8 +31,17 @@ final class RuleFixtures {
   }
 
   static SchemaRules rules(String schema) {
+    return rules(schema, UNLIMITED);
+  }
+
+  /** Returns the rules of a stored schema, which need not compile. */
+  static SchemaRules storedRules(String schema) {
+    return rules(schema, CostLimits.NONE);
+  }
+
+  private static SchemaRules rules(String schema, CostLimits limits) {
     FieldErrors faults = new FieldErrors();
-    SchemaRules rules = RuleCompiler.compile(schema(schema), "schema", CostLimits.NONE, faults);
+    SchemaRules rules = RuleCompiler.compile(schema(schema), "schema", limits, faults);
     if (rules == null || !faults.isEmpty()) {
       throw new AssertionError(messages(faults.list()).toString());
     }
@@ -52,7 +63,7 @@ final class RuleFixtures {
             + properties
             + "\nx-kubernetes-validations:\n- rule: >-\n    "
             + expression.replace("\n", "\n    ");
-    List<String> faults = compileFaults(schema, CostLimits.NONE);
+    List<String> faults = compileFaults(schema, UNLIMITED);
     List<String> all = faults.isEmpty() ? create(schema, object) : faults;
     return all.isEmpty() ? null : all.getFirst();
   }

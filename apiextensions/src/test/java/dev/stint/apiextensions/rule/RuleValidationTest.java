@@ -1,8 +1,15 @@
 package dev.stint.apiextensions.rule;
 
+import static dev.stint.apiextensions.SchemaFixtures.messages;
+import static dev.stint.apiextensions.SchemaFixtures.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cel.runtime.CelEvaluationException;
+import dev.stint.apiextensions.rule.cost.CostMeter;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 class RuleValidationTest {
   private static String spec(String rule) {
@@ -223,5 +230,65 @@ class RuleValidationTest {
                 spec("{rule: 'false', message: short, messageExpression: \"" + text + "\"}"),
                 "{spec: {min: 1}}"))
         .containsExactly("spec: Invalid value: short");
+  }
+
+  @Test
+  void constantsAreWorkEachTimeTheyAreMade() throws CelEvaluationException {
+    String constants = "[" + "0, ".repeat(8_000) + "0].size() > 0";
+    CostMeter once = meter(constants);
+    assertThat(once.cost()).isEqualTo(2);
+    assertThat(once.spent()).isEqualTo(2_001);
+    CostMeter often = meter("lists.range(100).all(i, " + constants + ")");
+    assertThat(often.cost()).isLessThan(1_000);
+    assertThat(often.spent()).isGreaterThan(200_000);
+  }
+
+  @Test
+  void eachEvaluationIsWorthAStep() throws CelEvaluationException {
+    CostMeter meter = meter("true");
+    assertThat(meter.cost()).isZero();
+    assertThat(meter.spent()).isEqualTo(1);
+  }
+
+  /** Returns the meter of an evaluation of a rule. */
+  private static CostMeter meter(String rule) throws CelEvaluationException {
+    SchemaRules rules =
+        RuleFixtures.rules("{type: object, x-kubernetes-validations: [{rule: \"" + rule + "\"}]}");
+    CostMeter meter = new CostMeter(Long.MAX_VALUE);
+    assertThat(meter.evaluate(rules.rules().getFirst().program(), Map.of())).isEqualTo(true);
+    return meter;
+  }
+
+  @Test
+  void aRangeIsPaidBeforeItIsMade() {
+    String rule = "{rule: 'lists.range(%s).size() > 0'}";
+    assertThat(RuleFixtures.create(spec(rule.formatted("2000000")), "{spec: {min: 1}}").getFirst())
+        .contains("call cost exceeds limit");
+    for (String count : List.of("100000000", "9223372036854775807")) {
+      assertThat(RuleFixtures.create(spec(rule.formatted(count)), "{spec: {min: 1}}").getFirst())
+          .contains("running out of cost budget");
+    }
+  }
+
+  @Test
+  void aStoredRuleThatDoesNotCompileFailsEachWriteOfItsPart() {
+    String unknown = spec("{rule: self.nope == 1}");
+    assertThat(createAsStored(unknown))
+        .containsExactly(
+            "spec: Invalid value: \"object\": rule compile error: compilation failed: ERROR:"
+                + " <input>:1:5: undefined field 'nope': rule: self.nope == 1: correct the rule in"
+                + " the CustomResourceDefinition");
+    SchemaRules rules = RuleFixtures.storedRules(unknown);
+    JsonNode before = tree("{spec: {min: 1}}");
+    assertThat(RuleValidation.update(before, tree("{spec: {min: 1}, a: 1}"), rules)).isEmpty();
+    assertThat(RuleValidation.update(before, tree("{spec: {min: 2}}"), rules)).hasSize(1);
+    assertThat(createAsStored(spec("{rule: 'false', messageExpression: self.nope}")))
+        .containsExactly("spec: Invalid value: failed rule: false");
+    assertThat(createAsStored(spec("{rule: \"[1, 'a'].size() == 2\"}"))).isEmpty();
+  }
+
+  private static List<String> createAsStored(String schema) {
+    return messages(
+        RuleValidation.create(tree("{spec: {min: 1}}"), RuleFixtures.storedRules(schema)));
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.HttpApi.Answer;
+import dev.stint.model.Json;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,11 @@ class CustomRulesTest {
   }
 
   private Answer merge(String path, String body) {
-    return api.call("PATCH", path, body.replace('\'', '"'), Map.of("Content-Type", MERGE));
+    return merge(api, path, body);
+  }
+
+  private static Answer merge(HttpApi server, String path, String body) {
+    return server.call("PATCH", path, body.replace('\'', '"'), Map.of("Content-Type", MERGE));
   }
 
   @Test
@@ -134,5 +139,31 @@ class CustomRulesTest {
     assertThat(refused.at("/details/causes/0/message"))
         .startsWith(
             "Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try");
+  }
+
+  @Test
+  void aStoredDefinitionIsServedEvenIfARuleOfItDoesNotCompile() {
+    Answer sound = define();
+    Answer small = create("small", "{'min': 1}");
+    try (HttpApi later = new HttpApi()) {
+      later.store(
+          "/registry/apiextensions.k8s.io/customresourcedefinitions/scalers.stable.example.com",
+          sound.body().replace("self.min <= self.max", "self.min <= self.odd"));
+      later.store("/registry/stable.example.com/scalers/default/small", small.body());
+      assertThat(later.get(SCALERS + "/small").code()).isEqualTo(200);
+      Answer refused = merge(later, SCALERS + "/small", "{'spec': {'min': 2}}");
+      assertThat(refused.code()).isEqualTo(422);
+      assertThat(refused.body())
+          .contains("rule compile error: compilation failed: ERROR: <input>:1:", "undefined field");
+
+      String definition = DEFINITIONS + "/scalers.stable.example.com";
+      String names = "{'spec': {'names': {'shortNames': ['sc']}}}";
+      assertThat(merge(later, definition, names).code()).isEqualTo(200);
+      assertThat(later.get(SCALERS + "/small").code()).isEqualTo(200);
+      String sounder = Json.object().set("spec", Json.parse(DEFINITION).get("spec")).toString();
+      Answer corrected = merge(later, definition, sounder);
+      assertThat(corrected.code()).as(corrected.body()).isEqualTo(200);
+      assertThat(merge(later, SCALERS + "/small", "{'spec': {'min': 2}}").code()).isEqualTo(200);
+    }
   }
 }

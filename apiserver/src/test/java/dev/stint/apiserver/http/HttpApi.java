@@ -17,6 +17,8 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.harness.ObjectBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
+import dev.stint.store.AccompanyingWrites;
+import dev.stint.store.Precondition;
 import dev.stint.store.Store;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
@@ -102,6 +104,17 @@ public final class HttpApi implements AutoCloseable {
       tree().at("/details/causes").forEach(cause -> fields.add(cause.path("field").asString("")));
       return fields;
     }
+  }
+
+  /** Puts an object into the store, as an earlier version may have done. */
+  public void store(String key, String object) {
+    store
+        .put(
+            key,
+            object.getBytes(StandardCharsets.UTF_8),
+            Precondition.any(),
+            AccompanyingWrites.NONE)
+        .join();
   }
 
   public Answer get(String target) {

@@ -17,6 +17,9 @@ public final class CostMeter {
   /** A step of Kubernetes may work so much: comparing two lists is one step there. */
   private static final int WORK_OF_A_STEP = 4;
 
+  /** Making room for this many operands is worth a step. */
+  private static final int SLOTS = 32;
+
   private final long limit;
   private long cost;
   private long work;
@@ -32,10 +35,14 @@ public final class CostMeter {
     this.limit = limit;
   }
 
-  /** Evaluates a program at the expense of this meter. */
+  /**
+   * Evaluates a program at the expense of this meter. It is worth a step even if it is a constant.
+   */
   public Object evaluate(MeteredProgram program, Map<String, Object> variables)
       throws CelEvaluationException {
-    StepListener listener = new StepListener(this, program.steps());
+    StepCosts steps = program.steps();
+    work = Saturated.plus(work, (1L + steps.slots() / SLOTS) * WORK_OF_A_STEP);
+    StepListener listener = new StepListener(this, steps);
     return ScopedValue.where(CURRENT, this)
         .<Object, CelEvaluationException>call(() -> program.program().trace(variables, listener));
   }
@@ -57,10 +64,13 @@ public final class CostMeter {
   /** Counts work that a function does now. */
   public static void charge(long units) {
     if (CURRENT.isBound()) {
-      CostMeter meter = CURRENT.get();
-      meter.work = Saturated.plus(meter.work, units);
-      meter.check();
+      CURRENT.get().addWork(units);
     }
+  }
+
+  /** Counts work that is worth so many steps. */
+  public static void chargeSteps(long steps) {
+    charge(Saturated.times(steps, WORK_OF_A_STEP));
   }
 
   /** Counts the work of looking at a text of some length. */
@@ -70,6 +80,11 @@ public final class CostMeter {
 
   void add(long steps) {
     cost = Saturated.plus(cost, steps);
+    check();
+  }
+
+  void addWork(long units) {
+    work = Saturated.plus(work, units);
     check();
   }
 

@@ -1,12 +1,16 @@
 package dev.stint.apiextensions.rule.cost;
 
 import dev.cel.common.CelAbstractSyntaxTree;
+import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** What each step of a rule costs while it runs, by the number of its expression. Immutable. */
 public final class StepCosts {
   private final long[] fixed;
+  private final int[] parts;
+  private final int[] slots;
+  private final int slotCount;
   private final @Nullable Call[] calls;
   private final BitSet optional;
   private final BitSet doubled;
@@ -14,13 +18,22 @@ public final class StepCosts {
   /**
    * A call whose cost depends on its operands.
    *
-   * @param operands the numbers of their expressions
+   * @param operands the slots of their values
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Call(CallCost cost, int[] operands) {}
 
-  StepCosts(long[] fixed, @Nullable Call[] calls, BitSet optional, BitSet doubled) {
+  StepCosts(
+      long[] fixed,
+      int[] parts,
+      int[] slots,
+      @Nullable Call[] calls,
+      BitSet optional,
+      BitSet doubled) {
     this.fixed = fixed;
+    this.parts = parts;
+    this.slots = slots;
+    this.slotCount = Arrays.stream(slots).max().orElse(0);
     this.calls = calls;
     this.optional = optional;
     this.doubled = doubled;
@@ -37,6 +50,23 @@ public final class StepCosts {
   /** Returns what an expression costs, without its parts. */
   long fixed(int id) {
     return fixed[id];
+  }
+
+  /**
+   * Returns how many parts a list or a map is made of, which is work even if they are constants.
+   */
+  int parts(int id) {
+    return parts[id];
+  }
+
+  /** Returns the slot that keeps the value of an expression; -1 if no call needs it. */
+  int slot(int id) {
+    return slots[id] - 1;
+  }
+
+  /** Returns how many slots there are. */
+  int slots() {
+    return slotCount;
   }
 
   /** Returns the call that an expression is; null if its cost is fixed. */

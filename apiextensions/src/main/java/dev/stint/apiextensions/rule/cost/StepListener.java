@@ -15,17 +15,23 @@ final class StepListener implements CelEvaluationListener {
   StepListener(CostMeter meter, StepCosts steps) {
     this.meter = meter;
     this.steps = steps;
-    this.values = new Object[steps.count()];
+    this.values = new Object[steps.slots()];
   }
 
   @Override
   public void callback(CelExpr expression, Object value) {
     int id = (int) expression.id();
-    if (id >= values.length || id == last && steps.isDoubled(id)) {
+    if (id >= steps.count() || id == last && steps.isDoubled(id)) {
       return;
     }
     last = id;
-    values[id] = value;
+    int slot = steps.slot(id);
+    if (slot >= 0) {
+      values[slot] = value;
+    }
+    if (steps.parts(id) > 0) {
+      meter.addWork(steps.parts(id));
+    }
     StepCosts.Call call = steps.call(id);
     if (call != null) {
       meter.add(call.cost().of(operands(call, value)).cost());

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * Finds out what the steps of a rule cost. Constants are free, also lists, maps and conversions of
- * them, as Kubernetes makes them once. A chain of members is one step of the library here and costs
- * one for each member.
+ * them, as Kubernetes makes them once. Here they are made anew, which is work of its own. A chain
+ * of members is one step of the library here and costs one for each member.
  */
 final class StepPlan {
   private static final long LIST = 10;
@@ -40,6 +40,11 @@ final class StepPlan {
 
   private final CelAbstractSyntaxTree rule;
   private final Map<Integer, Long> fixed = new HashMap<>();
+  private final Map<Integer, Integer> parts = new HashMap<>();
+
+  /** The slots of expressions whose values calls need, from one on. */
+  private final Map<Integer, Integer> slots = new HashMap<>();
+
   private final Map<Integer, StepCosts.Call> calls = new HashMap<>();
   private final BitSet optional = new BitSet();
   private final BitSet doubled = new BitSet();
@@ -54,9 +59,13 @@ final class StepPlan {
     plan(rule.getExpr());
     long[] costs = new long[last + 1];
     fixed.forEach((id, cost) -> costs[id] = cost);
+    int[] sizes = new int[last + 1];
+    parts.forEach((id, count) -> sizes[id] = count);
+    int[] places = new int[last + 1];
+    slots.forEach((id, slot) -> places[id] = slot);
     StepCosts.Call[] found = new StepCosts.Call[last + 1];
     calls.forEach((id, call) -> found[id] = call);
-    return new StepCosts(costs, found, optional, doubled);
+    return new StepCosts(costs, sizes, places, found, optional, doubled);
   }
 
   private static int id(CelExpr expr) {
@@ -72,14 +81,14 @@ final class StepPlan {
       case CALL -> call(expr, expr.call());
       case LIST -> container(expr, expr.list().elements(), LIST);
       case MAP -> {
-        List<CelExpr> parts = new ArrayList<>();
+        List<CelExpr> elements = new ArrayList<>();
         expr.map()
             .entries()
             .forEach(entry -> {
-              parts.add(entry.key());
-              parts.add(entry.value());
+              elements.add(entry.key());
+              elements.add(entry.value());
             });
-        container(expr, parts, MAP);
+        container(expr, elements, MAP);
       }
       case STRUCT -> {
         expr.struct().entries().forEach(entry -> plan(entry.value()));
@@ -129,9 +138,10 @@ final class StepPlan {
     };
   }
 
-  private void container(CelExpr expr, List<CelExpr> parts, long cost) {
-    parts.forEach(this::plan);
-    if (parts.stream().allMatch(this::isConstant)) {
+  private void container(CelExpr expr, List<CelExpr> elements, long cost) {
+    elements.forEach(this::plan);
+    parts.put(id(expr), elements.size());
+    if (elements.stream().allMatch(this::isConstant)) {
       constants.set(id(expr));
     } else {
       fix(expr, cost);
@@ -198,8 +208,13 @@ final class StepPlan {
     if (cost == CallCost.ONE) {
       fix(expr, 1);
     } else {
-      int[] ids = operands.stream().mapToInt(StepPlan::id).toArray();
-      calls.put(id(expr), new StepCosts.Call(cost, ids));
+      int[] places = operands.stream().mapToInt(this::slot).toArray();
+      calls.put(id(expr), new StepCosts.Call(cost, places));
     }
+  }
+
+  private int slot(CelExpr operand) {
+    slots.putIfAbsent(id(operand), slots.size() + 1);
+    return slots.getOrDefault(id(operand), 0) - 1;
   }
 }

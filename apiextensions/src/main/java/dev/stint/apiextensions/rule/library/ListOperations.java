@@ -155,7 +155,7 @@ public final class ListOperations {
   }
 
   private static List<Long> range(long count) {
-    CostMeter.charge(Math.max(count, 0));
+    CostMeter.chargeSteps(Math.max(count, 0));
     return LongStream.range(0, count).boxed().toList();
   }
 

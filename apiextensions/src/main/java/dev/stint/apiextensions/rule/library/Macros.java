@@ -14,6 +14,9 @@ final class Macros {
   private static final String KEYS = "@__sortBy_input__";
   private static final String UNUSED = "#unused";
 
+  /** A macro copies nothing in a rule with more nodes: a chain of copies doubles with each link. */
+  private static final int MOST_NODES = 10_000;
+
   private Macros() {}
 
   static List<CelMacro> all() {
@@ -58,6 +61,10 @@ final class Macros {
     if (arguments.getFirst().getKind() != Kind.IDENT) {
       return notAName(make, arguments.getFirst(), macro);
     }
+    if (hasTooManyNodes(make)) {
+      return refused(
+          make, optional, macro + "() makes the rule too large: it copies what stands before it");
+    }
     String name = arguments.getFirst().ident().name();
     CelExpr value = make.newReceiverCall("value", make.copy(optional));
     CelExpr mapped = bind(make, name, value, arguments.get(1));
@@ -68,6 +75,11 @@ final class Macros {
             make.newReceiverCall("hasValue", optional),
             result,
             make.newGlobalCall("optional.none")));
+  }
+
+  /** True if a rule has too many nodes already. They are numbered in the order they are made in. */
+  private static boolean hasTooManyNodes(CelMacroExprFactory make) {
+    return make.newBoolLiteral(true).id() > MOST_NODES;
   }
 
   /** Returns an expression in which a name stands for a value. */
@@ -84,10 +96,10 @@ final class Macros {
   }
 
   private static Optional<CelExpr> notAName(CelMacroExprFactory make, CelExpr at, String macro) {
-    return Optional.of(
-        make.reportError(
-            CelIssue.formatError(
-                make.getSourceLocation(at),
-                macro + "() variable name must be a simple identifier")));
+    return refused(make, at, macro + "() variable name must be a simple identifier");
+  }
+
+  private static Optional<CelExpr> refused(CelMacroExprFactory make, CelExpr at, String why) {
+    return Optional.of(make.reportError(CelIssue.formatError(make.getSourceLocation(at), why)));
   }
 }
