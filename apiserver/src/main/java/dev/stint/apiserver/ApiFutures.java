@@ -2,6 +2,7 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.strategy.ApiErrors;
 import dev.stint.apiserver.strategy.Strategy;
+import dev.stint.apiserver.webhook.RequestDeadline;
 import dev.stint.cluster.ClusterException;
 import dev.stint.store.ClosedException;
 import dev.stint.store.UnavailableException;
@@ -51,7 +52,8 @@ final class ApiFutures {
   static <T> CompletableFuture<T> deciding(
       Strategy strategy, Supplier<CompletableFuture<T>> request) {
     return strategy.mayWait()
-        ? CompletableFuture.supplyAsync(request, Thread::startVirtualThread)
+        ? CompletableFuture.supplyAsync(
+                RequestDeadline.handedOver(request), Thread::startVirtualThread)
             .thenCompose(Function.identity())
         : request.get();
   }

@@ -23,6 +23,11 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
    */
   public static final int HELD_BYTES = 64 << 10;
 
+  /** The length of the objects that are prepared at once. */
+  public static final int PREPARED_BYTES = 512 << 10;
+
+  private static final int PREPARED = 500;
+
   /** An object of a list. */
   public interface Item {
     /** Returns the object. */
@@ -89,7 +94,11 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     String suffix = query.name() == null ? "" : "/" + query.name();
     Items items = new Items();
     int at = start(query, entries);
+    int prepared = query.name() == null ? at : entries.size();
     for (; at < entries.size() && !full(query, items.all); at++) {
+      if (at == prepared) {
+        prepared = prepared(query, entries, at, objects);
+      }
       Entry entry = entries.get(at);
       if (entry.key().endsWith(suffix)) {
         KubeObject object = objects.peek(entry);
@@ -101,6 +110,21 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     boolean more = at < entries.size() && !single(query);
     String last = more ? entries.get(at - 1).key() : null;
     return new ListPage(items.all, snapshot.revision(), last, entries.size() - at);
+  }
+
+  /** Prepares entries for the selectors, no more than a page may have, and returns their end. */
+  private static int prepared(
+      ListQuery query, List<Entry> entries, int from, SharedObjects objects) {
+    int most = query.limit() > 0 ? Math.min(query.limit(), PREPARED) : PREPARED;
+    int end = from + 1;
+    long length = entries.get(from).length();
+    while (end < entries.size() && end - from < most && length <= PREPARED_BYTES) {
+      length += entries.get(end).length();
+      end++;
+    }
+    List<Entry> next = entries.subList(from, end);
+    query.matching().prepare(() -> next.stream().map(objects::peek).toList());
+    return end;
   }
 
   /** True if at most one entry can match, so that there is no next page. */

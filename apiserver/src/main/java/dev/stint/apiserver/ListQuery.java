@@ -2,7 +2,9 @@ package dev.stint.apiserver;
 
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,18 @@ public record ListQuery(
     Kind kind,
     @Nullable String namespace,
     @Nullable String name,
-    Predicate<KubeObject> matching,
+    Matching matching,
     int limit,
     @Nullable Long revision,
-    @Nullable String after) {}
+    @Nullable String after) {
+  /** Tells which objects a list has. */
+  @FunctionalInterface
+  public interface Matching extends Predicate<KubeObject> {
+    /**
+     * Prepares objects for the test, all at once, if the test may wait for somebody else.
+     *
+     * @param objects made only if needed
+     */
+    default void prepare(Supplier<List<KubeObject>> objects) {}
+  }
+}

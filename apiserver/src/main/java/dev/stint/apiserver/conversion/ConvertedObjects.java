@@ -48,7 +48,7 @@ public final class ConvertedObjects {
   /**
    * Keeps a conversion of a stored object; others have no revision. Neither tree may be changed.
    *
-   * @param length of the text of the object
+   * @param length of the texts of both: what a webhook answers may be longer
    */
   void keep(WebhookConverter converter, ObjectNode from, ObjectNode to, int length) {
     Key key = key(converter, from, to.path("apiVersion").asString(""));

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.conversion;
 
+import dev.stint.apiserver.webhook.RequestDeadline;
 import dev.stint.apiserver.webhook.WebhookClient;
 import dev.stint.apiserver.webhook.WebhookClientConfig;
 import dev.stint.apiserver.webhook.WebhookException;
@@ -63,6 +64,10 @@ public final class WebhookConverter implements ObjectConverter {
 
   @Override
   public List<ObjectNode> convert(List<ObjectNode> objects, String apiVersion) {
+    return RequestDeadline.within(() -> converted(objects, apiVersion));
+  }
+
+  private List<ObjectNode> converted(List<ObjectNode> objects, String apiVersion) {
     Conversion conversion = new Conversion(apiVersion, objects.size());
     List<Item> batch = new ArrayList<>();
     long length = 0;
@@ -127,7 +132,8 @@ public final class WebhookConverter implements ObjectConverter {
 
     private boolean isMyTurn() {
       try {
-        return turns.tryAcquire(WebhookClient.TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        long deadline = RequestDeadline.of(WebhookClient.TIMEOUT);
+        return turns.tryAcquire(RequestDeadline.left(deadline), TimeUnit.NANOSECONDS);
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
         return false;
@@ -143,8 +149,10 @@ public final class WebhookConverter implements ObjectConverter {
       List<ObjectNode> answered = checked(objects, review.converted(answer), apiVersion);
       for (int i = 0; i < answered.size(); i++) {
         Item item = batch.get(i);
-        converted[item.place] = answered.get(i);
-        known.keep(WebhookConverter.this, item.object, answered.get(i), item.text.length);
+        ObjectNode to = answered.get(i);
+        converted[item.place] = to;
+        known.keep(
+            WebhookConverter.this, item.object, to, item.text.length + Json.bytes(to).length);
       }
     }
   }

@@ -70,9 +70,18 @@ public record CustomVersions(
     return converted(complete, apiVersion);
   }
 
-  /** Returns an object of any version as it is stored; shares its members. */
+  /**
+   * Returns an object of any version as it is stored; shares its members. If it is converted, its
+   * metadata may be changed: what a webhook converted has other readers.
+   */
   ObjectNode kept(ObjectNode object) {
-    return converted(object, stored.apiVersion());
+    ObjectNode kept = converted(object, stored.apiVersion());
+    if (kept == object) {
+      return object;
+    }
+    ObjectNode copy = Json.copyOf(kept);
+    copy.set("metadata", Json.copyOf(Json.objectAt(kept, "metadata")));
+    return copy;
   }
 
   /** True if an object is stored in the version in which new ones are. */

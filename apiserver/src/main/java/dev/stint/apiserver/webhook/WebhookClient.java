@@ -9,17 +9,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLParameters;
 
 /**
  * Calls webhooks: over TLS and HTTP/1.1, without redirects and proxies. A call blocks, has a time
@@ -30,18 +23,11 @@ public final class WebhookClient {
   /** The time of a call. */
   public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private static final int MOST_CLIENTS = 64;
-  private static final int MOST_CALLS = 16;
+  private static final int MOST_SERVERS = 64;
 
   private final ServiceResolver services;
   private final Duration timeout;
-  private final SequencedMap<Identity, Connections> known = new LinkedHashMap<>(16, 0.75f, true);
-
-  /** A server, and how it proves that it is the right one. */
-  private record Identity(String caBundle, String serverName, String authority) {}
-
-  /** The connections to a server, and the calls that may be under way. */
-  private record Connections(HttpClient http, Semaphore calls) {}
+  private final Connections connections = new Connections(MOST_SERVERS);
 
   public WebhookClient(ServiceResolver services) {
     this(services, TIMEOUT);
@@ -60,17 +46,16 @@ public final class WebhookClient {
    */
   public byte[] post(WebhookClientConfig config, byte[] body, int mostBytes)
       throws WebhookException {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    WebhookEndpoint endpoint = config.endpoint(services);
-    try {
-      Connections to = connections(endpoint);
-      if (!to.calls.tryAcquire(left(deadline), TimeUnit.NANOSECONDS)) {
+    long deadline = RequestDeadline.of(timeout);
+    WebhookEndpoint endpoint = endpoint(config, deadline);
+    try (Connections.Use to = connections.use(Connections.Server.of(endpoint))) {
+      if (!to.calls().tryAcquire(RequestDeadline.left(deadline), TimeUnit.NANOSECONDS)) {
         throw new WebhookException("context deadline exceeded, too many calls are under way");
       }
       try {
-        return answer(to.http, request(endpoint.connect(), body), mostBytes, deadline);
+        return answer(to.http(), request(endpoint.connect(), body), mostBytes, deadline);
       } finally {
-        to.calls.release();
+        to.calls().release();
       }
     } catch (WebhookException failed) {
       throw new WebhookException(
@@ -78,9 +63,22 @@ public final class WebhookClient {
     } catch (GeneralSecurityException | IllegalArgumentException unusable) {
       throw new WebhookException("unable to load root certificates: " + unusable, unusable);
     } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new WebhookException("the server is shutting down", stopped);
+      throw interrupted(stopped);
     }
+  }
+
+  private WebhookEndpoint endpoint(WebhookClientConfig config, long deadline)
+      throws WebhookException {
+    try {
+      return NameLookups.result(() -> config.endpoint(services), deadline);
+    } catch (InterruptedException stopped) {
+      throw interrupted(stopped);
+    }
+  }
+
+  private static WebhookException interrupted(InterruptedException stopped) {
+    Thread.currentThread().interrupt();
+    return new WebhookException("the server is shutting down", stopped);
   }
 
   private static HttpRequest request(URI url, byte[] body) {
@@ -97,7 +95,7 @@ public final class WebhookClient {
     CompletableFuture<HttpResponse<byte[]>> answer =
         http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), mostBytes));
     try {
-      HttpResponse<byte[]> found = answer.get(left(deadline), TimeUnit.NANOSECONDS);
+      HttpResponse<byte[]> found = answer.get(RequestDeadline.left(deadline), TimeUnit.NANOSECONDS);
       check(found.statusCode());
       return found.body();
     } catch (ExecutionException failed) {
@@ -130,40 +128,5 @@ public final class WebhookClient {
       case IOException _ when cause.getMessage() != null -> cause.getMessage();
       default -> cause.toString();
     };
-  }
-
-  private static long left(long deadline) {
-    return Math.max(1, deadline - System.nanoTime());
-  }
-
-  private Connections connections(WebhookEndpoint endpoint) throws GeneralSecurityException {
-    Identity identity =
-        new Identity(endpoint.caBundle(), endpoint.serverName(), endpoint.connect().getAuthority());
-    synchronized (known) {
-      Connections found = known.get(identity);
-      if (found == null) {
-        found = new Connections(http(identity), new Semaphore(MOST_CALLS, true));
-        known.put(identity, found);
-        if (known.size() > MOST_CLIENTS) {
-          known.pollFirstEntry(); // It ends by itself once its last call has.
-        }
-      }
-      return found;
-    }
-  }
-
-  private static HttpClient http(Identity identity) throws GeneralSecurityException {
-    SSLParameters tls = new SSLParameters();
-    if (!identity.serverName.isEmpty()) {
-      tls.setServerNames(List.of(new SNIHostName(identity.serverName)));
-    }
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .proxy(HttpClient.Builder.NO_PROXY)
-        .sslContext(CaBundle.context(identity.caBundle))
-        .sslParameters(tls)
-        .executor(Executors.newVirtualThreadPerTaskExecutor())
-        .build();
   }
 }

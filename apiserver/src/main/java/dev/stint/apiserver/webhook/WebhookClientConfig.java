@@ -1,8 +1,10 @@
 package dev.stint.apiserver.webhook;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,18 +29,37 @@ public record WebhookClientConfig(
     }
   }
 
-  /** Returns the place of the webhook now. Throws if its service has no address. */
+  /**
+   * Returns the place of the webhook now; looks the name of its host up. Throws if that or its
+   * service has no address.
+   */
   WebhookEndpoint endpoint(ServiceResolver services) throws WebhookException {
     try {
       if (service == null) {
-        URI at = new URI(url == null ? "" : url);
-        URI whole =
-            new URI(at.getScheme(), null, at.getHost(), at.getPort(), at.getPath(), TIMEOUT, null);
+        URI whole = withTimeout(new URI(url == null ? "" : url));
+        checkHost(whole);
         return new WebhookEndpoint(whole, whole, "", caBundle);
       }
       return behind(service, services);
     } catch (URISyntaxException malformed) {
       throw new WebhookException(String.valueOf(malformed.getMessage()), malformed);
+    }
+  }
+
+  /** Returns a URL with the only parameter that counts; its path stays as it is escaped. */
+  private static URI withTimeout(URI at) throws URISyntaxException {
+    String port = at.getPort() < 0 ? "" : ":" + at.getPort();
+    return new URI(
+        "%s://%s%s%s?%s".formatted(at.getScheme(), at.getHost(), port, at.getRawPath(), TIMEOUT));
+  }
+
+  /** Looks a host up, so that whoever connects to it soon finds it in the machine's cache. */
+  private static void checkHost(URI at) throws WebhookException {
+    try {
+      var _ = InetAddress.getByName(at.getHost());
+    } catch (UnknownHostException unknown) {
+      throw new WebhookException(
+          "Post \"%s\": lookup %s: no such host".formatted(at, at.getHost()), unknown);
     }
   }
 

@@ -187,6 +187,56 @@ class CustomConversionTest {
   }
 
   @Test
+  void aListWithASelectorOrOfSeveralPiecesIsConvertedByOneCall() {
+    define();
+    for (String name : List.of("a", "b", "c")) {
+      String host = name.repeat(30 << 10);
+      api.post(NEW, endpoint("v2", name, "'host': '" + host + "', 'port': '1'"));
+    }
+    assertThat(api.get(OLD + "?labelSelector=none").at("/items/0")).isEmpty();
+    assertThat(api.get(OLD).at("/items/2/metadata/name")).isEqualTo("c");
+    assertThat(hook.requests()).hasSize(1);
+    patch(NEW + "/a", MERGE, "{'spec': {'port': '2'}}");
+    patch(NEW + "/b", MERGE, "{'spec': {'port': '2'}}");
+    patch(NEW + "/c", MERGE, "{'spec': {'port': '2'}}");
+    assertThat(api.get(OLD).at("/items/2/spec/address")).endsWith(":2");
+    assertThat(hook.requests()).hasSize(2);
+  }
+
+  @Test
+  void memoryIsTakenForWhatIsConvertedAlready() throws Exception {
+    define();
+    api.post(NEW, endpoint("v2", "a", "'host': '" + "a".repeat(70 << 10) + "', 'port': '1'"));
+    for (String path : List.of(OLD, OLD + "?watch=1")) {
+      ApiResponse answer = api.reply("GET", path, new byte[0], Map.of());
+      MeasuringSink sink = new MeasuringSink();
+      ((ApiResponse.Streamed) answer).body().writeTo(sink);
+      assertThat(sink.pieces).as(path).isPositive();
+    }
+  }
+
+  /** A client that disconnects after the first piece. */
+  private static final class MeasuringSink implements ApiResponse.Sink {
+    private Runnable end = () -> {};
+    private int pieces;
+
+    @Override
+    public void write(byte[] bytes) {}
+
+    @Override
+    public void write(long size, ApiResponse.Piece piece) {
+      assertThat(piece.bytes()).hasSize((int) size);
+      pieces++;
+      end.run();
+    }
+
+    @Override
+    public void onClose(Runnable task) {
+      end = task;
+    }
+  }
+
+  @Test
   void watchesShowTheirVersion() throws Exception {
     define();
     api.post(NEW, endpoint("v2", "a", "'host': 'a', 'port': '1'"));

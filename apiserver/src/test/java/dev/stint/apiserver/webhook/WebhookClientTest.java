@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +113,36 @@ class WebhookClientTest {
     });
     assertThatThrownBy(() -> posted(client(Duration.ofMillis(300)), byUrl()))
         .hasMessageEndingWith("context deadline exceeded");
+  }
+
+  @Test
+  void aHostThatIsNotFoundIsNotWaitedForLong() {
+    ServiceResolver slow =
+        (_, _, _) -> {
+          await();
+          return hook.address();
+        };
+    assertThatThrownBy(() ->
+            posted(
+                new WebhookClient(slow, Duration.ofMillis(300)),
+                byService("hook", hook.certificate().leaf())))
+        .hasMessageContaining("context deadline exceeded");
+  }
+
+  @Test
+  void aRequestWhoseTimeHasPassedCallsNobody() {
+    RequestDeadline.within(
+        Duration.ZERO, () -> failing(byUrl()).hasMessageContaining("context deadline exceeded"));
+    assertThat(hook.requests()).isEmpty();
+  }
+
+  @Test
+  void thePathOfAUrlStaysAsItIs() throws Exception {
+    ServiceResolver none = (_, _, _) -> hook.address();
+    for (String url : List.of("https://127.0.0.1:1/a%2Fb%20c", "https://[::1]", "https://[::1]/")) {
+      WebhookEndpoint endpoint = new WebhookClientConfig(url, null, "").endpoint(none);
+      assertThat(endpoint.connect()).hasToString(url + "?timeout=30s");
+    }
   }
 
   @Test

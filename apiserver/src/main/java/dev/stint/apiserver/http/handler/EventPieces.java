@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Sends the events of a watch in pieces, each of which is made when there is memory for it. */
@@ -22,7 +21,7 @@ final class EventPieces {
 
   private final ApiResponse.Sink sink;
   private final Writer writer;
-  private final Consumer<Supplier<List<KubeObject>>> preparation;
+  private final ObjectView view;
   private List<Event> events = new ArrayList<>();
   private long length;
 
@@ -34,13 +33,12 @@ final class EventPieces {
   private record Event(String type, Supplier<KubeObject> object) {}
 
   /**
-   * @param preparation prepares the objects of a piece, before there is memory for it
+   * @param view shows the objects of a piece
    */
-  EventPieces(
-      ApiResponse.Sink sink, Writer writer, Consumer<Supplier<List<KubeObject>>> preparation) {
+  EventPieces(ApiResponse.Sink sink, Writer writer, ObjectView view) {
     this.sink = sink;
     this.writer = writer;
-    this.preparation = preparation;
+    this.view = view;
   }
 
   /**
@@ -63,8 +61,13 @@ final class EventPieces {
       return;
     }
     List<Event> piece = events;
-    preparation.accept(() -> objects(piece));
-    sink.write(length, () -> bytes(piece));
+    if (view.isConverted()) {
+      view.prepare(() -> objects(piece));
+      byte[] made = bytes(piece); // Who converts may take long, and would hold memory for it.
+      sink.write(made.length, () -> made);
+    } else {
+      sink.write(length, () -> bytes(piece));
+    }
     events = new ArrayList<>();
     length = 0;
   }

@@ -7,8 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * A list that is written in pieces, each of which is made when the one before it is sent. If its
@@ -21,29 +19,26 @@ final class ListBody implements ApiResponse.Body {
 
   private final List<? extends ListPage.Item> items;
   private final ListForm form;
-  private final Consumer<Supplier<List<KubeObject>>> preparation;
+  private final ObjectView view;
 
   /**
-   * @param preparation prepares the objects of a piece, before there is memory for it
+   * @param view shows the objects
    */
-  ListBody(
-      List<? extends ListPage.Item> items,
-      ListForm form,
-      Consumer<Supplier<List<KubeObject>>> preparation) {
+  ListBody(List<? extends ListPage.Item> items, ListForm form, ObjectView view) {
     this.items = items;
     this.form = form;
-    this.preparation = preparation;
+    this.view = view;
   }
 
   /** Prepares all objects, so that what fails does so before the response begins. */
   void prepare() {
-    for (int from = 0; from < items.size(); from = prepared(from)) {}
+    for (int from = 0; from < items.size(); from = prepared(from, ListPage.PREPARED_BYTES)) {}
   }
 
-  /** Prepares a piece, and returns its end. */
-  private int prepared(int from) {
-    int end = pieceEnd(from);
-    preparation.accept(
+  /** Prepares objects of some length, and returns their end. */
+  private int prepared(int from, int bytes) {
+    int end = end(from, bytes);
+    view.prepare(
         () -> items.subList(from, end).stream().<KubeObject>map(ListPage.Item::object).toList());
     return end;
   }
@@ -62,8 +57,13 @@ final class ListBody implements ApiResponse.Body {
     long length = form.isMeasured() ? measured(gone) : 0;
     for (int from = 0; from < items.size(); ) {
       int first = from;
-      int end = prepared(from);
-      sink.write(length(first, end), () -> piece(first, end, length));
+      int end = prepared(from, PIECE_BYTES);
+      if (view.isConverted()) {
+        byte[] made = piece(first, end, length); // Converting may take long, and hold memory.
+        sink.write(made.length, () -> made);
+      } else {
+        sink.write(length(first, end), () -> piece(first, end, length));
+      }
       from = end;
     }
   }
@@ -102,10 +102,10 @@ final class ListBody implements ApiResponse.Body {
     Thread.yield();
   }
 
-  private int pieceEnd(int from) {
+  private int end(int from, int bytes) {
     int end = from + 1;
     long length = items.get(from).length();
-    while (end < items.size() && length + items.get(end).length() <= PIECE_BYTES) {
+    while (end < items.size() && length + items.get(end).length() <= bytes) {
       length += items.get(end).length();
       end++;
     }

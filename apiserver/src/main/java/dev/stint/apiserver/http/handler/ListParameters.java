@@ -13,6 +13,7 @@ import dev.stint.model.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,9 +79,23 @@ public record ListParameters(
   }
 
   /** Returns both selectors as one, for stored objects that a view shows. */
-  Predicate<KubeObject> matching(ObjectView view) {
+  ListQuery.Matching matching(ObjectView view) {
     boolean asShown = byLabels && view.isConverted() || byFields && view instanceof CustomView;
-    return asShown ? object -> matching.test(view.shown(object)) : matching;
+    return asShown ? new AsShown(matching, view) : matching::test;
+  }
+
+  /** Selectors for objects as a view shows them. */
+  private record AsShown(Predicate<KubeObject> matching, ObjectView view)
+      implements ListQuery.Matching {
+    @Override
+    public boolean test(KubeObject kept) {
+      return matching.test(view.shown(kept));
+    }
+
+    @Override
+    public void prepare(Supplier<List<KubeObject>> kept) {
+      view.prepare(kept);
+    }
   }
 
   /** Returns both selectors as one, which parses no object that it need not parse. */

@@ -160,7 +160,7 @@ public record ResponseRenderer(
   ApiResponse list(
       ApiResource resource, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
     ListForm form = form(resource, metadata, managed);
-    ListBody body = new ListBody(page.items(), form, view::prepare);
+    ListBody body = new ListBody(page.items(), form, view);
     if (view.isConverted()) {
       body.prepare();
     }

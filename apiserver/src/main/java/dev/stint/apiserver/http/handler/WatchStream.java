@@ -143,7 +143,7 @@ public final class WatchStream implements ApiResponse.Body {
                       .list(parameters.query(kind, namespace, Long.MAX_VALUE, rendering.view())))
               .withoutObjects();
       marked = begin(page.revision());
-      EventPieces pieces = new EventPieces(sink, this::append, rendering.view()::prepare);
+      EventPieces pieces = new EventPieces(sink, this::append, rendering.view());
       for (ListPage.Item item : page.items()) {
         pieces.add("ADDED", item.length(), item::object);
       }
@@ -207,7 +207,7 @@ public final class WatchStream implements ApiResponse.Body {
 
     @Override
     public void onEvents(List<WatchEvent> batch) {
-      EventPieces pieces = new EventPieces(sink, this::append, rendering.view()::prepare);
+      EventPieces pieces = new EventPieces(sink, this::append, rendering.view());
       try {
         for (WatchEvent event : batch) {
           if (ended) {

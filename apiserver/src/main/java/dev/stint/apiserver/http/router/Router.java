@@ -26,6 +26,7 @@ import dev.stint.apiserver.http.pod.PodLogHandler;
 import dev.stint.apiserver.http.pod.PodSubresourceHandler;
 import dev.stint.apiserver.http.pod.WebSocketUpgrade;
 import dev.stint.apiserver.pods.PodAccess;
+import dev.stint.apiserver.webhook.RequestDeadline;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Kind;
@@ -99,7 +100,7 @@ public final class Router {
       Call call = ProtobufFilter.asJson(asked);
       return switch (call.route()) {
         case Route.NonResource other -> nonResource(call, other);
-        case Route.Resource resource -> resource(call, resource);
+        case Route.Resource resource -> RequestDeadline.within(() -> resource(call, resource));
       };
     } catch (ClusterException refusal) {
       return refused(asked, refusal);
