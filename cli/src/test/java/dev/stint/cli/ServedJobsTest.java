@@ -276,5 +276,16 @@ class ServedJobsTest {
         .containsExactly(
             "stint: no CronJob \"daily\" in namespace default (its CronJobs: nightly)");
     assertThat(stint("wait", "nightly-manual-1", "--data", data()).out()).hasSize(1);
+    for (String flag : List.of("--follow", "--dry-run", "--no-run")) {
+      assertThat(stint(taken(flag)).err())
+          .as(flag)
+          .containsExactly("stint: Job \"nightly-manual-1\" exists; choose another --name");
+    }
+  }
+
+  private static String[] taken(String flag) {
+    return new String[] {
+      "cronjob", "run", "nightly", "--name", "nightly-manual-1", flag, "--data", data()
+    };
   }
 }

@@ -120,12 +120,12 @@ final class Accounting implements Tracking {
     return true;
   }
 
-  /** Releases the evicted pods whose success is recorded. */
+  /** Releases the evicted pods whose success is recorded; a failure that is listed stays one. */
   private void keepRecorded() {
     for (PodView pod : ledger.evicted()) {
       boolean recorded =
           spec.isIndexed() ? completedIndexes.contains(pod.index()) : succeeded.contains(pod.uid());
-      if (recorded) {
+      if (recorded && !failed.contains(pod.uid())) {
         recordedEvictions++;
         uncountedEvictions += ledger.action(pod) == Action.Ignore ? 0 : 1;
         untrack.put(pod.uid(), pod);

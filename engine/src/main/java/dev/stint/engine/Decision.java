@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -194,8 +196,10 @@ public final class Decision {
         || !creation.surplus().isEmpty()) {
       return late.overdue();
     }
+    Set<String> ended = late.overdue().stream().map(PodView::uid).collect(Collectors.toSet());
     List<PodView> restarted =
         ledger.active().stream()
+            .filter(pod -> !ended.contains(pod.uid()))
             .filter(
                 pod -> RestartsPerIndex.isExceeded(spec.backoffLimitPerIndex(), pod, job.options()))
             .limit(options.maxPodChangesPerSync())

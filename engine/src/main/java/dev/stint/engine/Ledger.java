@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class Ledger {
   /**
    * The settings of a Job that determine its tally. Only the back-off and the options can change
-   * while the Job lives ({@link Ledger#setRules}).
+   * while the Job lives ({@link Ledger#setRules}). They leave out the startable indexes, which
+   * change often and do not concern pods that exist.
    */
   public record Rules(
       boolean indexed,
@@ -59,7 +60,7 @@ public final class Ledger {
           JobSituation.isPerIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
           gates.has(Gate.JobPodFailurePolicy) ? spec.podFailurePolicy() : null,
           backoff,
-          job.options());
+          job.options().withStartable(null));
     }
   }
 

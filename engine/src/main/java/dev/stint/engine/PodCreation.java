@@ -188,11 +188,12 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       @Nullable IndexSet among) {
     int completions = completions(situation);
     IndexSet taken = taken(situation, ledger);
+    if (among != null && completions > 0) {
+      taken = taken.union(IndexSet.range(0, completions - 1).minus(among));
+    }
     int index = taken.nextAbsent(0);
     while (create.size() < room && index < completions) {
-      if (among == null || among.contains(index)) {
-        create.add(new PodPlan(index, failureCount, 0));
-      }
+      create.add(new PodPlan(index, failureCount, 0));
       index = taken.nextAbsent(index + 1);
     }
   }

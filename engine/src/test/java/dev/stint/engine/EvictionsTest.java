@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.index.IndexSet;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Indexes whose pods are evicted run again, whatever the exit code, if their Job says so. */
 class EvictionsTest {
@@ -88,6 +91,19 @@ class EvictionsTest {
       assertThat(world.status.conditions()).isEmpty();
       assertThat(world.pods.get(FIRST)).extracting(PodView::tracked).isEqualTo(false);
     }
+  }
+
+  @Test
+  void aListedFailureStaysOneWhenAnotherPodOfItsIndexHasSucceeded() {
+    EngineWorld world = world("true", INDEXED + ",'backoffLimit':0}");
+    world.finish(FIRST, Phase.Succeeded);
+    world.lookEvicted(FIRST);
+    ObjectNode stored = world.status.write().put("completedIndexes", "0").put("succeeded", 1);
+    stored.putObject("uncountedTerminatedPods").putArray("failed").add(FIRST);
+    world.status = JobStatus.read(stored);
+    assertThat(Objects.requireNonNull(world.plan().status()).conditions())
+        .extracting(JobCondition::reason)
+        .containsExactly("BackoffLimitExceeded");
   }
 
   private static boolean isRecorded(JobStatus status) {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.options.JobOptions;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Restarts of containers fail their index once there are too many, if the Job says so. */
@@ -55,6 +57,27 @@ class RestartedPodsTest {
     world.restart(pod(world, 1), 1);
     world.settle();
     assertThat(world.status.failedIndexes()).isEqualTo(IndexSet.of(1));
+  }
+
+  @Test
+  void aPodThatIsLateTooIsEndedOnce() {
+    EngineWorld world =
+        new EngineWorld(
+                asking(
+                    "{'completionMode':'Indexed','completions':1,'parallelism':1,"
+                        + "'backoffLimitPerIndex':0,"
+                        + "'template':{'spec':{'restartPolicy':'OnFailure'}}}",
+                    JobOptions.RESTARTS_PER_INDEX,
+                    "true",
+                    JobOptions.STARTUP_DEADLINE,
+                    "1m"))
+            .settle();
+    String uid = pod(world, 0);
+    world.restart(uid, 1);
+    world.pods.computeIfPresent(
+        uid, (_, pod) -> world.edit(pod, Phase.Pending, true, false, false, List.of()));
+    world.now = world.now.plus(Duration.ofMinutes(2));
+    assertThat(world.plan().overdue()).extracting(PodView::uid).containsExactly(uid);
   }
 
   @Test

@@ -3,15 +3,12 @@ package dev.stint.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.model.Json;
-import dev.stint.model.KubeObject;
 import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.AfterProgress;
-import dev.stint.model.job.options.JobOptions;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Indexes that may not start yet, since the same index of another Job is not complete. */
 class StartableIndexesTest {
@@ -27,18 +24,26 @@ class StartableIndexesTest {
    * @param ready the indexes that may start; empty if the annotation is missing
    */
   private static EngineWorld world(String spec, String ready) {
-    ObjectNode tree = Json.object();
-    ObjectNode annotations = tree.putObject("metadata").putObject("annotations");
-    annotations.put(After.ANNOTATION, "shards=index");
-    if (!ready.isEmpty()) {
-      annotations.put(AfterProgress.READY, ready);
-    }
-    JobView job = TestJobs.job(spec);
-    JobOptions options = JobOptions.of(KubeObject.of(tree));
-    return new EngineWorld(
-            new JobView(
-                job.uid(), job.namespace(), job.name(), job.deleting(), job.spec(), options))
-        .settle();
+    return new EngineWorld(waiting(spec, ready)).settle();
+  }
+
+  private static JobView waiting(String spec, String ready) {
+    return ready.isEmpty()
+        ? TestJobs.asking(spec, After.ANNOTATION, "shards=index")
+        : TestJobs.asking(spec, After.ANNOTATION, "shards=index", AfterProgress.READY, ready);
+  }
+
+  @Test
+  void moreReadyIndexesDoNotChangeTheTally() {
+    String spec = "{'completionMode':'Indexed','completions':6,'parallelism':3}";
+    EngineWorld world = world(spec, "1");
+    assertThat(rules(world, waiting(spec, "1,4"))).isEqualTo(rules(world, world.job));
+    world.job = waiting(spec, "1,4");
+    assertThat(active(world.settle())).containsExactly(1, 4);
+  }
+
+  private static Ledger.Rules rules(EngineWorld world, JobView job) {
+    return Ledger.Rules.of(job, world.gates, world.options.backoff());
   }
 
   @ParameterizedTest

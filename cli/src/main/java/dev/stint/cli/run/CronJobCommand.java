@@ -3,6 +3,8 @@ package dev.stint.cli.run;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.ManualJob;
 import dev.stint.model.Kind;
@@ -78,11 +80,28 @@ public final class CronJobCommand extends NewJobCommand {
     KubeObject from = found(target);
     String chosen =
         name == null ? ManualJob.name(from, names(target, from.namespace())::contains) : name;
+    if (ApiCalls.find(target.cluster(), new ObjectRef(Kind.JOB, from.namespace(), chosen))
+        != null) {
+      throw exists(chosen);
+    }
     return new NewJob(
         ManualJob.of(from, chosen),
         "a Job of CronJob " + from.name(),
-        document -> ApiCalls.await(target.cluster().create(KubeObject.of(document))),
-        false);
+        document -> create(target, KubeObject.of(document)),
+        !follow); // A pod may end before its log is followed if its Job is created ahead.
+  }
+
+  /** Creates the Job, and never takes one that exists for it. */
+  private static KubeObject create(JobsTarget target, KubeObject job) {
+    try {
+      return ApiCalls.await(target.cluster().create(job));
+    } catch (ClusterException refusal) {
+      throw refusal.reason() == Reason.ALREADY_EXISTS ? exists(job.name()) : refusal;
+    }
+  }
+
+  private static UserException exists(String job) {
+    return new UserException("Job \"" + job + "\" exists; choose another --name");
   }
 
   private KubeObject found(JobsTarget target) {

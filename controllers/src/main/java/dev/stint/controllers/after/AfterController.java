@@ -19,7 +19,6 @@ import dev.stint.model.job.after.After.Until;
 import dev.stint.model.job.after.AfterProgress;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
-import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
 import java.time.Duration;
@@ -47,18 +46,16 @@ public final class AfterController implements Controller {
   /** The time in which the predecessors of a new Job are expected to be created. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private static final int MOST_NAMED = 5;
+  /** The time after which a forbidden write is tried again, as rights may be granted later. */
+  private static final Duration PAUSE_IF_FORBIDDEN = Duration.ofMinutes(5);
 
   private final Cluster cluster;
   private final EventLoop loop;
   private final JobControllerOptions options;
-  private final EventRecorder recorder;
+  private final AfterEvents events;
   private final Informer jobs;
   private final WorkQueue<String> queue;
   private final AfterGraph graph = new AfterGraph();
-
-  /** The last obstacle that was told of each Job, by uid; prevents repeats. */
-  private final Map<String, String> told = new HashMap<>();
 
   /**
    * Creates a controller that is not started yet.
@@ -72,7 +69,7 @@ public final class AfterController implements Controller {
     this.cluster = cluster;
     this.loop = loop;
     this.options = options;
-    this.recorder = new EventRecorder(cluster, loop.clock(), "after-controller");
+    this.events = new AfterEvents(cluster, loop.clock());
     this.queue = new WorkQueue<>("After controller", loop, metrics.queue("after"), this::work);
     this.jobs = new Informer(cluster, Kind.JOB, loop, new Listener());
   }
@@ -106,7 +103,8 @@ public final class AfterController implements Controller {
 
     @Override
     public void onDelete(String uid, String controller) {
-      forget(uid);
+      events.forget(uid);
+      queue.forget(uid);
       graph.remove(uid).forEach(queue::add);
     }
 
@@ -123,7 +121,19 @@ public final class AfterController implements Controller {
       queue.add(job.uid());
     } else {
       forget(job.uid());
+      tellMalformed(job);
     }
+  }
+
+  /** Tells of an annotation that has a fault, if the Job's own controller does not. */
+  private void tellMalformed(KubeObject job) {
+    if (job.annotation(After.ANNOTATION) == null
+        || !Boolean.TRUE.equals(Json.bool(job.spec(), "suspend"))
+        || !options.only().test(job)
+        || options.claim().covers(job, options.gates())) {
+      return;
+    }
+    events.tellMalformed(job);
   }
 
   /** True if a Job waits for others, or for some of its indexes. */
@@ -143,8 +153,7 @@ public final class AfterController implements Controller {
   private void forget(String uid) {
     if (graph.dependant(uid) != null) {
       graph.forgetDependant(uid);
-      told.remove(uid);
-      recorder.forget(uid);
+      events.forget(uid);
       queue.forget(uid);
     }
   }
@@ -154,27 +163,38 @@ public final class AfterController implements Controller {
     if (dependant == null) {
       return ClusterRequests.NOTHING;
     }
-    if (dependant.after().isByIndex()
-        && !options.claim().covers(dependant.job(), options.gates())) {
-      tell(
-          dependant.job(),
-          "DependencyUnsupported",
-          "Only Stint's Job controller starts index by index; it has to be named in"
-              + " spec.managedBy");
+    String unsupported = unsupported(dependant);
+    if (unsupported != null) {
+      events.tell(dependant.job(), "DependencyUnsupported", unsupported);
       return ClusterRequests.NOTHING;
     }
-    return completedIndexes(dependant)
+    return observedByIndex(dependant)
         .thenComposeAsync(
-            completed ->
+            observed ->
                 graph.dependant(uid) == dependant
-                    ? carryOut(dependant, decide(dependant, completed))
+                    ? carryOut(dependant, decide(dependant, observed))
                     : ClusterRequests.NOTHING,
             loop);
   }
 
-  /** Reads the completed indexes of the predecessors that are waited for index by index. */
-  private CompletableFuture<Map<String, IndexSet>> completedIndexes(Dependant dependant) {
-    Map<String, IndexSet> completed = new HashMap<>();
+  /** Returns why a Job cannot start as it asks; null if it can. */
+  private @Nullable String unsupported(Dependant dependant) {
+    KubeObject job = dependant.job();
+    if (!dependant.after().isByIndex()) {
+      return null;
+    }
+    if (!"Indexed".equals(Json.text(job.spec(), "completionMode"))) {
+      return "Only a Job with completionMode Indexed starts index by index";
+    }
+    return options.claim().covers(job, options.gates())
+        ? null
+        : "Only Stint's Job controller starts index by index; it has to be named in"
+            + " spec.managedBy";
+  }
+
+  /** Reads the predecessors that are waited for index by index. */
+  private CompletableFuture<Map<String, ObservedJob>> observedByIndex(Dependant dependant) {
+    Map<String, ObservedJob> observed = new HashMap<>();
     List<Predecessor> byIndex =
         dependant.after().predecessors().stream()
             .filter(each -> each.until() == Until.INDEX)
@@ -187,28 +207,20 @@ public final class AfterController implements Controller {
                     .thenAcceptAsync(
                         job -> {
                           if (job != null) {
-                            completed.put(
-                                each.name(), JobStatus.read(job.status()).completedIndexes());
+                            observed.put(each.name(), ObservedJob.withIndexes(job));
                           }
                         },
                         loop))
-        .thenApply(_ -> completed);
+        .thenApply(_ -> observed);
   }
 
-  private AfterStep decide(Dependant dependant, Map<String, IndexSet> completed) {
+  private AfterStep decide(Dependant dependant, Map<String, ObservedJob> observed) {
     return AfterPlan.decide(
         dependant.job(),
         dependant.after(),
-        new AfterPlan.Predecessors() {
-          @Override
-          public PredecessorState state(String name) {
-            return graph.state(dependant.predecessor(name));
-          }
-
-          @Override
-          public IndexSet completed(String name) {
-            return completed.getOrDefault(name, IndexSet.EMPTY);
-          }
+        name -> {
+          ObservedJob read = observed.get(name);
+          return read == null ? graph.observed(dependant, name) : read;
         });
   }
 
@@ -219,56 +231,64 @@ public final class AfterController implements Controller {
         tellObstacle(dependant, missing);
         yield ClusterRequests.NOTHING;
       }
-      case AfterStep.Note(Set<String> met) -> write(AfterPatch.of(job, met, null), job);
+      case AfterStep.Note(Set<String> met) -> write(AfterPatch.of(job, met, null), job, () -> {});
       case AfterStep.Start(Set<String> met, IndexSet ready) ->
-          write(AfterPatch.starting(job, met, ready), job)
-              .thenRunAsync(() -> onStart(dependant), loop)
-              .thenApply(_ -> null);
+          write(AfterPatch.starting(job, met, ready), job, () -> events.onStart(dependant));
       case AfterStep.Extend(Set<String> met, IndexSet ready) ->
-          write(AfterPatch.of(job, met, ready), job);
-      case AfterStep.Fail(String predecessor) -> fail(job, predecessor);
+          write(AfterPatch.of(job, met, ready), job, () -> {});
+      case AfterStep.Fail(String message) -> fail(job, message);
     };
   }
 
-  private CompletableFuture<@Nullable Void> write(ObjectNode patch, KubeObject job) {
-    return ClusterRequests.unlessGone(
-        cluster.patch(job.ref(), patch).thenAcceptAsync(this::onDependant, loop));
+  private CompletableFuture<@Nullable Void> write(
+      ObjectNode patch, KubeObject job, Runnable onDone) {
+    CompletableFuture<@Nullable Void> written =
+        cluster
+            .patch(job.ref(), patch)
+            .thenAcceptAsync(
+                patched -> {
+                  onDependant(patched);
+                  onDone.run();
+                },
+                loop);
+    return unlessForbidden(
+        written,
+        () -> {
+          events.tell(
+              job,
+              "DependencyForbidden",
+              "The controller may not patch Jobs, which starts them after others");
+          queue.addAt(job.uid(), loop.now().plus(PAUSE_IF_FORBIDDEN));
+        });
   }
 
-  private void onStart(Dependant dependant) {
-    List<String> names = dependant.after().predecessors().stream().map(Predecessor::name).toList();
-    String more = names.size() > MOST_NAMED ? ", …" : "";
-    recorder.event(
-        dependant.job(),
-        false,
-        "DependenciesMet",
-        "Started after "
-            + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)))
-            + more);
+  private CompletableFuture<@Nullable Void> unlessForbidden(
+      CompletableFuture<@Nullable Void> written, Runnable onForbidden) {
+    return ClusterRequests.unlessGone(written)
+        .exceptionallyComposeAsync(
+            failure -> {
+              if (!ClusterRequests.hasReason(failure, Reason.FORBIDDEN)) {
+                return CompletableFuture.failedFuture(failure);
+              }
+              onForbidden.run();
+              return ClusterRequests.NOTHING;
+            },
+            loop);
   }
 
   /**
    * Marks a Job as failing, which its controller completes. A Job of another controller, or one
    * whose status may not be written, stays suspended.
    */
-  private CompletableFuture<@Nullable Void> fail(KubeObject job, String predecessor) {
-    String message = "Job " + predecessor + " has failed";
+  private CompletableFuture<@Nullable Void> fail(KubeObject job, String message) {
     if (!mayFail(job)) {
-      tell(job, DEPENDENCY_FAILED, message);
+      events.tell(job, DEPENDENCY_FAILED, message);
       return ClusterRequests.NOTHING;
     }
     KubeObject failing = AfterPatch.failing(job, message, loop.now());
-    return ClusterRequests.unlessGone(
-            cluster.updateStatus(failing).thenAcceptAsync(this::onDependant, loop))
-        .exceptionallyComposeAsync(
-            failure -> {
-              if (!ClusterRequests.hasReason(failure, Reason.FORBIDDEN)) {
-                return CompletableFuture.failedFuture(failure);
-              }
-              tell(job, DEPENDENCY_FAILED, message);
-              return ClusterRequests.NOTHING;
-            },
-            loop);
+    return unlessForbidden(
+        cluster.updateStatus(failing).thenAcceptAsync(this::onDependant, loop),
+        () -> events.tell(job, DEPENDENCY_FAILED, message));
   }
 
   private boolean mayFail(KubeObject job) {
@@ -282,7 +302,7 @@ public final class AfterController implements Controller {
     KubeObject job = dependant.job();
     List<String> cycle = graph.cycle(dependant);
     if (!cycle.isEmpty()) {
-      tell(job, "DependencyCycle", "Jobs wait for each other: " + String.join(", ", cycle));
+      events.tell(job, "DependencyCycle", "Jobs wait for each other: " + String.join(", ", cycle));
     } else if (!missing.isEmpty()) {
       Instant created = Objects.requireNonNullElse(job.creationTimestamp(), Instant.EPOCH);
       Instant due = created.plus(PATIENCE);
@@ -290,17 +310,10 @@ public final class AfterController implements Controller {
         queue.addAt(job.uid(), due);
       } else {
         String names = String.join(", ", missing);
-        tell(job, "DependencyMissing", "Waiting for Jobs that do not exist: " + names);
+        events.tell(job, "DependencyMissing", "Waiting for Jobs that do not exist: " + names);
       }
     } else {
-      told.remove(job.uid());
-    }
-  }
-
-  /** Records a warning about a lasting obstacle, once. */
-  private void tell(KubeObject job, String reason, String message) {
-    if (!message.equals(told.put(job.uid(), message))) {
-      recorder.event(job, true, reason, message);
+      events.clear(job.uid());
     }
   }
 }

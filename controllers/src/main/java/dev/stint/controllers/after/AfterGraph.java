@@ -22,7 +22,11 @@ final class AfterGraph {
   private static final int MOST_SEARCHED = 1000;
 
   /** A Job that exists. */
-  private record Known(String uid, PredecessorState state) {}
+  private record Known(String uid, ObservedJob job) {
+    PredecessorState state() {
+      return job.state();
+    }
+  }
 
   /** A Job that starts after others, and is not done with that. */
   record Dependant(KubeObject job, After after) {
@@ -38,19 +42,23 @@ final class AfterGraph {
   /** The uids of the dependants of each Job. */
   private final Map<ObjectRef, Set<String>> followers = new HashMap<>();
 
+  /** The Jobs that ended and are gone, by the uids of the dependants that waited for them. */
+  private final Map<String, Map<ObjectRef, ObservedJob>> gone = new HashMap<>();
+
   /** Records a Job; returns the uids of dependants that are to be looked at again. */
   Set<String> put(KubeObject job) {
-    PredecessorState state = PredecessorState.of(job);
-    Known before = known.put(job.ref(), new Known(job.uid(), state));
-    refs.put(job.uid(), job.ref());
-    boolean same = before != null && before.state() == state && before.uid().equals(job.uid());
     Set<String> after = followers.getOrDefault(job.ref(), Set.of());
-    if (!same) {
-      return Set.copyOf(after);
-    }
     Set<String> byIndex = new HashSet<>(after);
     byIndex.removeIf(uid -> !isByIndex(uid));
-    return byIndex;
+    ObservedJob seen = ObservedJob.stateOnly(job);
+    if (seen.state().hasEnded() && !byIndex.isEmpty()) {
+      seen = ObservedJob.withIndexes(job); // It may be deleted before they are read.
+    }
+    Known before = known.put(job.ref(), new Known(job.uid(), seen));
+    refs.put(job.uid(), job.ref());
+    boolean same =
+        before != null && before.state() == seen.state() && before.uid().equals(job.uid());
+    return same ? byIndex : Set.copyOf(after);
   }
 
   private boolean isByIndex(String uid) {
@@ -58,7 +66,7 @@ final class AfterGraph {
     return dependant != null && dependant.after().isByIndex();
   }
 
-  /** Records that a Job is gone; returns the uids of its dependants. */
+  /** Records that a Job is gone; returns the uids of its dependants, which remember its end. */
   Set<String> remove(String uid) {
     forgetDependant(uid);
     ObjectRef ref = refs.remove(uid);
@@ -67,7 +75,11 @@ final class AfterGraph {
       return Set.of(); // Another Job has its name already.
     }
     known.remove(ref);
-    return Set.copyOf(followers.getOrDefault(ref, Set.of()));
+    Set<String> after = Set.copyOf(followers.getOrDefault(ref, Set.of()));
+    if (last.state().hasEnded()) {
+      after.forEach(each -> gone.computeIfAbsent(each, _ -> new HashMap<>()).put(ref, last.job()));
+    }
+    return after;
   }
 
   /** Records a dependant, unless a newer state of it is known. */
@@ -77,7 +89,7 @@ final class AfterGraph {
         && !Informer.isNewer(job.resourceVersion(), before.job().resourceVersion())) {
       return;
     }
-    forgetDependant(job.uid());
+    unfollow(job.uid());
     Dependant dependant = new Dependant(job, after);
     dependants.put(job.uid(), dependant);
     after
@@ -90,6 +102,11 @@ final class AfterGraph {
 
   /** Records that a Job waits for no others any more. */
   void forgetDependant(String uid) {
+    unfollow(uid);
+    gone.remove(uid);
+  }
+
+  private void unfollow(String uid) {
     Dependant dependant = dependants.remove(uid);
     if (dependant != null) {
       dependant.after().predecessors().stream()
@@ -104,9 +121,13 @@ final class AfterGraph {
     return dependants.get(uid);
   }
 
-  PredecessorState state(ObjectRef job) {
-    Known found = known.get(job);
-    return found == null ? PredecessorState.MISSING : found.state();
+  /** Returns a predecessor of a dependant: the Job that exists, or else the one that did. */
+  ObservedJob observed(Dependant dependant, String name) {
+    ObjectRef ref = dependant.predecessor(name);
+    Known found = known.get(ref);
+    return found == null
+        ? gone.getOrDefault(dependant.job().uid(), Map.of()).getOrDefault(ref, ObservedJob.NONE)
+        : found.job();
   }
 
   /**

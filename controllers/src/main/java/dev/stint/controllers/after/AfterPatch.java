@@ -27,7 +27,7 @@ final class AfterPatch {
     ObjectNode metadata = patch.putObject("metadata");
     metadata.put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
     ObjectNode annotations = metadata.putObject("annotations");
-    if (!met.isEmpty()) {
+    if (!met.isEmpty() || job.annotation(AfterProgress.MET) != null) {
       annotations.put(AfterProgress.MET, AfterProgress.text(met));
     }
     if (ready != null) {

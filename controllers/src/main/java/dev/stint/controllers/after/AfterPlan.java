@@ -11,6 +11,8 @@ import dev.stint.model.job.after.AfterProgress;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what is done for one Job that starts after others. */
@@ -20,31 +22,61 @@ final class AfterPlan {
 
   private final KubeObject job;
   private final After after;
-  private final Predecessors predecessors;
+  private final Function<String, ObservedJob> predecessors;
   private final AfterProgress progress;
+
+  /** All indexes of the Job. */
+  private final IndexSet all;
+
+  /** The indexes that have neither succeeded nor failed. */
+  private final IndexSet unended;
+
   private final Set<String> met;
 
-  /** The Jobs of the namespace. */
-  interface Predecessors {
-    PredecessorState state(String name);
-
-    /** Returns the completed indexes of a Job that is waited for index by index. */
-    IndexSet completed(String name);
-  }
-
-  private AfterPlan(KubeObject job, After after, Predecessors predecessors) {
+  private AfterPlan(KubeObject job, After after, Function<String, ObservedJob> predecessors) {
     this.job = job;
     this.after = after;
     this.predecessors = predecessors;
     this.progress = AfterProgress.of(job);
+    Integer completions = Json.integer(job.spec(), "completions");
+    this.all =
+        completions == null || completions == 0
+            ? IndexSet.EMPTY
+            : IndexSet.range(0, completions - 1);
+    JobStatus status = JobStatus.read(job.status());
+    this.unended =
+        all.minus(status.completedIndexes())
+            .minus(Objects.requireNonNullElse(status.failedIndexes(), IndexSet.EMPTY));
     this.met = new TreeSet<>(progress.met());
-    after.predecessors().stream()
-        .filter(each -> state(each).meets(each.until()))
-        .forEach(each -> met.add(each.name()));
+    for (Predecessor each : after.predecessors()) {
+      if (isMet(each)) {
+        met.add(each.name());
+      } else {
+        met.remove(each.name());
+      }
+    }
   }
 
-  /** Returns the next step for an unfinished Job. */
-  static AfterStep decide(KubeObject job, After after, Predecessors predecessors) {
+  /**
+   * True if a predecessor need not be waited for. One that is waited for index by index has to have
+   * all indexes of the Job, even once it is Complete: it may succeed without some of them.
+   */
+  private boolean isMet(Predecessor each) {
+    boolean wasMet = progress.met().contains(each.name());
+    if (each.until() != Until.INDEX) {
+      return wasMet || state(each).meets(each.until());
+    }
+    IndexSet completed = completed(each);
+    return completed == null ? wasMet : completed.containsAll(all);
+  }
+
+  /**
+   * Returns the next step for an unfinished Job.
+   *
+   * @param predecessors returns the Job of a name; with its completed indexes if it is waited for
+   *     index by index
+   */
+  static AfterStep decide(KubeObject job, After after, Function<String, ObservedJob> predecessors) {
     AfterPlan plan = new AfterPlan(job, after, predecessors);
     return plan.isStarted() ? plan.goOn() : plan.begin();
   }
@@ -54,7 +86,11 @@ final class AfterPlan {
   }
 
   private PredecessorState state(Predecessor predecessor) {
-    return predecessors.state(predecessor.name());
+    return predecessors.apply(predecessor.name()).state();
+  }
+
+  private @Nullable IndexSet completed(Predecessor predecessor) {
+    return predecessors.apply(predecessor.name()).completed();
   }
 
   private AfterStep begin() {
@@ -72,7 +108,7 @@ final class AfterPlan {
   }
 
   private AfterStep beginIndexes() {
-    IndexSet left = left();
+    IndexSet left = unended.intersection(completedBefore());
     if (!left.isEmpty()) {
       return new AfterStep.Start(met, shortened(left));
     }
@@ -84,7 +120,7 @@ final class AfterPlan {
       return rest();
     }
     IndexSet known = Objects.requireNonNullElse(progress.ready(), IndexSet.EMPTY);
-    IndexSet left = left();
+    IndexSet left = unended.intersection(completedBefore().union(known));
     if (left.isEmpty()) {
       return failUnlessMoreFollows();
     }
@@ -92,37 +128,39 @@ final class AfterPlan {
     return known.containsAll(shown) ? rest() : new AfterStep.Extend(met, shown);
   }
 
-  /** Fails the Job if a predecessor has failed, so that no further index becomes ready. */
+  /** Fails the Job if a predecessor has ended, so that no further index becomes ready. */
   private AfterStep failUnlessMoreFollows() {
-    String failed = failed(Until.INDEX);
+    String failed = unended.isEmpty() ? null : failed(Until.INDEX);
     return failed == null ? rest() : new AfterStep.Fail(failed);
   }
 
+  /** Returns what is wrong with a predecessor that will never be met; null if there is none. */
   private @Nullable String failed(Until until) {
     return after.predecessors().stream()
         .filter(each -> each.until() == until && !met.contains(each.name()))
-        .filter(each -> state(each) == PredecessorState.FAILED)
-        .map(Predecessor::name)
+        .flatMap(each -> Stream.ofNullable(fault(each)))
         .findFirst()
         .orElse(null);
   }
 
-  /** Returns the indexes that may start or have started, and have not ended. */
-  private IndexSet left() {
-    Integer completions = Json.integer(job.spec(), "completions");
-    IndexSet left =
-        completions == null || completions == 0
-            ? IndexSet.EMPTY
-            : IndexSet.range(0, completions - 1);
+  private @Nullable String fault(Predecessor each) {
+    if (state(each) == PredecessorState.FAILED) {
+      return "Job " + each.name() + " has failed";
+    }
+    return state(each) == PredecessorState.COMPLETE && completed(each) != null
+        ? "Job " + each.name() + " is Complete without all indexes of this Job"
+        : null;
+  }
+
+  /** Returns the indexes that all predecessors by index have completed. */
+  private IndexSet completedBefore() {
+    IndexSet common = all;
     for (Predecessor each : after.predecessors()) {
       if (each.until() == Until.INDEX && !met.contains(each.name())) {
-        left = left.intersection(predecessors.completed(each.name()));
+        common = common.intersection(Objects.requireNonNullElse(completed(each), IndexSet.EMPTY));
       }
     }
-    JobStatus status = JobStatus.read(job.status());
-    IndexSet failed = status.failedIndexes();
-    IndexSet unsuccessful = left.minus(status.completedIndexes());
-    return failed == null ? unsuccessful : unsuccessful.minus(failed);
+    return common;
   }
 
   private AfterStep rest() {
@@ -131,9 +169,14 @@ final class AfterPlan {
     }
     Set<String> missing = new TreeSet<>();
     after.predecessors().stream()
-        .filter(each -> !met.contains(each.name()) && state(each) == PredecessorState.MISSING)
+        .filter(each -> !met.contains(each.name()) && isMissing(each))
         .forEach(each -> missing.add(each.name()));
     return new AfterStep.Wait(missing);
+  }
+
+  private boolean isMissing(Predecessor each) {
+    return state(each) == PredecessorState.MISSING
+        || each.until() == Until.INDEX && completed(each) == null;
   }
 
   /** Returns the lowest of the indexes, as many as the text of an annotation holds. */

@@ -22,6 +22,10 @@ sealed interface AfterStep {
   /** Lets more indexes of a started Job start. */
   record Extend(Set<String> met, IndexSet ready) implements AfterStep {}
 
-  /** Fails the Job, as a predecessor has failed. */
-  record Fail(String predecessor) implements AfterStep {}
+  /**
+   * Fails the Job.
+   *
+   * @param message says which predecessor is to blame, and why
+   */
+  record Fail(String message) implements AfterStep {}
 }

@@ -36,8 +36,19 @@ enum PredecessorState {
     };
   }
 
-  /** True if a Job in this state need not be waited for any more. */
+  /**
+   * True if a Job in this state need not be waited for any more. Of a Job that is waited for index
+   * by index the state does not tell: it may be Complete without all indexes.
+   */
   boolean meets(Until until) {
-    return this == COMPLETE || this == FAILED && until == Until.FINISHED;
+    return switch (until) {
+      case COMPLETE -> this == COMPLETE;
+      case FINISHED -> hasEnded();
+      case INDEX -> false;
+    };
+  }
+
+  boolean hasEnded() {
+    return this == COMPLETE || this == FAILED;
   }
 }

@@ -202,8 +202,128 @@ class AfterControllerTest {
     int requests = world.api.requests.size();
     restart();
     assertThat(world.api.requests).as("nothing has changed").hasSize(requests);
+    complete("shards", "0-3");
+    assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("0,1,3");
+    assertThat(job("merge").annotation(AfterProgress.MET)).isEqualTo("shards");
     end("shards", "Complete");
     assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("0,1,3");
+  }
+
+  /** A success policy, for example, completes a Job without some of its indexes. */
+  @Test
+  void indexesThatACompletePredecessorLacksDoNotStart() {
+    add("shards");
+    addIndexed("merge", "shards=index");
+    start();
+    complete("shards", "0,2");
+    end("shards", "Complete");
+    assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("0,2");
+    complete("merge", "0");
+    assertThat(failure("merge")).as("index 2 still runs").isEmpty();
+    complete("merge", "0,2");
+    assertThat(failure("merge"))
+        .isEqualTo("DependencyFailed: Job shards is Complete without all indexes of this Job");
+  }
+
+  @Test
+  void aJobThatGrowsWaitsForItsNewIndexes() {
+    add("shards");
+    addIndexed("merge", "shards=index");
+    start();
+    complete("shards", "0-3");
+    world.api.change(TestWorld.job("merge"), "{'spec': {'completions': 6}}");
+    world.settle();
+    complete("shards", "0-4");
+    assertThat(job("merge").annotation(AfterProgress.READY)).isEqualTo("0-4");
+    assertThat(job("merge").annotation(AfterProgress.MET)).isEmpty();
+  }
+
+  @Test
+  void aJobThatHasAllItsIndexesDoesNotFail() {
+    add("shards");
+    addIndexed("merge", "shards=index");
+    start();
+    complete("shards", "0,2");
+    complete("merge", "0-3");
+    end("shards", "Failed");
+    assertThat(failure("merge")).isEmpty();
+  }
+
+  @Test
+  void aJobWithoutIndexesDoesNotStartByIndex() {
+    add("shards");
+    addAfter("merge", "shards=index", "'completions': 4");
+    start();
+    complete("shards", "0-3");
+    end("shards", "Complete");
+    assertThat(isSuspended("merge")).isTrue();
+    assertThat(events())
+        .containsExactly(
+            "DependencyUnsupported: Only a Job with completionMode Indexed starts index by index");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shards", "shards=index"})
+  void aPredecessorMayBeDeletedAsSoonAsItEnds(String after) {
+    add("shards");
+    addIndexed("merge", after);
+    world.api.before(
+        Fault.refusing("patch jobs", new ClusterException(Reason.UNAVAILABLE, "not now")));
+    start();
+    world.api.change(
+        TestWorld.job("shards"),
+        "{'status': {'completedIndexes': '0-3',"
+            + " 'conditions': [{'type': 'Complete', 'status': 'True'}]}}");
+    world.settle();
+    world.api.erase(TestWorld.job("shards"));
+    world.pass(Duration.ofMinutes(1));
+    assertThat(isSuspended("merge")).isFalse();
+    assertThat(events()).containsExactly("DependenciesMet: Started after shards");
+  }
+
+  @Test
+  void jobsStaySuspendedUntilTheyMayBePatched() {
+    world.api.before(Fault.refusing("patch jobs", new ClusterException(Reason.FORBIDDEN, "no")));
+    add("a");
+    addAfter("b", "a");
+    start();
+    end("a", "Complete");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(isSuspended("b")).isTrue();
+    assertThat(events())
+        .containsExactly(
+            "DependencyForbidden: The controller may not patch Jobs, which starts them after"
+                + " others");
+    world.pass(Duration.ofMinutes(10));
+    assertThat(isSuspended("b")).as("the right was granted").isFalse();
+  }
+
+  @Test
+  void aMalformedAnnotationIsToldIfTheJobsControllerDoesNot() {
+    start();
+    addAfter("ours", "a b");
+    addAfter("other", "a b", "'managedBy': 'example.com/other'");
+    world.api.change(TestWorld.job("other"), "{'metadata': {'labels': {'a': 'b'}}}");
+    world.settle();
+    assertThat(events())
+        .singleElement()
+        .asString()
+        .startsWith("InvalidAnnotation: stint.dev/after is ignored: it needs names of Jobs");
+  }
+
+  @Test
+  void aDeletedJobLeavesNothingBehind() {
+    start();
+    for (int times = 1; times <= 2; times++) {
+      world.add(
+          TestWorld.job("b"),
+          "'uid': 'same', 'annotations': {'stint.dev/after': 'a b'}",
+          "'spec': {'suspend': true, 'managedBy': 'example.com/other'}");
+      world.settle();
+      assertThat(events()).as("events that are no repetitions").hasSize(times);
+      world.api.erase(TestWorld.job("b"));
+      world.settle();
+    }
   }
 
   @Test

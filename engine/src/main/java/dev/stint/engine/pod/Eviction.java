@@ -18,10 +18,13 @@ final class Eviction {
    * when they are asked to.
    */
   static boolean precedesEnd(ObjectNode metadata, @Nullable ObjectNode status) {
+    Instant deleted = FinishTime.deleted(metadata);
+    Instant disrupted = FinishTime.transition(status, Names.DISRUPTION_TARGET, "True");
+    if (deleted == null && disrupted == null) {
+      return false; // So it is with nearly all pods, whose other times need not be read.
+    }
     Instant end = FinishTime.lastContainerEnd(status);
-    return end != null
-        && (isBefore(FinishTime.deleted(metadata), end)
-            || isBefore(FinishTime.transition(status, Names.DISRUPTION_TARGET, "True"), end));
+    return end != null && (isBefore(deleted, end) || isBefore(disrupted, end));
   }
 
   private static boolean isBefore(@Nullable Instant asked, Instant end) {

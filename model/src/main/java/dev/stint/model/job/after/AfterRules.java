@@ -26,8 +26,5 @@ public final class AfterRules {
         faults.required(suspend, detail);
       }
     }
-    if (after.isByIndex() && !"Indexed".equals(job.get("spec", "completionMode").text())) {
-      faults.invalid(annotation, "needs completionMode Indexed for =index");
-    }
   }
 }

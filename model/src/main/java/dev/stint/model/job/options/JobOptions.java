@@ -119,6 +119,20 @@ public record JobOptions(
     return ours ? of(job) : NONE;
   }
 
+  /** Returns the same options with other indexes to which new pods are restricted. */
+  public JobOptions withStartable(@Nullable IndexSet indexes) {
+    return new JobOptions(
+        podFailureBackoff,
+        startupDeadline,
+        keepPods,
+        memoryOnOom,
+        evictedIsNotDone,
+        restartsPerIndex,
+        indexes,
+        success,
+        complaints);
+  }
+
   /** True if both states of a Job have the same options. */
   public static boolean areSame(KubeObject one, KubeObject other) {
     return Stream.concat(NAMES.stream(), Stream.of(AfterProgress.READY))
@@ -152,7 +166,9 @@ public record JobOptions(
                 reader.read(
                     RESTARTS_PER_INDEX,
                     text -> OptionForms.restartsPerIndex(text, JobShape.of(spec)))),
-            AfterProgress.startable(reader.read(After.ANNOTATION, After::parse), annotations),
+            AfterProgress.startable(
+                reader.read(After.ANNOTATION, text -> OptionForms.after(text, JobShape.of(spec))),
+                annotations),
             SuccessOptions.read(reader, () -> JobShape.of(spec)),
             reader.complaints());
     return options.equals(NONE) ? NONE : options;

@@ -2,6 +2,7 @@ package dev.stint.model.job.options;
 
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.GoDuration;
+import dev.stint.model.job.after.After;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +51,13 @@ final class OptionForms {
         job.perIndex() && job.restarts(),
         "needs spec.backoffLimitPerIndex and restartPolicy OnFailure");
     return yesOrNo(text);
+  }
+
+  /** Reads the Jobs after which a Job starts; only one with indexes starts index by index. */
+  static After after(String text, JobShape job) {
+    After after = After.parse(text);
+    require(!after.isByIndex() || job.indexed(), "needs completionMode Indexed for =index");
+    return after;
   }
 
   private static Duration duration(String text, String complaint) {

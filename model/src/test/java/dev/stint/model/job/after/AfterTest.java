@@ -81,12 +81,4 @@ class AfterTest {
     assertThat(faults("a", "'suspend':false")).hasSize(1);
     assertThat(faults("a b", "")).as("a fault of the option").isEmpty();
   }
-
-  @Test
-  void onlyAnIndexedJobStartsIndexByIndex() {
-    assertThat(faults("a=index", "'suspend':true,'completionMode':'Indexed'")).isEmpty();
-    assertThat(faults("a=index", "'suspend':true"))
-        .containsExactly(
-            "metadata.annotations[stint.dev/after]: needs completionMode Indexed for =index");
-  }
 }

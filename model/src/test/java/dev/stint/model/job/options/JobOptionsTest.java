@@ -7,6 +7,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
+import dev.stint.model.index.IndexSet;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,22 @@ class JobOptionsTest {
   void aJobWithoutAnnotationsAsksForNothing() {
     assertThat(JobOptions.of(KubeObject.of(plain()))).isSameAs(JobOptions.NONE);
     assertThat(faults(plain())).isEqualTo("[]");
+  }
+
+  @Test
+  void onlyAnIndexedJobStartsIndexByIndex() {
+    ObjectNode job = plain();
+    job.withObjectProperty("metadata")
+        .putObject("annotations")
+        .put("stint.dev/after", "shards=index");
+    ObjectNode indexed = job.deepCopy();
+    assertThat(JobOptions.of(KubeObject.of(job)).startable()).isNull();
+    assertThat(faults(job))
+        .contains("metadata.annotations[stint.dev/after]")
+        .contains("needs completionMode Indexed for =index");
+    indexed.putObject("spec").put("completionMode", "Indexed");
+    assertThat(faults(indexed)).isEqualTo("[]");
+    assertThat(JobOptions.of(KubeObject.of(indexed)).startable()).isEqualTo(IndexSet.EMPTY);
   }
 
   @ParameterizedTest
