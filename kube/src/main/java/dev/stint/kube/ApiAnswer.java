@@ -32,17 +32,30 @@ record ApiAnswer(String request, boolean isProtobuf, byte[] body) {
 
   /** Returns the answer as an object of a kind. */
   KubeObject object(Kind kind) {
-    return isProtobuf ? whole(kind, ProtobufDocument.object(body)) : KubeObject.of(json());
+    return isProtobuf
+        ? whole(kind, ProtobufDocument.object(body, mustBeComplete(kind)))
+        : KubeObject.of(json());
   }
 
   /**
-   * Returns an object that was sent in protobuf. One that may be written again, or that others are
-   * made of, must not have lost the fields of a younger API: {@code UNSUPPORTED_MEDIA_TYPE} is
-   * thrown then. Pods are only patched, and only some of their parts are ever decoded.
+   * True if an object that was sent in protobuf must not have lost the fields of a younger API: it
+   * may be written again, or others are made of it. Pods are only patched.
+   */
+  static boolean mustBeComplete(Kind kind) {
+    return !kind.equals(Kind.POD);
+  }
+
+  /**
+   * Returns an object that was sent in protobuf, once what others read of it is decoded: of a pod
+   * only some parts ever are. Here, and not when it is used, {@code BAD_REQUEST} is thrown if it is
+   * malformed, and {@code UNSUPPORTED_MEDIA_TYPE} if it must be complete and is not.
    */
   static KubeObject whole(Kind kind, KubeObject object) {
-    if (!kind.equals(Kind.POD)) {
+    if (mustBeComplete(kind)) {
       var _ = object.tree();
+    } else {
+      var _ = object.metadata();
+      var _ = object.status();
     }
     return object;
   }
@@ -50,7 +63,7 @@ record ApiAnswer(String request, boolean isProtobuf, byte[] body) {
   /** Returns the answer as a part of a list of objects of a kind. */
   Chunk chunk(Kind kind) {
     if (isProtobuf) {
-      ProtobufList list = ProtobufList.read(body);
+      ProtobufList list = ProtobufList.read(body, mustBeComplete(kind));
       list.items().forEach(item -> whole(kind, item));
       return chunk(list.metadata(), list.items());
     }

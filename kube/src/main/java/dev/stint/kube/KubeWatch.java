@@ -163,6 +163,10 @@ final class KubeWatch implements Watch {
     private final ProtobufEvents messages = new ProtobufEvents();
     private boolean isProtobuf;
     private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
+
+    /** True if the API was asked in JSON already, so that asking so again is of no use. */
+    private final boolean isAskedInJson = rest.usesJson();
+
     private @Nullable AsyncBody body;
     private int code;
     private @Nullable Duration retryAfter;
@@ -215,7 +219,7 @@ final class KubeWatch implements Watch {
           lines.split(bytes, this::onLine);
         }
       } catch (ClusterException unreadable) {
-        if (rest.needsJson(unreadable)) {
+        if (!isAskedInJson && rest.needsJson(unreadable)) {
           fail(unreadable.getMessage());
         } else {
           endWith(incomprehensible(unreadable.getMessage()));
@@ -230,7 +234,8 @@ final class KubeWatch implements Watch {
       onEvent(
           event.type(),
           () -> {
-            KubeObject object = ProtobufDocument.object(event.object());
+            boolean complete = isObject && ApiAnswer.mustBeComplete(kind);
+            KubeObject object = ProtobufDocument.object(event.object(), complete);
             return isObject ? ApiAnswer.whole(kind, object) : object;
           });
     }
@@ -285,7 +290,7 @@ final class KubeWatch implements Watch {
     }
 
     private void onRefused(ClusterException why) {
-      if (why.isTransient()) {
+      if (why.isTransient() || !isAskedInJson && rest.needsJson(why)) {
         fail(why.getMessage());
       } else {
         endWith(why);

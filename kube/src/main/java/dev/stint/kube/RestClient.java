@@ -136,6 +136,11 @@ final class RestClient implements AutoCloseable {
     return isOfEncoding;
   }
 
+  /** True if everything is sent and asked for in JSON, from now on or all the time. */
+  boolean usesJson() {
+    return type == ContentType.JSON;
+  }
+
   /** Opens a watch. Fails with {@code UNAVAILABLE}. */
   CompletableFuture<HttpResponse<AsyncBody>> watch(
       String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {

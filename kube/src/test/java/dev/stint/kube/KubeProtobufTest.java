@@ -10,10 +10,14 @@ import static dev.stint.kube.KubeClusterTest.refusal;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.cluster.WatchHandler;
 import dev.stint.cluster.protobuf.ProtobufEvents;
+import dev.stint.harness.YoungerPods;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -21,6 +25,8 @@ import dev.stint.model.ObjectRef;
 import dev.stint.store.StoreOptions;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,6 +156,88 @@ class KubeProtobufTest {
     }
     assertThat(front.requests.stream().map(ApiFront.Request::accept).distinct().toList())
         .isEqualTo(List.of(PROTOBUF + ",application/json", "application/json"));
+  }
+
+  @Test
+  void podsOfAYoungerApiAreRead() throws Exception {
+    front.messages.add(YoungerPods.message());
+    assertYoung(answer(cluster.get(ref(Kind.POD, YoungerPods.NAME))));
+    front.messages.add(YoungerPods.list());
+    assertYoung(answer(cluster.list(Kind.POD, "default")).items().getFirst());
+    front.messages.add(YoungerPods.message());
+    assertYoung(answer(cluster.create(pod(YoungerPods.NAME))));
+    assertThat(front.requests).hasSize(3).allMatch(ApiFront.Request::acceptsProtobuf);
+  }
+
+  private static void assertYoung(KubeObject pod) {
+    assertThat(pod.label("a")).isEqualTo("b");
+    assertThat(pod.statusText("phase")).isEqualTo("Running");
+    assertThat(Json.text(pod.spec(), "nodeName")).isEqualTo("n1");
+    assertThat(pod.tree().at("/spec/nodeName").asString()).isEqualTo("n1");
+  }
+
+  @Test
+  void aWatchReportsPodsOfAYoungerApi() throws Exception {
+    List<KubeObject> pods = new CopyOnWriteArrayList<>();
+    SeenEvents seen = new SeenEvents();
+    WatchHandler both =
+        new WatchHandler() {
+          @Override
+          public void onEvent(WatchEvent event) {
+            pods.add(event.object());
+            seen.onEvent(event);
+          }
+
+          @Override
+          public void onClosed(@Nullable ClusterException cause) {
+            seen.onClosed(cause);
+          }
+        };
+    String now = answer(front.api.list(Kind.POD, "default")).resourceVersion();
+    try (Watch _ = cluster.watch(Kind.POD, "default", now, both)) {
+      answer(front.api.create(pod("p")));
+      assertThat(seen.next()).isEqualTo("ADDED Pod p");
+      byte[] message = YoungerPods.message();
+      ByteArrayOutputStream event = new ByteArrayOutputStream();
+      event.writeBytes(ProtobufEvents.start("MODIFIED", message.length));
+      event.writeBytes(message);
+      front.tellWatchers(event.toByteArray());
+      assertThat(seen.next()).isEqualTo("MODIFIED Pod " + YoungerPods.NAME);
+    }
+    assertYoung(pods.getLast());
+    assertThat(front.requests).allMatch(ApiFront.Request::acceptsProtobuf);
+  }
+
+  @Test
+  void aMalformedPodIsTheAnswersFault() throws Exception {
+    front.messages.add(YoungerPods.malformed());
+    assertThat(refusal(cluster.get(ref(Kind.POD, "p"))).reason()).isEqualTo(Reason.BAD_REQUEST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {406, 415})
+  void aWatchThatIsRefusedContinuesInJson(int code) throws Exception {
+    front.answers.add(new ApiFront.Answer(code, "no protobuf here"));
+    SeenEvents seen = new SeenEvents();
+    try (Watch _ = watch(Kind.POD, seen)) {
+      answer(front.api.create(pod("p")));
+      assertThat(seen.next()).isEqualTo("ADDED Pod p");
+    }
+    assertThat(front.requests)
+        .extracting(ApiFront.Request::acceptsProtobuf)
+        .containsExactly(true, false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {406, 415})
+  void aWatchThatIsRefusedInJsonEnds(int code) throws Exception {
+    front.answers.add(new ApiFront.Answer(code, "no protobuf here"));
+    front.answers.add(new ApiFront.Answer(code, "no JSON either"));
+    SeenEvents seen = new SeenEvents();
+    try (Watch _ = watch(Kind.POD, seen)) {
+      assertThat(seen.next()).startsWith("closed").endsWith("no JSON either");
+    }
+    assertThat(front.requests).hasSize(2);
   }
 
   @Test

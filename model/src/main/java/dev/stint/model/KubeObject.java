@@ -41,6 +41,9 @@ public final class KubeObject {
   /** The metadata, parsed without the tree: most readers of a long list need nothing else. */
   private volatile @Nullable ObjectNode metadata;
 
+  /** The spec, decoded without the tree. */
+  private volatile @Nullable ObjectNode spec;
+
   /** The status, decoded without the tree. */
   private volatile @Nullable ObjectNode status;
 
@@ -127,6 +130,7 @@ public final class KubeObject {
     }
     tree = null;
     metadata = null;
+    spec = null;
     status = null;
     encoded = null;
   }
@@ -312,7 +316,17 @@ public final class KubeObject {
 
   /** Returns the spec, which nobody may change; null if there is none. */
   public @Nullable ObjectNode spec() {
-    return Json.objectAt(tree(), "spec");
+    ObjectSource encodedParts = parts();
+    if (encodedParts == null) {
+      return Json.objectAt(tree(), "spec");
+    }
+    ObjectNode known = spec;
+    if (known == null) {
+      known = encodedParts.member("spec");
+      TreeGuard.freeze(known);
+      spec = known;
+    }
+    return known;
   }
 
   /** Returns a text of the spec; null if there is none. */

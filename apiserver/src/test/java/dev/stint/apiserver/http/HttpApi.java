@@ -61,8 +61,16 @@ public final class HttpApi implements AutoCloseable {
   }
 
   public HttpApi(ApiServer.Options options, AuditTrail audit) {
+    this(options, audit, InstantSource.system());
+  }
+
+  /** Returns an API at a certain time, which objects' ages in tables depend on. */
+  public static HttpApi at(InstantSource clock) {
+    return new HttpApi(ApiServer.Options.defaults(), AuditTrail.NONE, clock);
+  }
+
+  private HttpApi(ApiServer.Options options, AuditTrail audit, InstantSource clock) {
     try {
-      InstantSource clock = InstantSource.system();
       store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
       ApiServer api =
           new ApiServer(store, loop, clock, new SplittableRandom(7), FeatureGates.DEFAULT, options);

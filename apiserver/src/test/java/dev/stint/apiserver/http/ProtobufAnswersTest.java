@@ -266,6 +266,38 @@ class ProtobufAnswersTest {
         .isEqualTo(code);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "example.com, statuses, Status",
+    "example.com, deleteoptions, DeleteOptions",
+    "apps.k8s.io, deployments, Deployment",
+  })
+  void customResourcesAreNotTheMessagesOfTheirName(String group, String plural, String kind)
+      throws Exception {
+    String definition =
+        """
+        {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
+         'metadata': {'name': '%2$s.%1$s',
+                      'annotations': {'api-approved.kubernetes.io': 'unapproved, a test'}},
+         'spec': {
+           'group': '%1$s', 'scope': 'Namespaced', 'names': {'plural': '%2$s', 'kind': '%3$s'},
+           'versions': [
+             {'name': 'v1', 'served': true, 'storage': true,
+              'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}
+        """
+            .formatted(group, plural, kind);
+    String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    assertThat(api.post(definitions, definition).code()).isEqualTo(201);
+    String path = "/apis/%s/v1/namespaces/default/%s".formatted(group, plural);
+    String one =
+        "{'apiVersion': '%s/v1', 'kind': '%s', 'metadata': {'name': 'one'}}".formatted(group, kind);
+    assertThat(api.post(path, one).code()).isEqualTo(201);
+    assertThat(get(path + "/one", PROTOBUF).code()).isEqualTo(406);
+    assertThat(get(path, PROTOBUF).code()).isEqualTo(406);
+    assertThat(get(path + "/one", PROTOBUF + ",application/json").type())
+        .isEqualTo("application/json");
+  }
+
   @Test
   void customResourcesHaveMetadata() throws Exception {
     define();

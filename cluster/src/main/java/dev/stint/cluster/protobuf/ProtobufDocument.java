@@ -56,11 +56,12 @@ public final class ProtobufDocument {
   /**
    * Returns the object, whose parts are decoded when they are used.
    *
-   * @throws ClusterException as {@link #read} does; the tree of the object throws {@code
-   *     UNSUPPORTED_MEDIA_TYPE} if the object has fields that are not known here
+   * @param complete true if the tree of the object throws {@code UNSUPPORTED_MEDIA_TYPE} if the
+   *     object has fields that are not known here; false if it lacks them
+   * @throws ClusterException as {@link #read} does
    */
-  public static KubeObject object(byte[] body) {
-    return KubeObject.of(source(Envelope.read(body), true));
+  public static KubeObject object(byte[] body, boolean complete) {
+    return KubeObject.of(source(Envelope.read(body), complete));
   }
 
   private static ProtobufObject source(Envelope envelope, boolean complete) {

@@ -26,9 +26,11 @@ public record ProtobufList(ObjectNode metadata, List<KubeObject> items) {
   /**
    * Reads a list. Throws {@code BAD_REQUEST} if it is malformed, {@code UNSUPPORTED_MEDIA_TYPE} if
    * its kind is not known.
+   *
+   * @param complete of the items, as in {@link ProtobufDocument#object}
    */
-  public static ProtobufList read(byte[] body) {
-    return of(Envelope.read(body), true);
+  public static ProtobufList read(byte[] body, boolean complete) {
+    return of(Envelope.read(body), complete);
   }
 
   static ProtobufList of(Envelope envelope, boolean complete) {

@@ -76,7 +76,7 @@ class RecordedMessagesTest {
           assertThat(withoutNulls(ProtobufDocument.read(written)))
               .as(row.path("id").asString())
               .isEqualTo(read);
-          assertParts(ProtobufDocument.object(written), ProtobufDocument.read(written));
+          assertParts(ProtobufDocument.object(written, true), ProtobufDocument.read(written));
         });
   }
 

@@ -1,6 +1,5 @@
 package dev.stint.controllers.gc;
 
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.pod.PodPhase;
@@ -29,7 +28,7 @@ record CollectablePod(
         Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH),
         PodPhase.isTerminal(pod.statusText("phase")),
         pod.deletionTimestamp() != null,
-        Objects.requireNonNullElse(Json.text(pod.spec(), "nodeName"), "").intern());
+        Objects.requireNonNullElse(pod.specText("nodeName"), "").intern());
   }
 
   /** Returns the pods on missing nodes, where no kubelet will ever end them. */

@@ -50,9 +50,10 @@ final class Adoption {
   private static KubeObject bare(KubeObject pod) {
     ObjectNode tree = Json.object();
     tree.put("apiVersion", pod.apiVersion()).put("kind", pod.kindName());
+    ObjectNode found = pod.metadata();
     ObjectNode metadata = tree.putObject("metadata");
     for (String member : KEPT) {
-      JsonNode value = pod.tree().path("metadata").get(member);
+      JsonNode value = found == null ? null : found.get(member);
       if (value != null) {
         metadata.set(member, value);
       }

@@ -2,9 +2,12 @@ package dev.stint.controllers.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.protobuf.ProtobufDocument;
+import dev.stint.engine.pod.PodView;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
+import dev.stint.harness.YoungerPods;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,14 @@ class AdoptionTest {
     assertThat(found.getFirst().finalizers()).containsExactly("x/y");
     adoption.remove(matching.uid());
     assertThat(adoption.of(job)).isEmpty();
+  }
+
+  @Test
+  void podsOfAYoungerApiAreRead() {
+    KubeObject young = ProtobufDocument.object(YoungerPods.message(), false);
+    assertThat(PodView.of(young).phase()).isEqualTo(PodView.Phase.Running);
+    adoption.put(ProtobufDocument.object(YoungerPods.message(), true));
+    assertThat(adoption.of(job())).extracting(KubeObject::ref).containsExactly(young.ref());
   }
 
   /** There may be many thousands of pods that no Job adopts. */

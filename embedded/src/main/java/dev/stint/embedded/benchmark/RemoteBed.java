@@ -103,14 +103,11 @@ final class RemoteBed implements BenchmarkBed {
 
   private String situation(KubeObject found, ObjectList pods) {
     List<KubeObject> ours =
-        pods.items().stream()
-            .filter(pod -> nodeName.equals(Json.text(pod.spec(), "nodeName")))
-            .toList();
+        pods.items().stream().filter(pod -> nodeName.equals(pod.specText("nodeName"))).toList();
     if (ours.isEmpty()) {
       return "no pods exist; is a Job controller running in the cluster?";
     }
-    long pending =
-        ours.stream().filter(pod -> "Pending".equals(Json.text(pod.status(), "phase"))).count();
+    long pending = ours.stream().filter(pod -> "Pending".equals(pod.statusText("phase"))).count();
     String taints =
         found
             .tree()

@@ -1,6 +1,7 @@
 package dev.stint.engine.pod;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Quantity;
 import java.math.BigDecimal;
@@ -22,18 +23,15 @@ final class PodMemory {
 
   /**
    * Returns the containers that ran out of memory, and those that have more than their template
-   * says; empty for nearly all pods.
+   * says; empty for nearly all pods, whose specs are not read.
    */
-  static List<ContainerMemory> of(
-      @Nullable ObjectNode annotations,
-      @Nullable ObjectNode spec,
-      @Nullable ObjectNode status,
-      boolean failed) {
-    Set<String> exhausted = failed ? exhausted(status) : Set.of();
-    Set<String> raised = raised(Json.text(annotations, Names.RAISED_MEMORY));
+  static List<ContainerMemory> of(KubeObject pod, boolean failed) {
+    Set<String> exhausted = failed ? exhausted(pod.status()) : Set.of();
+    Set<String> raised = raised(pod.annotation(Names.RAISED_MEMORY));
     if (exhausted.isEmpty() && raised.isEmpty()) {
       return List.of();
     }
+    ObjectNode spec = pod.spec();
     List<ContainerMemory> memory = new ArrayList<>(1);
     for (String list : List.of("initContainers", "containers")) {
       for (JsonNode container : elements(spec, list)) {

@@ -107,7 +107,7 @@ public record PodView(
         failed ? exits(status) : List.of(),
         failed || deleting || evicted ? conditions(status) : List.of(),
         evicted,
-        PodMemory.of(annotations, pod.spec(), status, failed));
+        PodMemory.of(pod, failed));
   }
 
   public boolean hasSucceeded() {

@@ -61,13 +61,17 @@ public record ResponseRenderer(
         clock);
   }
 
-  /** True if the objects of a request have a protobuf form: custom resources have none. */
+  /**
+   * True if the objects of a request have a protobuf form. Custom resources have none, whatever
+   * their kind is called; their scales have one.
+   */
   private static boolean hasMessage(Call call, ObjectView view) {
     if (!(call.route() instanceof Route.Resource named) || named.served().isEmpty()) {
       return true;
     }
     Kind shown = view.kind(named.served().get().shown());
-    return ProtobufDocument.hasKind(shown.apiVersion(), shown.kind());
+    return !(view instanceof CustomView)
+        && ProtobufDocument.hasKind(shown.apiVersion(), shown.kind());
   }
 
   private static Columns columns(Call call) {

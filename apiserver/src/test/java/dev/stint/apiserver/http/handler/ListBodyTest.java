@@ -7,6 +7,8 @@ import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.model.Json;
 import dev.stint.model.document.Documents;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,9 @@ class ListBodyTest {
   private static final String METADATA =
       "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-  private final HttpApi api = new HttpApi();
+  /** Time stands still: tables have the ages of objects. */
+  private final HttpApi api =
+      HttpApi.at(InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z")));
 
   @BeforeEach
   void fill() {
