@@ -7,7 +7,7 @@ import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.FailJob;
 import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.Lingering;
-import dev.stint.engine.policy.RestartsPerIndex;
+import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;
@@ -60,6 +60,14 @@ public final class Decision {
     this.options = options;
     this.now = now;
     this.conditions = new ArrayList<>(stored.conditions());
+  }
+
+  /**
+   * Returns the reason of a success as metrics count it: one that a Job chose itself is that of its
+   * success policy.
+   */
+  public static String countedReason(String reason) {
+    return Verdict.countedReason(reason);
   }
 
   /**

@@ -7,7 +7,7 @@ import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodFailureRules;
 import dev.stint.engine.policy.PodReplacement;
-import dev.stint.engine.policy.RestartsPerIndex;
+import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;

@@ -290,7 +290,7 @@ final class Mutations {
         new Mutation(
             "ends pods that may restart once more",
             "backoffLimitPerIndex restarts are allowed.",
-            POLICY + "RestartsPerIndex",
+            ENGINE + "pod.RestartsPerIndex",
             "isExceeded",
             insteadOf(Opcode.IF_ICMPLE, code -> code.pop2())),
         new Mutation(

@@ -1,10 +1,10 @@
 package dev.stint.controllers.job;
 
 import dev.stint.controllers.metrics.JobMetrics;
+import dev.stint.engine.Decision;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.policy.Verdict;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
@@ -156,7 +156,7 @@ public final class JobWork {
         .log("The Job has ended: {}", end.type());
     boolean complete = end.type().equals(JobCondition.COMPLETE);
     metrics.onJobFinished(
-        indexed, complete, complete ? Verdict.countedReason(end.reason()) : end.reason());
+        indexed, complete, complete ? Decision.countedReason(end.reason()) : end.reason());
   }
 
   private static int size(@Nullable IndexSet indexes) {

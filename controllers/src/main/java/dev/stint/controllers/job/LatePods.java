@@ -4,7 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.StartupDeadline;
-import dev.stint.engine.policy.RestartsPerIndex;
+import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;

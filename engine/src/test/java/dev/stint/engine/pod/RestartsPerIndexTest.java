@@ -1,9 +1,8 @@
-package dev.stint.engine.policy;
+package dev.stint.engine.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
-import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.options.JobOptions;
@@ -13,12 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RestartsPerIndexTest {
   private static final JobOptions COUNTED =
-      Situations.annotated(
-              "{'completionMode':'Indexed','completions':1,'backoffLimitPerIndex':2,"
-                  + "'template':{'spec':{'restartPolicy':'OnFailure'}}}",
-              JobOptions.RESTARTS_PER_INDEX,
-              "true")
-          .options();
+      JobOptions.of(
+          KubeObject.of(
+              Json.parse(
+                  """
+                  {"metadata":{"annotations":{"stint.dev/restarts-per-index":"true"}},
+                   "spec":{"completionMode":"Indexed","completions":1,"backoffLimitPerIndex":2,
+                     "template":{"spec":{"restartPolicy":"OnFailure"}}}}
+                  """)));
 
   private static PodView pod(String phase, int failures, int restarts) {
     String json =

@@ -1,6 +1,5 @@
-package dev.stint.engine.policy;
+package dev.stint.engine.pod;
 
-import dev.stint.engine.pod.PodView;
 import dev.stint.model.job.options.JobOptions;
 import org.jspecify.annotations.Nullable;
 
