@@ -1,13 +1,13 @@
 package dev.stint.engine;
 
 import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.policy.ActiveDeadline;
 import dev.stint.engine.policy.BackoffLimit;
 import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.FailJob;
 import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.Lingering;
-import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;

@@ -2,12 +2,12 @@ package dev.stint.engine;
 
 import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
+import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.policy.BackoffLimitPerIndex;
 import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodFailureRules;
 import dev.stint.engine.policy.PodReplacement;
-import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
