@@ -4,7 +4,7 @@ import dev.cel.common.CelIssue;
 import dev.cel.common.Source;
 import java.util.List;
 
-/** What a compiler finds in a rule, as it is shown. */
+/** The issues that a compiler finds in a rule, as they are shown. */
 final class RuleIssues {
   private static final int MOST = 100;
 

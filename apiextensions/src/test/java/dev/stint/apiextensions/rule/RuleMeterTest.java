@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What rules cost while they run. The figures are those of a Kubernetes 1.36 server. */
+/** The costs of rules while they run. The figures are those of a Kubernetes 1.36 server. */
 class RuleMeterTest {
   private static final String PROPERTIES =
       "{text: {type: string}, other: {type: string}, list: {type: array, items: {type: integer}},"

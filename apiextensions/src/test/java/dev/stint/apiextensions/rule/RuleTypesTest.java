@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What rules see of objects. */
+/** The view of objects that rules have. */
 class RuleTypesTest {
   private static final String PROPERTIES =
       """

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.conversion;
 
-/** What is wrong with the answer of a webhook that converts, in Kubernetes' words. */
+/** A fault in the answer of a webhook that converts, in Kubernetes' words. */
 final class ConversionException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a webhook converted is shared, so that writers have metadata of their own. */
+/** Converted objects are shared, so that writers have metadata of their own. */
 class ConvertedMetadataTest {
   private static final Kind STORED = new Kind("example.com", "v2", "Endpoint", "endpoints", true);
 

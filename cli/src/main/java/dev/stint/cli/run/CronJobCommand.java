@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  stint cronjob run nightly"})
 public final class CronJobCommand extends NewJobCommand {
-  /** What the command does; a word of its own, since more may follow. */
+  /** The action of the command; a word of its own, since more may follow. */
   enum Action {
     run
   }

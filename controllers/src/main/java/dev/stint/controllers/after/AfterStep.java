@@ -4,7 +4,7 @@ import dev.stint.model.index.IndexSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is done next for a Job that starts after others. */
+/** The next step for a Job that starts after others. */
 sealed interface AfterStep {
   /** Nothing: predecessors that are waited for have not ended, or do not exist. */
   record Wait(Set<String> missing) implements AfterStep {}

@@ -3,7 +3,7 @@ package dev.stint.apiextensions.rule.cost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an expression before it is evaluated.
+ * The knowledge about an expression before it is evaluated.
  *
  * @param cost the most that its evaluation costs
  * @param size the size of its value; null if it is not known

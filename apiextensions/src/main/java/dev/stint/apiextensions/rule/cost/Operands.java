@@ -3,7 +3,7 @@ package dev.stint.apiextensions.rule.cost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call works on: the value before the dot, if there is one, and then the arguments. Their
+ * The operands of a call: the value before the dot, if there is one, and then the arguments. Their
  * sizes are estimated, or known while a rule runs.
  */
 interface Operands {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** What each step of a rule costs while it runs, by the number of its expression. Immutable. */
+/** The cost of each step of a running rule, by the number of its expression. Immutable. */
 public final class StepCosts {
   private final long[] fixed;
   private final int[] parts;

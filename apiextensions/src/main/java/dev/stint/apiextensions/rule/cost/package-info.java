@@ -1,6 +1,4 @@
-/**
- * What rules in CEL cost: before they run, by the sizes that a schema allows, and while they do.
- */
+/** The costs of rules in CEL: estimated by the sizes that a schema allows, and counted in a run. */
 @NullMarked
 package dev.stint.apiextensions.rule.cost;
 

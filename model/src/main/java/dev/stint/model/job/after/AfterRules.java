@@ -3,7 +3,7 @@ package dev.stint.model.job.after;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 
-/** What a Job that starts after others has to look like. */
+/** The rules for a Job that starts after others. */
 public final class AfterRules {
   private AfterRules() {}
 
