@@ -34,6 +34,7 @@ final class InCluster {
             .withMasterUrl("https://" + named + ":" + port + "/")
             .withCaCertFile(serviceAccount.resolve("ca.crt").toString())
             .withOauthTokenProvider(new TokenFile(token))
+            .withRequestTimeout(RestClient.LONGEST_REQUEST_MILLIS)
             .build());
   }
 

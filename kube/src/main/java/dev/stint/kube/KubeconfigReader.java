@@ -70,7 +70,9 @@ final class KubeconfigReader {
 
   static Config parsed(Path file, @Nullable String context) {
     try {
-      return Config.fromKubeconfig(context, file.toFile());
+      Config config = Config.fromKubeconfig(context, file.toFile());
+      config.setRequestTimeout(RestClient.LONGEST_REQUEST_MILLIS);
+      return config;
     } catch (RuntimeException fault) {
       throw unusable(file, fault);
     }

@@ -38,6 +38,12 @@ final class RestClient implements AutoCloseable {
   /** YAML, of which JSON is a part. */
   static final String APPLY_PATCH = "application/apply-patch+yaml";
 
+  /**
+   * The time that a request may take. It is kube-apiserver's {@code --request-timeout}: a busy API
+   * still works on a request until then, and whoever gives up earlier only asks again.
+   */
+  static final int LONGEST_REQUEST_MILLIS = 60_000;
+
   private final RenewableClient client;
   private final String base;
   private final int timeoutMillis;

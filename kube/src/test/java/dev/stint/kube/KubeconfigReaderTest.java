@@ -51,6 +51,13 @@ class KubeconfigReaderTest {
         .isEqualTo("http://127.0.0.1:2/");
   }
 
+  /** A busy API answers late; kube-apiserver itself gives up after a minute. */
+  @Test
+  void aRequestMayTakeAsLongAsTheApiWorksOnIt() throws Exception {
+    assertThat(KubeconfigReader.read(file("http://127.0.0.1:1"), null).getRequestTimeout())
+        .isEqualTo(60_000);
+  }
+
   @Test
   void aMissingContextIsNotReplacedByAnother() throws Exception {
     Path file = file("http://127.0.0.1:1");

@@ -255,7 +255,27 @@ public final class LeaderElector {
         before == null || deleted
             ? cluster.create(fresh(record))
             : cluster.update(with(before, record));
-    claim = written.whenCompleteAsync((now, failure) -> onClaimAnswer(sent, now, failure), loop);
+    claim =
+        inTime(written)
+            .whenCompleteAsync((now, failure) -> onClaimAnswer(sent, now, failure), loop);
+  }
+
+  /**
+   * Fails a claim that is not answered within the renew deadline, since its answer could no longer
+   * be used. The next one is decided on what the API says then.
+   */
+  private CompletableFuture<KubeObject> inTime(CompletableFuture<KubeObject> written) {
+    CompletableFuture<KubeObject> answer = written.copy();
+    Duration deadline = election.times().renewDeadline();
+    Runnable cancel =
+        loop.after(
+            deadline,
+            () ->
+                answer.completeExceptionally(
+                    new ClusterException(
+                        Reason.UNAVAILABLE, "no answer within " + deadline.toSeconds() + " s")));
+    written.whenComplete((_, _) -> cancel.run());
+    return answer;
   }
 
   private void onClaimAnswer(

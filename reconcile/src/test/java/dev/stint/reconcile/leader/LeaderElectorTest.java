@@ -2,7 +2,9 @@ package dev.stint.reconcile.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +28,20 @@ class LeaderElectorTest {
 
   private final TestWorld world = new TestWorld();
   private final List<Candidate> candidates = new ArrayList<>();
+  private boolean silent;
+
+  /** The API, of which writes get no answer while it is silent. */
+  private final class Unanswering extends ForwardingCluster {
+    Unanswering() {
+      super(world.api);
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      return silent ? new CompletableFuture<>() : sending.get();
+    }
+  }
 
   /** A process. While it is paused, it receives nothing. */
   private final class Candidate implements LeaderElector.Leadership {
@@ -39,7 +57,7 @@ class LeaderElectorTest {
       this.name = name;
       this.elector =
           new LeaderElector(
-              world.api,
+              new Unanswering(),
               LEASE,
               name,
               LeaseTimes.DEFAULT,
@@ -235,6 +253,19 @@ class LeaderElectorTest {
     pass(Duration.ofMinutes(1));
     assertThat(first.term).isNull();
     away(false);
+    pass(Duration.ofSeconds(5));
+    assertThat(first.mayWrite()).isTrue();
+    assertThat(first.terms).isEqualTo(2);
+  }
+
+  @Test
+  void aRenewalThatIsNeverAnsweredDoesNotKeepTheLeaderFromTheNext() {
+    Candidate first = new Candidate("first");
+    silent = true;
+    pass(Duration.ofSeconds(3));
+    silent = false;
+    pass(Duration.ofSeconds(10));
+    assertThat(first.term).isNull();
     pass(Duration.ofSeconds(5));
     assertThat(first.mayWrite()).isTrue();
     assertThat(first.terms).isEqualTo(2);
