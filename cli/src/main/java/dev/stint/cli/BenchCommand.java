@@ -85,7 +85,8 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Kubeconfig of another cluster to measure, whose Job controller runs. Pods run "
               + "here, on a node that is created for them. The cluster's CPU time and memory "
-              + "are not measured. Gives up if nothing happens for a minute.")
+              + "are not measured. Says what it waits for if nothing happens for 10 s, and gives up "
+              + "after a minute.")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -93,6 +94,14 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "Context of the kubeconfig (default: its current context).")
   private @Nullable String context;
+
+  @Option(
+      names = "--managed-by",
+      paramLabel = "NAME",
+      description =
+          "Name of the Job controller to measure, such as stint.dev/job-controller (default: the "
+              + "cluster's built-in one).")
+  private @Nullable String managedBy;
 
   @Mixin private ContentTypeOption encoding = new ContentTypeOption();
 
@@ -128,6 +137,9 @@ final class BenchCommand implements Callable<Integer> {
     if (context != null) {
       throw new UserException("--context requires --kubeconfig FILE");
     }
+    if (managedBy != null) {
+      throw new UserException("--managed-by requires --kubeconfig FILE");
+    }
     return JobRun.run(options(), data);
   }
 
@@ -140,7 +152,7 @@ final class BenchCommand implements Callable<Integer> {
         KubeCluster cluster =
             ClusterConnections.open(
                 "--kubeconfig", file, context, encoding.contentType(), timers)) {
-      return JobRun.on(cluster, timers, options);
+      return JobRun.on(cluster, timers, options, line -> console.err().println("stint: " + line));
     } catch (ExecutionException refused) {
       if (refused.getCause() instanceof StalledException stalled) {
         throw new UserException("the cluster of " + file + ": " + stalled.getMessage());
@@ -160,6 +172,6 @@ final class BenchCommand implements Callable<Integer> {
     boolean processes = runtime == RuntimeKind.process;
     int most = processes ? JobRunOptions.DEFAULT_PROCESSES : JobRunOptions.DEFAULT_PARALLELISM;
     int atOnce = parallelism == null ? Math.min(completions, most) : parallelism;
-    return new JobRunOptions(completions, atOnce, jobs, perIndex, failFirst, processes);
+    return new JobRunOptions(completions, atOnce, jobs, perIndex, failFirst, processes, managedBy);
   }
 }

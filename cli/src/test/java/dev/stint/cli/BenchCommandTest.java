@@ -49,6 +49,7 @@ class BenchCommandTest {
     assertThat(refusal("--data=" + directory, "--kubeconfig=" + odd))
         .contains("--data and --kubeconfig cannot be combined");
     assertThat(refusal("--context=a")).contains("--context requires --kubeconfig FILE");
+    assertThat(refusal("--managed-by=a")).contains("--managed-by requires --kubeconfig FILE");
     assertThat(refusal("--kubeconfig=" + odd)).startsWith("stint: --kubeconfig ");
     assertThat(refusal("--runtime=none")).contains("use simulated or process");
   }

@@ -1,5 +1,6 @@
 package dev.stint.engine;
 
+import dev.stint.engine.Plan.Urgency;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.policy.ActiveDeadline;
@@ -91,7 +92,7 @@ public final class Decision {
   /** Removes the finalizer from the pods of a Job that has ended or is being deleted. */
   private Plan releasePods() {
     List<PodView> held = ledger.tracked().stream().limit(options.maxUncountedPods()).toList();
-    return new Plan(List.of(), null, held, List.of(), List.of(), List.of(), null, false);
+    return new Plan(List.of(), null, held, List.of(), List.of(), List.of(), null, Urgency.NOW);
   }
 
   private Plan next() {
@@ -171,7 +172,7 @@ public final class Decision {
         overdue,
         events,
         earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
-        creation.waitsForBackoff() && overdue.isEmpty() && changesOnlyCounts(round));
+        urgency(creation, overdue, round));
   }
 
   private List<PodPlan> planned(PodCreation creation, Tracking round) {
@@ -215,12 +216,16 @@ public final class Decision {
     return with(late.overdue(), restarted);
   }
 
-  /** True if the status may wait: it has no new success and no new condition. */
-  private boolean changesOnlyCounts(Tracking round) {
-    return events.isEmpty()
-        && stored.startTime() != null
-        && round.succeededCount() == stored.succeeded()
-        && !listsSuccesses(round.uncounted());
+  private Urgency urgency(PodCreation creation, List<PodView> overdue, Tracking round) {
+    if (!events.isEmpty()
+        || stored.startTime() == null
+        || !creation.surplus().isEmpty()
+        || !overdue.isEmpty()) {
+      return Urgency.NOW;
+    }
+    boolean succeeds =
+        round.succeededCount() != stored.succeeded() || listsSuccesses(round.uncounted());
+    return creation.waitsForBackoff() && !succeeds ? Urgency.LATER : Urgency.COUNTS;
   }
 
   private static boolean listsSuccesses(@Nullable Uncounted uncounted) {
@@ -240,7 +245,7 @@ public final class Decision {
         List.of(),
         events,
         null,
-        isUntouched());
+        isUntouched() ? Urgency.LATER : Urgency.NOW);
   }
 
   /**
@@ -292,7 +297,7 @@ public final class Decision {
         Lingering.recreates(situation) ? overdue(creation, late, situation) : late.overdue(),
         events,
         earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
-        false);
+        Urgency.NOW);
   }
 
   /**
@@ -327,7 +332,7 @@ public final class Decision {
         List.of(),
         events,
         null,
-        false);
+        Urgency.NOW);
   }
 
   /**

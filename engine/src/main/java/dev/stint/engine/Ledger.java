@@ -383,7 +383,7 @@ public final class Ledger {
    * Returns the pods that have neither finished nor are being deleted, in the order of their last
    * change.
    */
-  Collection<PodView> active() {
+  public Collection<PodView> active() {
     return Collections.unmodifiableCollection(active.values());
   }
 
@@ -419,7 +419,8 @@ public final class Ledger {
     return Collections.unmodifiableCollection(evicted.values());
   }
 
-  int ready() {
+  /** Counts the active pods that are ready. */
+  public int ready() {
     return ready;
   }
 

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     failed
  * @param events the events to record with the status
  * @param again when to decide again even if nothing changes; null if only a change matters
- * @param mayWait whether the plan is not urgent: it only counts failures during a back-off, or only
- *     reports that a new Job is suspended
+ * @param urgency how soon the status is to be written
  */
 public record Plan(
     List<PodPlan> create,
@@ -30,7 +29,20 @@ public record Plan(
     List<PodView> overdue,
     List<Event> events,
     @Nullable Instant again,
-    boolean mayWait) {
+    Urgency urgency) {
+
+  /** The urgency of a status. */
+  public enum Urgency {
+    /** The outcome of the Job, or its next step, depends on the status. */
+    NOW,
+    /** The status only counts pods: nothing but its readers wait for it. */
+    COUNTS,
+    /**
+     * The status only counts failures during a back-off, or only reports that a new Job is
+     * suspended: not even readers wait for it.
+     */
+    LATER
+  }
 
   /** An event about the Job. */
   public record Event(boolean warning, String reason, String message) {}
@@ -50,5 +62,11 @@ public record Plan(
         && untrack.isEmpty()
         && release.isEmpty()
         && overdue.isEmpty();
+  }
+
+  /** Returns this plan with the creation of its pods, and nothing else. */
+  public Plan creating() {
+    return new Plan(
+        create, null, List.of(), List.of(), List.of(), List.of(), again, Urgency.COUNTS);
   }
 }

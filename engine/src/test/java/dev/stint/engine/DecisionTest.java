@@ -171,9 +171,9 @@ class DecisionTest {
         new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':6}")).settle();
     List<String> uids = List.copyOf(world.pods.keySet());
     world.finish(uids.get(0), Phase.Failed);
-    assertThat(world.plan().mayWait()).isTrue();
+    assertThat(world.plan().urgency()).isEqualTo(Plan.Urgency.LATER);
     world.finish(uids.get(1), Phase.Succeeded);
-    assertThat(world.plan().mayWait()).isFalse();
+    assertThat(world.plan().urgency()).isEqualTo(Plan.Urgency.COUNTS);
     world.settle();
     assertThat(world.status.failed()).isEqualTo(1);
     assertThat(world.pass(Duration.ofSeconds(10)).activeIndexes()).hasSize(1);
@@ -499,13 +499,13 @@ class DecisionTest {
   void theSuspendedConditionOfANewJobMayBeDeferred() {
     EngineWorld created = new EngineWorld(job("{'suspend':true}"));
     assertThat(created.plan().status()).isNotNull();
-    assertThat(created.plan().mayWait()).isTrue();
+    assertThat(created.plan().urgency()).isEqualTo(Plan.Urgency.LATER);
     created.settle();
     created.job = job("{}");
-    assertThat(created.plan().mayWait()).isFalse();
+    assertThat(created.plan().urgency()).isEqualTo(Plan.Urgency.NOW);
     EngineWorld running = new EngineWorld(job("{}")).settle();
     running.job = job("{'suspend':true}");
-    assertThat(running.plan().mayWait()).isFalse();
+    assertThat(running.plan().urgency()).isEqualTo(Plan.Urgency.NOW);
   }
 
   @Test

@@ -95,6 +95,6 @@ class LateStartsTest {
     world.options = new EngineOptions(world.options.backoff(), 500, 2);
     world.now = world.now.plus(LIMIT);
     assertThat(world.plan().overdue()).hasSize(2).allMatch(PodView::isActive);
-    assertThat(world.plan().mayWait()).isFalse();
+    assertThat(world.plan().urgency()).isEqualTo(Plan.Urgency.NOW);
   }
 }

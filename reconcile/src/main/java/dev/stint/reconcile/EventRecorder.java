@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EventRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
   private static final int BURST = 25;
-  private static final int MOST_NAMES = 5;
 
   /** The time for which an equal event is counted, and not written again. */
   private static final Duration SERIES = Duration.ofMinutes(10);
@@ -149,22 +147,6 @@ public final class EventRecorder {
     return Json.object()
         .put("count", written.times())
         .put("lastTimestamp", Times.format(written.at()));
-  }
-
-  /**
-   * Records one event about several dependents of an object.
-   *
-   * @param what the change of one of them, such as {@code Created pod}
-   * @param names the dependents, of which the first few are named; no event if there are none
-   */
-  public void eventNaming(KubeObject object, String reason, String what, List<String> names) {
-    if (names.isEmpty()) {
-      return;
-    }
-    int shown = Math.min(names.size(), MOST_NAMES);
-    String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
-    String first = String.join(", ", names.subList(0, shown));
-    event(object, false, reason, what + (names.size() == 1 ? ": " : "s: ") + first + more);
   }
 
   /** Forgets a deleted object. */

@@ -49,7 +49,8 @@ public final class ControllerOptions {
       paramLabel = "DURATION",
       defaultValue = "1s",
       description =
-          "Maximum time to collect changes of a Job before a sync (default: ${DEFAULT-VALUE}).")
+          "Time for which a failure during a back-off waits to be counted with others "
+              + "(default: ${DEFAULT-VALUE}).")
   private Duration syncBatchPeriod = Duration.ZERO;
 
   @Option(

@@ -16,6 +16,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
+import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
@@ -50,7 +51,8 @@ public final class JobController implements Controller {
   private final JobControllerOptions options;
   private final PodCreator creator;
   private final PlanExecutor executor;
-  private final EventRecorder recorder;
+  private final BatchedEvents events;
+  private final WriteCost cost = new WriteCost();
   private final Informer jobs;
   private final Informer pods;
   private final OrphanPods orphans;
@@ -71,7 +73,8 @@ public final class JobController implements Controller {
     this.loop = loop;
     this.metrics = metrics.jobs();
     this.options = options;
-    this.recorder = new EventRecorder(cluster, loop.clock(), "job-controller");
+    this.events =
+        new BatchedEvents(new EventRecorder(cluster, loop.clock(), "job-controller"), loop);
     this.queue =
         new WorkQueue<>(
             "Job controller", loop, metrics.queue("job"), options.concurrentSyncs(), this::sync);
@@ -80,8 +83,9 @@ public final class JobController implements Controller {
     this.pods = new Informer(cluster, Kind.POD, loop, podListener);
     this.orphans = new OrphanPods(cluster, loop, metrics.queue("job_orphan_pod"));
     this.ownership = new PodOwnership(cluster, loop, pods, queue::add, podListener::onUpdate);
-    this.creator = new PodCreator(cluster, loop, options.gates(), recorder, pods, this.metrics);
-    this.executor = new PlanExecutor(cluster, loop, options.gates(), recorder, creator, jobs, pods);
+    this.creator = new PodCreator(cluster, loop, options.gates(), events, pods, this.metrics, cost);
+    this.executor =
+        new PlanExecutor(cluster, loop, options.gates(), events, creator, jobs, pods, cost);
   }
 
   /** Starts following the API. Returns at once. */
@@ -102,6 +106,7 @@ public final class JobController implements Controller {
       jobs.close();
       pods.close();
       queue.close();
+      events.close();
       orphans.close();
       ownership.close();
     });
@@ -243,7 +248,7 @@ public final class JobController implements Controller {
     String uid = work.object().uid();
     works.remove(uid);
     queue.forget(work);
-    recorder.forget(uid);
+    events.forget(uid);
   }
 
   /** Lists the pods again: those of a Job that was left to others were not kept. */
@@ -282,8 +287,7 @@ public final class JobController implements Controller {
     if (!JobStatus.read(job.status()).isFinished()) {
       own.complaints()
           .forEach((name, complaint) ->
-              recorder.event(
-                  job, true, "InvalidAnnotation", name + " is ignored: it " + complaint));
+              events.event(job, true, "InvalidAnnotation", name + " is ignored: it " + complaint));
     }
     return Objects.requireNonNullElse(own.podFailureBackoff(), options.engine().backoff());
   }
@@ -311,15 +315,23 @@ public final class JobController implements Controller {
       return ClusterRequests.NOTHING;
     }
     Plan plan = plan(work);
-    if (plan != null && !plan.isIdle() && isDue(work, plan)) {
+    if (plan == null || plan.isIdle()) {
+      meter.stop(plan != null);
+      if (plan != null) {
+        rest(work, plan);
+      }
+      return ClusterRequests.NOTHING;
+    }
+    Instant due = due(work, plan);
+    if (!loop.now().isBefore(due)) {
       return execute(work, plan, meter);
     }
-    meter.stop(plan != null);
-    if (plan != null && plan.isIdle()) {
-      rest(work, plan);
-    } else if (plan != null && work.deferredUntil != null) {
-      queue.addAt(work, work.deferredUntil);
+    if (!plan.create().isEmpty()) {
+      return execute(work, plan.creating(), meter);
     }
+    meter.stop(true);
+    Instant again = plan.again();
+    queue.addAt(work, again == null || due.isBefore(again) ? due : again);
     return ClusterRequests.NOTHING;
   }
 
@@ -346,12 +358,24 @@ public final class JobController implements Controller {
     }
   }
 
-  /** False if the plan should wait for other changes to be counted in the same write. */
-  private boolean isDue(JobWork work, Plan plan) {
-    if (plan.mayWait() && work.deferredUntil == null) {
-      work.deferredUntil = loop.now().plus(options.syncBatchPeriod());
+  /** Returns the time until which the status waits for changes that the same write can count. */
+  private Instant due(JobWork work, Plan plan) {
+    JobStatus status = plan.status();
+    if (plan.urgency() == Plan.Urgency.NOW || status == null) {
+      return Instant.MIN;
     }
-    return !plan.mayWait() || !loop.now().isBefore(work.deferredUntil);
+    if (plan.urgency() == Plan.Urgency.LATER) {
+      work.deferredUntil =
+          Objects.requireNonNullElseGet(
+              work.deferredUntil, () -> loop.now().plus(options.syncBatchPeriod()));
+      return work.deferredUntil;
+    }
+    int finished = plan.untrack().size();
+    Integer completions = work.view().spec().completions();
+    int remaining =
+        completions == null ? status.active() : completions - work.status().succeeded() - finished;
+    StatusBatch batch = new StatusBatch(finished, remaining, work.statusWritten);
+    return batch.isFull(options.engine().maxUncountedPods()) ? Instant.MIN : batch.due(cost);
   }
 
   /** Does nothing more for a Job until it changes or the time of the plan comes. */
@@ -360,7 +384,7 @@ public final class JobController implements Controller {
     work.deferredUntil = null;
     if (work.deleted) {
       works.remove(work.object().uid());
-      recorder.forget(work.object().uid());
+      events.forget(work.object().uid());
       queue.forget(work);
     } else if (again != null) {
       queue.addAt(work, again);
@@ -375,7 +399,7 @@ public final class JobController implements Controller {
             (_, failure) -> {
               meter.stop(plan, failure == null);
               if (failure == null) {
-                work.deferredUntil = null;
+                work.deferredUntil = plan.status() == null ? work.deferredUntil : null;
                 queue.add(work);
               }
             },

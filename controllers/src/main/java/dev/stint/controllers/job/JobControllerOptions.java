@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  *
  * @param claim the Jobs to manage, by the name of the controller
  * @param only a filter on those; Jobs that it rejects stay as they are
- * @param syncBatchPeriod the longest time for which a change waits to be handled with others
+ * @param syncBatchPeriod the time for which a change that nobody waits for is handled with others
  * @param concurrentSyncs the number of Jobs that are worked on at once
  */
 public record JobControllerOptions(

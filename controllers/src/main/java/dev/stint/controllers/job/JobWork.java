@@ -52,8 +52,11 @@ public final class JobWork {
   /** False while the Job's pods are being listed, as they were not kept before. */
   boolean podsKnown = true;
 
-  /** The time until which a deferrable plan waits; null if none has waited yet. */
+  /** The time until which a plan waits that may; null if none has waited yet. */
   @Nullable Instant deferredUntil;
+
+  /** The time of the last status that this process has written; null if there is none. */
+  @Nullable Instant statusWritten;
 
   /** Pods whose creation had no clear answer, by name, with their indexes. */
   final Map<String, Integer> unanswered = new HashMap<>();

@@ -10,8 +10,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
-import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class LatePods {
   private final Cluster cluster;
   private final EventLoop loop;
-  private final EventRecorder recorder;
+  private final BatchedEvents events;
   private final Informer pods;
 
   /**
@@ -47,10 +47,10 @@ final class LatePods {
   /** A pod that was ended. */
   private record Ended(KubeObject pod, End end) {}
 
-  LatePods(Cluster cluster, EventLoop loop, EventRecorder recorder, Informer pods) {
+  LatePods(Cluster cluster, EventLoop loop, BatchedEvents events, Informer pods) {
     this.cluster = cluster;
     this.loop = loop;
-    this.recorder = recorder;
+    this.events = events;
     this.pods = pods;
   }
 
@@ -153,7 +153,7 @@ final class LatePods {
         .forEach((reason, pods) -> {
           Ended first = pods.getFirst();
           String more = pods.size() == 1 ? "" : " and " + (pods.size() - 1) + " more";
-          recorder.event(
+          events.event(
               work.object(),
               true,
               reason,

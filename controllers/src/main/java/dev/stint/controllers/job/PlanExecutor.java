@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
+import dev.stint.engine.Ledger;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates;
@@ -14,13 +15,14 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatusValidation;
+import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
-import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -32,30 +34,33 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class PlanExecutor {
   private final Cluster cluster;
-  private final Executor loop;
+  private final EventLoop loop;
   private final FeatureGates gates;
-  private final EventRecorder recorder;
+  private final BatchedEvents events;
   private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
   private final LatePods latePods;
+  private final WriteCost cost;
 
   PlanExecutor(
       Cluster cluster,
       EventLoop loop,
       FeatureGates gates,
-      EventRecorder recorder,
+      BatchedEvents events,
       PodCreator creator,
       Informer jobs,
-      Informer pods) {
+      Informer pods,
+      WriteCost cost) {
     this.cluster = cluster;
     this.loop = loop;
     this.gates = gates;
-    this.recorder = recorder;
+    this.events = events;
     this.creator = creator;
     this.jobs = jobs;
     this.pods = pods;
-    this.latePods = new LatePods(cluster, loop, recorder, pods);
+    this.cost = cost;
+    this.latePods = new LatePods(cluster, loop, events, pods);
   }
 
   /**
@@ -77,10 +82,10 @@ final class PlanExecutor {
    */
   private CompletableFuture<@Nullable Void> writeStatus(
       JobWork work, Plan plan, KubeObject before) {
-    JobStatus status = plan.status();
-    if (status == null || work.deleted) {
+    if (plan.status() == null || work.deleted) {
       return CompletableFuture.completedFuture(null);
     }
+    JobStatus status = withCreated(work, plan, plan.status());
     ObjectNode tree = before.tree().objectNode();
     tree.setAll(before.tree());
     tree.set("status", status.write());
@@ -89,18 +94,33 @@ final class PlanExecutor {
       String message = "refusing to write a status that breaks the rules: " + faults;
       return CompletableFuture.failedFuture(new IllegalStateException(message));
     }
+    Instant start = loop.now();
     return cluster
         .updateStatus(KubeObject.of(tree))
-        .handleAsync((job, failure) -> onStatusWritten(work, status, job, failure), loop)
+        .handleAsync((job, failure) -> onStatusWritten(work, status, start, job, failure), loop)
         .thenCompose(Function.identity());
   }
 
+  /** Returns the status with the pods that the plan has created, which exist by now. */
+  private static JobStatus withCreated(JobWork work, Plan plan, JobStatus status) {
+    Ledger ledger = work.ledger;
+    return plan.create().isEmpty()
+        ? status
+        : status.withUnfinished(ledger.active().size(), ledger.ready(), ledger.terminating());
+  }
+
   private CompletableFuture<@Nullable Void> onStatusWritten(
-      JobWork work, JobStatus status, @Nullable KubeObject job, @Nullable Throwable failure) {
+      JobWork work,
+      JobStatus status,
+      Instant start,
+      @Nullable KubeObject job,
+      @Nullable Throwable failure) {
     if (job == null) {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
+    work.statusWritten = loop.now();
+    cost.record(Duration.between(start, work.statusWritten));
     if (jobs.recordIfNew(job)) {
       work.updateStatus(job, status);
     }
@@ -111,7 +131,7 @@ final class PlanExecutor {
     if (!work.deleted) {
       plan.events()
           .forEach(event ->
-              recorder.event(work.object(), event.warning(), event.reason(), event.message()));
+              events.event(work.object(), event.warning(), event.reason(), event.message()));
     }
     List<CompletableFuture<?>> writes = new ArrayList<>();
     writes.add(untrack(work, plan.untrack()));
@@ -120,7 +140,7 @@ final class PlanExecutor {
     List<String> released = plan.release().stream().map(PodView::name).toList();
     return all(writes)
         .thenRunAsync(
-            () -> recorder.eventNaming(work.object(), "SuccessfulDelete", "Deleted pod", released),
+            () -> events.eventNaming(work.object(), "SuccessfulDelete", "Deleted pod", released),
             loop);
   }
 

@@ -3,6 +3,7 @@ package dev.stint.controllers.job;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.PodPlan;
 import dev.stint.engine.pod.PodView;
@@ -14,14 +15,15 @@ import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodReplacementPolicy;
+import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
-import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,24 +37,27 @@ final class PodCreator {
   private static final int MOST_BYTES_IN_A_BATCH = 8 << 20;
 
   private final Cluster cluster;
-  private final Executor loop;
+  private final EventLoop loop;
   private final FeatureGates gates;
-  private final EventRecorder recorder;
+  private final BatchedEvents events;
   private final Informer pods;
   private final JobMetrics metrics;
+  private final WriteCost cost;
 
   PodCreator(
       Cluster cluster,
-      Executor loop,
+      EventLoop loop,
       FeatureGates gates,
-      EventRecorder recorder,
+      BatchedEvents events,
       Informer pods,
-      JobMetrics metrics) {
+      JobMetrics metrics,
+      WriteCost cost) {
+    this.cost = cost;
     this.gates = gates;
     this.metrics = metrics;
     this.cluster = cluster;
     this.loop = loop;
-    this.recorder = recorder;
+    this.events = events;
     this.pods = pods;
   }
 
@@ -81,8 +86,8 @@ final class PodCreator {
   }
 
   private void report(JobWork work, Created created) {
-    recorder.eventNaming(work.object(), "SuccessfulCreate", "Created pod", created.names());
-    recorder.eventNaming(
+    events.eventNaming(work.object(), "SuccessfulCreate", "Created pod", created.names());
+    events.eventNaming(
         work.object(),
         "MemoryRaised",
         "More memory than that of a pod that ran out of it, for pod",
@@ -128,10 +133,12 @@ final class PodCreator {
   private CompletableFuture<@Nullable Void> create(
       JobWork work, PodPlan plan, String name, Created names) {
     KubeObject pod = work.factory().create(plan, name);
+    Instant start = loop.now();
     return cluster
         .create(pod)
         .<@Nullable Void>thenApplyAsync(
             created -> {
+              cost.compare(Duration.between(start, loop.now()));
               names.add(created);
               metrics.onPodCreation(reason(work), true);
               record(work, created);
@@ -185,7 +192,7 @@ final class PodCreator {
   private void onBatchFailure(JobWork work, Throwable failure) {
     work.createBatch = 1;
     String cause = ClusterException.causeOf(failure).getMessage();
-    recorder.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
+    events.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
   }
 
   /** Finds out which pods exist whose creation had no clear answer. */

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,26 +92,33 @@ public final class JobRun {
    * are deleted afterwards.
    *
    * @param cluster not closed with this
+   * @param told receives a line that says what is waited for, if nothing happens for a while
    * @throws IOException a temporary directory can't be used
    * @throws ExecutionException a Job failed, the API refused something, or nothing happened any
    *     more ({@link StalledException})
    */
-  public static JobRunReport on(Cluster cluster, Timers timers, JobRunOptions options)
+  public static JobRunReport on(
+      Cluster cluster, Timers timers, JobRunOptions options, Consumer<String> told)
       throws IOException, ExecutionException, InterruptedException {
-    return on(cluster, timers, options, PATIENCE);
+    return on(cluster, timers, options, PATIENCE, told);
   }
 
   /**
    * @param patience how long nothing may happen
    */
-  static JobRunReport on(Cluster cluster, Timers timers, JobRunOptions options, Duration patience)
+  static JobRunReport on(
+      Cluster cluster,
+      Timers timers,
+      JobRunOptions options,
+      Duration patience,
+      Consumer<String> told)
       throws IOException, ExecutionException, InterruptedException {
     String name = NAME + "-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
     JobRun run = new JobRun(options, name);
     try (TemporaryDirectory directory = TemporaryDirectory.in(null)) {
       return run.in(
           directory.path(),
-          new RemoteBed(cluster, timers, name, options.podsAtOnce(), patience, run.events::get));
+          new RemoteBed(cluster, timers, name, options, patience, run.events::get, told));
     }
   }
 

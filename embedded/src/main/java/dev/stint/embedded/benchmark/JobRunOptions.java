@@ -1,5 +1,7 @@
 package dev.stint.embedded.benchmark;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The options of a benchmark.
  *
@@ -10,6 +12,7 @@ package dev.stint.embedded.benchmark;
  * @param failFirst true if the first pod of every index fails; its replacement succeeds. For
  *     simulated pods only
  * @param processes true if pods are processes, of the command {@code true}; else they are simulated
+ * @param managedBy the Jobs' {@code managedBy}; null for the built-in controller
  */
 public record JobRunOptions(
     int completions,
@@ -17,7 +20,8 @@ public record JobRunOptions(
     int jobs,
     boolean perIndex,
     boolean failFirst,
-    boolean processes) {
+    boolean processes,
+    @Nullable String managedBy) {
   /** The default parallelism of simulated pods. */
   public static final int DEFAULT_PARALLELISM = 1000;
 
@@ -36,7 +40,7 @@ public record JobRunOptions(
   /** Creates options with simulated pods. */
   public JobRunOptions(
       int completions, int parallelism, int jobs, boolean perIndex, boolean failFirst) {
-    this(completions, parallelism, jobs, perIndex, failFirst, false);
+    this(completions, parallelism, jobs, perIndex, failFirst, false, null);
   }
 
   /** Returns options for one Job whose pods succeed. */

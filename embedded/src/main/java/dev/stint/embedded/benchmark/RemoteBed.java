@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ final class RemoteBed implements BenchmarkBed {
   private final String nodeName;
   private final int maxPods;
   private final StallWatch watch;
+  private final @Nullable String managedBy;
   private @Nullable RemoteNode node;
 
   /**
@@ -47,19 +49,22 @@ final class RemoteBed implements BenchmarkBed {
    * @param nodeName unique among the cluster's nodes
    * @param patience how long nothing may happen
    * @param progress changes whenever something happens
+   * @param told receives what is waited for, if nothing happens
    */
   RemoteBed(
       Cluster cluster,
       Timers timers,
       String nodeName,
-      int maxPods,
+      JobRunOptions options,
       Duration patience,
-      LongSupplier progress) {
-    this.watch = new StallWatch(timers, patience, progress, this::situation);
+      LongSupplier progress,
+      Consumer<String> told) {
+    this.watch = new StallWatch(timers, patience, progress, this::situation, told);
+    this.managedBy = options.managedBy();
     this.cluster = cluster;
     this.timers = timers;
     this.nodeName = nodeName;
-    this.maxPods = maxPods;
+    this.maxPods = options.podsAtOnce();
   }
 
   @Override
@@ -105,7 +110,8 @@ final class RemoteBed implements BenchmarkBed {
     List<KubeObject> ours =
         pods.items().stream().filter(pod -> nodeName.equals(pod.specText("nodeName"))).toList();
     if (ours.isEmpty()) {
-      return "no pods exist; is a Job controller running in the cluster?";
+      return "no pods exist; is a Job controller running in the cluster"
+          + (managedBy == null ? "?" : " that takes Jobs of --managed-by " + managedBy + "?");
     }
     long pending = ours.stream().filter(pod -> "Pending".equals(pod.statusText("phase"))).count();
     String taints =

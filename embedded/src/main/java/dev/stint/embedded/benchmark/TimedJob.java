@@ -51,6 +51,9 @@ final class TimedJob {
     ObjectNode spec = job.putObject("spec");
     spec.put("completionMode", "Indexed");
     spec.put("completions", options.completions()).put("parallelism", options.parallelism());
+    if (options.managedBy() != null) {
+      spec.put("managedBy", options.managedBy());
+    }
     if (options.perIndex()) {
       spec.put("backoffLimitPerIndex", 1);
     } else {

@@ -8,6 +8,9 @@ import dev.stint.embedded.ThreadTimers;
 import dev.stint.store.engine.SimulatedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -35,7 +38,8 @@ class JobRunTest {
 
   @Test
   void processesAreComparedWithXargs() throws Exception {
-    JobRunReport report = JobRun.run(new JobRunOptions(20, 4, 1, false, false, true), directory);
+    JobRunReport report =
+        JobRun.run(new JobRunOptions(20, 4, 1, false, false, true, null), directory);
     assertThat(report.pods()).isEqualTo(20);
     assertThat(report.createToStart().p50()).isPositive();
     assertThat(report.finishToStatus().p99()).isPositive();
@@ -48,11 +52,17 @@ class JobRunTest {
     try (ControlPlane plane =
             new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
         ThreadTimers timers = new ThreadTimers()) {
-      JobRunOptions options = new JobRunOptions(1, 1, 1, false, false);
-      assertThatThrownBy(() -> JobRun.on(plane.cluster(), timers, options, Duration.ofMillis(50)))
+      JobRunOptions options = new JobRunOptions(1, 1, 1, false, false, false, "acme.io/batch");
+      List<String> told = Collections.synchronizedList(new ArrayList<>());
+      String message =
+          "nothing has happened for 0 s: no pods exist; is a Job controller running in the cluster"
+              + " that takes Jobs of --managed-by acme.io/batch?";
+      assertThatThrownBy(
+              () -> JobRun.on(plane.cluster(), timers, options, Duration.ofMillis(300), told::add))
           .cause()
           .isInstanceOf(StalledException.class)
-          .hasMessageEndingWith("no pods exist; is a Job controller running in the cluster?");
+          .hasMessage(message);
+      assertThat(told).containsExactly(message);
     }
   }
 

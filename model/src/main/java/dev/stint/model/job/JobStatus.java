@@ -172,6 +172,22 @@ public record JobStatus(
     return copy(conditions, completionTime, pods);
   }
 
+  /** Returns this status with other numbers of pods that have not stopped. */
+  public JobStatus withUnfinished(int activePods, int readyPods, int terminatingPods) {
+    return new JobStatus(
+        conditions,
+        startTime,
+        completionTime,
+        activePods,
+        ready == null ? null : (Integer) readyPods,
+        terminating == null ? null : (Integer) terminatingPods,
+        succeeded,
+        failed,
+        completedIndexes,
+        failedIndexes,
+        uncounted);
+  }
+
   private JobStatus copy(List<JobCondition> newConditions, @Nullable Instant time, int pods) {
     return new JobStatus(
         newConditions,

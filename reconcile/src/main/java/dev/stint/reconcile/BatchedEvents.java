@@ -1,0 +1,134 @@
+package dev.stint.reconcile;
+
+import dev.stint.cluster.EventLoop;
+import dev.stint.model.KubeObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The events about an object that has many dependents. What happens to the first dependent is told
+ * at once. What happens to more of them soon after is told in one event, after a gap that doubles
+ * from a second to a minute. Before any other event about the object, what waits is told: so the
+ * events are in order, and the last one follows all others.
+ *
+ * <p>Used on the event loop only.
+ */
+public final class BatchedEvents implements AutoCloseable {
+  private static final int MOST_NAMES = 5;
+  private static final Duration SHORTEST_GAP = Duration.ofSeconds(1);
+  private static final Duration LONGEST_GAP = Duration.ofMinutes(1);
+
+  private record Key(String uid, String reason) {}
+
+  /** The events about one object for one reason. */
+  private static final class Batch {
+    private final List<String> names = new ArrayList<>(MOST_NAMES);
+    private int size;
+    private Duration gap = SHORTEST_GAP;
+    private Instant due;
+    private KubeObject object;
+    private String what;
+
+    private Batch(KubeObject object, String what, Instant due) {
+      this.object = object;
+      this.what = what;
+      this.due = due;
+    }
+
+    private void add(KubeObject state, String change, List<String> more) {
+      object = state;
+      what = change;
+      size += more.size();
+      names.addAll(more.subList(0, Math.min(more.size(), MOST_NAMES - names.size())));
+    }
+
+    private String message() {
+      String more = size > names.size() ? " and " + (size - names.size()) + " more" : "";
+      return what + (size == 1 ? ": " : "s: ") + String.join(", ", names) + more;
+    }
+  }
+
+  private final EventRecorder recorder;
+  private final EventLoop loop;
+  private final TimerQueue<Key> timers;
+  private final Map<String, Map<String, Batch>> batches = new HashMap<>();
+
+  public BatchedEvents(EventRecorder recorder, EventLoop loop) {
+    this.recorder = recorder;
+    this.loop = loop;
+    this.timers = new TimerQueue<>(loop, this::onDue);
+  }
+
+  /** Records an event about an object, after those that wait. */
+  public void event(KubeObject object, boolean warning, String reason, String message) {
+    batches.getOrDefault(object.uid(), Map.of()).forEach(this::tell);
+    recorder.event(object, warning, reason, message);
+  }
+
+  /**
+   * Records one event about several dependents of an object, now or with later ones.
+   *
+   * @param what the change of one of them, such as {@code Created pod}
+   * @param names the dependents, of which the first few are named; no event if there are none
+   */
+  public void eventNaming(KubeObject object, String reason, String what, List<String> names) {
+    if (names.isEmpty()) {
+      return;
+    }
+    Instant now = loop.now();
+    Batch batch =
+        batches
+            .computeIfAbsent(object.uid(), _ -> new HashMap<>(4))
+            .computeIfAbsent(reason, _ -> new Batch(object, what, now));
+    boolean waits = batch.size > 0;
+    batch.add(object, what, names);
+    if (!waits && !now.isBefore(batch.due)) {
+      batch.gap = SHORTEST_GAP;
+      tell(reason, batch);
+    } else if (!waits) {
+      timers.put(new Key(object.uid(), reason), batch.due);
+    }
+  }
+
+  private void onDue(Key key) {
+    Batch batch = batches.getOrDefault(key.uid(), Map.of()).get(key.reason());
+    if (batch != null && batch.size > 0) {
+      Duration twice = batch.gap.multipliedBy(2);
+      batch.gap = twice.compareTo(LONGEST_GAP) < 0 ? twice : LONGEST_GAP;
+      tell(key.reason(), batch);
+    }
+  }
+
+  private void tell(String reason, Batch batch) {
+    if (batch.size > 0) {
+      recorder.event(batch.object, false, reason, batch.message());
+      batch.names.clear();
+      batch.size = 0;
+      batch.due = loop.now().plus(batch.gap);
+    }
+  }
+
+  /** Tells what waits about a deleted object, and forgets the object. */
+  public void forget(String uid) {
+    Map<String, Batch> ofObject = batches.remove(uid);
+    if (ofObject != null) {
+      ofObject.forEach(this::forget);
+    }
+    recorder.forget(uid);
+  }
+
+  private void forget(String reason, Batch batch) {
+    timers.remove(new Key(batch.object.uid(), reason));
+    tell(reason, batch);
+  }
+
+  /** Cancels what waits. */
+  @Override
+  public void close() {
+    timers.close();
+  }
+}
