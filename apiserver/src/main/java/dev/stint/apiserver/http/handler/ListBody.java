@@ -54,7 +54,10 @@ final class ListBody implements ApiResponse.Body {
     if (form.isMeasured()) {
       sink.onClose(() -> gone.set(true));
     }
-    long length = form.isMeasured() ? measured(gone) : 0;
+    Length length = measured(gone);
+    if (gone.get()) {
+      throw new IOException("the client has disconnected");
+    }
     for (int from = 0; from < items.size(); ) {
       int first = from;
       int end = prepared(from, PIECE_BYTES);
@@ -70,30 +73,52 @@ final class ListBody implements ApiResponse.Body {
 
   /** Returns the whole list. */
   byte[] whole() {
-    return items.isEmpty()
-        ? form.empty()
-        : piece(0, items.size(), form.isMeasured() ? measured(new AtomicBoolean()) : 0);
+    return items.isEmpty() ? form.empty() : piece(0, items.size(), measured(new AtomicBoolean()));
   }
 
   /**
-   * Returns the length of all items as they are written. Others get their turn after each piece.
+   * Returns the length of all items as they are written, or none if the form does not state it.
+   * Others get their turn after each piece.
    *
    * @param gone true once the client has disconnected
    */
-  private long measured(AtomicBoolean gone) {
+  private Length measured(AtomicBoolean gone) {
+    Length length = new Length(form.isMeasured());
     ByteArrayOutputStream scratch = new ByteArrayOutputStream();
-    long length = 0;
-    long turn = PIECE_BYTES;
-    for (int i = 0; i < items.size() && !gone.get(); i++) {
-      form.write(items.get(i).object(), i == 0, scratch);
-      length += scratch.size();
-      scratch.reset();
-      if (length > turn) {
-        turn = length + PIECE_BYTES;
-        giveWay();
+    for (int from = 0; form.isMeasured() && from < items.size() && !gone.get(); ) {
+      int end = prepared(from, PIECE_BYTES);
+      for (int i = from; i < end; i++) {
+        form.write(items.get(i).object(), i == 0, scratch);
+        length.stated += scratch.size();
+        scratch.reset();
       }
+      giveWay();
+      from = end;
     }
     return length;
+  }
+
+  /**
+   * The length of all items that the beginning states, beside what is written. If the two differ,
+   * as after a conversion with another answer, the response ends: a client would read a broken
+   * document.
+   */
+  private static final class Length {
+    private final boolean isStated;
+    private long stated;
+    private long written;
+
+    Length(boolean isStated) {
+      this.isStated = isStated;
+    }
+
+    void onWritten(int bytes, boolean isLast) {
+      written += bytes;
+      if (isStated && (isLast ? written != stated : written > stated)) {
+        throw new IllegalStateException(
+            "a list has another length than it stated: " + written + " of " + stated + " bytes");
+      }
+    }
   }
 
   /** Lets other requests proceed: a virtual thread keeps its carrier as long as it computes. */
@@ -116,14 +141,16 @@ final class ListBody implements ApiResponse.Body {
     return items.subList(from, to).stream().mapToLong(ListPage.Item::length).sum();
   }
 
-  private byte[] piece(int from, int to, long measured) {
+  private byte[] piece(int from, int to, Length length) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + (int) length(from, to));
     if (from == 0) {
-      out.writeBytes(form.start(measured));
+      out.writeBytes(form.start(length.stated));
     }
+    int begin = out.size();
     for (int i = from; i < to; i++) {
       form.write(items.get(i).object(), i == 0, out);
     }
+    length.onWritten(out.size() - begin, to == items.size());
     if (to == items.size()) {
       out.writeBytes(form.end());
     }

@@ -2,16 +2,20 @@ package dev.stint.apiserver.http.handler;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.model.document.Documents;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,38 @@ class ListBodyTest {
     return answer.type().contains("yaml")
         ? Documents.readWritten(answer.body().getBytes(UTF_8), "", "").tree()
         : answer.tree();
+  }
+
+  /** As when a converting webhook answers otherwise the second time. */
+  @Test
+  void aListThatChangesWhileItIsWrittenIsNotSentToItsEnd() {
+    KubeObject object =
+        KubeObject.of(Json.object().put("apiVersion", "v1").put("kind", "ConfigMap"));
+    AtomicInteger calls = new AtomicInteger();
+    ListForm changing =
+        new ListForm.ProtobufForm(
+            "v1",
+            "ConfigMapList",
+            Json.object(),
+            shown -> named(shown, "x".repeat(calls.incrementAndGet())));
+    ListBody body =
+        new ListBody(List.of(new Item(object), new Item(object)), changing, new PlainView());
+    assertThatThrownBy(body::whole)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("a list has another length than it stated: ");
+  }
+
+  private static ObjectNode named(KubeObject shown, String name) {
+    ObjectNode tree = shown.tree().deepCopy();
+    tree.putObject("metadata").put("name", name);
+    return tree;
+  }
+
+  private record Item(KubeObject object) implements ListPage.Item {
+    @Override
+    public int length() {
+      return 100;
+    }
   }
 
   @Test
