@@ -96,12 +96,17 @@ jvm() {
 record_classes() {
   jvm -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/loaded" -cp lib/stint.jar \
     dev.stint.cli.CacheTraining "$source/examples" >/dev/null
-  grep -v '^#' "$work/loaded" | sed 's/ id: .*//' >build/packaging/classes.list
+  # The JVM writes resolved references in an order of its own; the JVM that reads them needs none.
+  {
+    sed -e '/^#/d' -e '/^@cp /d' -e 's/ id: .*//' "$work/loaded"
+    grep '^@cp ' "$work/loaded" | sort
+  } >build/packaging/classes.list
   echo "build/release: $(wc -l <build/packaging/classes.list) lines in build/packaging/classes.list; commit it"
 }
 
 dump_classes() {
-  jvm -Xshare:dump -Xmx6g -XX:+AOTClassLinking "-XX:SharedClassListFile=$source/build/packaging/classes.list" \
+  jvm -Xshare:dump -Xmx6g -XX:ActiveProcessorCount=4 -XX:+AOTClassLinking \
+    "-XX:SharedClassListFile=$source/build/packaging/classes.list" \
     "-XX:SharedArchiveFile=$1" -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
     tail -n 5 "$work/archive.log" >&2
     die "the class archive can't be made"
@@ -110,7 +115,7 @@ dump_classes() {
 
 # The JVM maps the loaded and linked classes at each start, instead of reading the jars. Made from a list, and not from
 # what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes. The
-# size of the heap is part of the archive, so it is not left to the memory of this machine.
+# size of the heap and the number of processors are part of the archive, so they are not left to this machine.
 archive_classes() {
   touch_all "$home"
   for _ in 1 2 3 4; do
