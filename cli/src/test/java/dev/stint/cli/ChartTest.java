@@ -88,6 +88,7 @@ class ChartTest {
                 .set("image.tag", "7")
                 .set("claim", "built-in")
                 .set("replicas", "3")
+                .set("shards", "6")
                 .set("args[0]", "--kube-api-qps=1000")
                 .set("resources.limits.memory", "1Gi"));
     ObjectNode container = container(objects);
@@ -98,6 +99,7 @@ class ChartTest {
             "--claim=built-in",
             "--leader-elect",
             "--metrics-listen=0.0.0.0:8080",
+            "--shards=6",
             "--kube-api-qps=1000");
     assertThat(container.at("/resources").toString())
         .isEqualTo("{\"limits\":{\"memory\":\"1Gi\"}}");

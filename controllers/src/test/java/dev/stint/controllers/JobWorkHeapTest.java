@@ -11,6 +11,7 @@ import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.harness.JobBuilder;
+import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
@@ -26,7 +27,7 @@ class JobWorkHeapTest {
     KubeObject job = JobBuilder.indexed("large").uid("j").completions(PODS).build();
     Ledger.Rules rules =
         Ledger.Rules.of(JobView.of(job), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
-    return new JobWork(job, new Ledger(rules), JobMetrics.NONE);
+    return new JobWork(job, new Ledger(rules), new TestWorld().api, JobMetrics.NONE);
   }
 
   private static PodView pod(int index, Phase phase, boolean tracked) {

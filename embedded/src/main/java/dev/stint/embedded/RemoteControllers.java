@@ -6,11 +6,14 @@ import dev.stint.cluster.Timers;
 import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
+import dev.stint.controllers.job.ShardWorker;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Kind;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
+import dev.stint.reconcile.leader.ShardElection;
+import dev.stint.reconcile.leader.Sharding;
 import dev.stint.reconcile.leader.Term;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,6 +45,24 @@ public final class RemoteControllers extends RemoteWork {
   private final Timers timers;
   private final Options options;
 
+  private int terms;
+  private volatile @Nullable ShardWorker shards;
+
+  /** The shards of one term in which their number holds. */
+  private record Sharing(FencedCluster guard, JobController jobs, ShardElection election)
+      implements Workers {
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public CompletableFuture<@Nullable Void> stop() {
+      return CompletableFuture.allOf(election.stop(), guard.drain())
+          .whenComplete((_, _) -> jobs.close());
+    }
+  }
+
   /** The controllers of one term. */
   private record Working(FencedCluster guard, List<Controller> controllers) implements Workers {
     @Override
@@ -72,6 +93,10 @@ public final class RemoteControllers extends RemoteWork {
   Workers startWorkers(Term term) {
     FencedCluster guard = new FencedCluster(cluster, term::holds);
     RetryingCluster patient = retrying(guard, options.requests());
+    LeaderCandidate candidacy = options.candidacy();
+    if (candidacy != null && candidacy.sharding() != null) {
+      return share(term, guard, patient, candidacy, candidacy.sharding());
+    }
     List<Controller> controllers = new ArrayList<>();
     if (options.controllers().contains(ControllerName.JOB)) {
       JobController jobs =
@@ -79,17 +104,52 @@ public final class RemoteControllers extends RemoteWork {
       jobs.start();
       controllers.add(jobs);
     }
-    controllers.addAll(
-        new ControllerManager(
-                patient,
-                Kind.all(),
-                ServedKinds.fixed(Kind.all()),
-                eventLoop(managerLoop),
-                options.metrics(),
-                options.jobs(),
-                null)
-            .start(options.controllers()));
+    controllers.addAll(startOthers(patient));
     return new Working(guard, controllers);
+  }
+
+  private List<Controller> startOthers(Cluster api) {
+    return new ControllerManager(
+            api,
+            Kind.all(),
+            ServedKinds.fixed(Kind.all()),
+            eventLoop(managerLoop),
+            options.metrics(),
+            options.jobs(),
+            null)
+        .start(options.controllers());
+  }
+
+  /** Takes part in the election of shards; each part has an identity of its own. */
+  private Workers share(
+      Term term,
+      FencedCluster guard,
+      RetryingCluster patient,
+      LeaderCandidate candidacy,
+      Sharding sharding) {
+    JobController jobs =
+        new JobController(
+            patient, sharding, eventLoop(controllerLoop), options.metrics(), options.jobs());
+    ShardWorker worker = new ShardWorker(cluster, patient, term, jobs, this::startOthers);
+    shards = worker;
+    ShardElection election =
+        new ShardElection(
+            cluster,
+            candidacy.lease(),
+            candidacy.identity() + "_" + ++terms,
+            sharding,
+            candidacy.times(),
+            electionLoop(),
+            wall,
+            worker);
+    election.start();
+    return new Sharing(guard, jobs, election);
+  }
+
+  /** Returns the number of shards that this process holds. */
+  public int shardsHeld() {
+    ShardWorker worker = shards;
+    return worker == null || !isLeading() ? 0 : worker.held();
   }
 
   private EventLoop eventLoop(Executor executor) {

@@ -28,6 +28,10 @@ public abstract sealed class RemoteWork implements AutoCloseable
   private final InstantSource steady = new SteadyClock();
   private final Timers timers;
   private final @Nullable LeaderElector elector;
+
+  /** True if other processes hold the same Lease, so that it must not be released. */
+  private final boolean shared;
+
   private volatile @Nullable Working working;
 
   /**
@@ -56,15 +60,16 @@ public abstract sealed class RemoteWork implements AutoCloseable
    */
   RemoteWork(Cluster leases, Timers timers, @Nullable LeaderCandidate candidacy) {
     this.timers = timers;
+    this.shared = candidacy != null && candidacy.sharding() != null;
     this.elector =
         candidacy == null
             ? null
             : new LeaderElector(
                 leases,
                 candidacy.lease(),
-                candidacy.identity(),
+                candidacy.holder(),
                 candidacy.times(),
-                new EventLoop(electionLoop, steady, timers, RandomGenerators.unpredictable()),
+                electionLoop(),
                 InstantSource.system(),
                 new Leadership());
   }
@@ -74,6 +79,11 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
   /** Closes the loops that the workers of all terms share, once they have ended. */
   abstract void closeLoops();
+
+  /** Returns the event loop of the election. */
+  final EventLoop electionLoop() {
+    return new EventLoop(electionLoop, steady, timers, RandomGenerators.unpredictable());
+  }
 
   /** Returns a rate-limited and retrying cluster for workers, over a fenced one. */
   RetryingCluster retrying(FencedCluster guard, RetryingCluster.Options requests) {
@@ -124,7 +134,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
     if (elector == null) {
       return CompletableFuture.completedFuture(null);
     }
-    if (idle) {
+    if (idle && !shared) {
       return elector.release();
     }
     elector.close();

@@ -48,7 +48,7 @@ class RemoteControllersTest {
     return new RemoteControllers.Options(
         Set.of(ControllerName.JOB),
         JobControllerOptions.DEFAULT,
-        new LeaderCandidate(LEASE, "me", LeaseTimes.DEFAULT),
+        new LeaderCandidate(LEASE, "me", LeaseTimes.DEFAULT, null),
         RetryingCluster.Options.DEFAULT,
         Metrics.NONE);
   }

@@ -61,12 +61,30 @@ public final class RetryingCluster extends ForwardingCluster {
       InstantSource clock,
       Timers timers,
       RandomGenerator random) {
+    this(
+        cluster,
+        options,
+        timers,
+        random,
+        new RateLimiter(options.perSecond(), options.burst(), options.mostAtOnce(), clock, timers));
+  }
+
+  private RetryingCluster(
+      Cluster cluster,
+      Options options,
+      Timers timers,
+      RandomGenerator random,
+      RateLimiter limiter) {
     super(cluster);
     this.options = options;
     this.timers = timers;
     this.random = random;
-    this.limiter =
-        new RateLimiter(options.perSecond(), options.burst(), options.mostAtOnce(), clock, timers);
+    this.limiter = limiter;
+  }
+
+  /** Returns the same for another cluster: both share the limits. */
+  public RetryingCluster over(Cluster other) {
+    return new RetryingCluster(other, options, timers, random, limiter);
   }
 
   @Override

@@ -15,9 +15,26 @@ import java.util.function.LongConsumer;
  * @param breaks what the code no longer does
  * @param type the class, by its name below {@code dev.stint}
  * @param method the method that is changed, with the lambdas in it
+ * @param worlds plays the worlds that must notice
  */
-record Mutation(String name, String breaks, String type, String method, BytecodeEdit edit) {
+record Mutation(
+    String name,
+    String breaks,
+    String type,
+    String method,
+    BytecodeEdit edit,
+    Class<? extends LongConsumer> worlds) {
   private static final String OURS = "dev.stint.";
+
+  /** A fault that worlds with one controller must notice. */
+  Mutation(String name, String breaks, String type, String method, BytecodeEdit edit) {
+    this(name, breaks, type, method, edit, Player.class);
+  }
+
+  /** Returns the same fault for worlds in which replicas share the Jobs. */
+  Mutation amongReplicas() {
+    return new Mutation(name, breaks, type, method, edit, ShardsPlayer.class);
+  }
 
   /** Our code, loaded again with the fault; plays the given seeds. */
   LongConsumer player() {
@@ -25,7 +42,7 @@ record Mutation(String name, String breaks, String type, String method, Bytecode
     try {
       loader.loadClass(OURS + type);
       return (LongConsumer)
-          loader.loadClass(Player.class.getName()).getDeclaredConstructor().newInstance();
+          loader.loadClass(worlds.getName()).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(name + " can't be loaded", impossible);
     }
@@ -38,6 +55,16 @@ record Mutation(String name, String breaks, String type, String method, Bytecode
     @Override
     public void accept(long seed) {
       new SeededRun(seed).play();
+    }
+  }
+
+  /** Plays one world of replicas after the other. */
+  public static final class ShardsPlayer implements LongConsumer {
+    public ShardsPlayer() {}
+
+    @Override
+    public void accept(long seed) {
+      new ShardedRun(seed).play();
     }
   }
 

@@ -27,7 +27,8 @@ final class Mutations {
   private Mutations() {}
 
   static final List<Mutation> ALL =
-      Stream.of(accounting(), deciding(), creating(), asked(), doing(), knowing(), below())
+      Stream.of(
+              accounting(), deciding(), creating(), asked(), doing(), knowing(), sharing(), below())
           .flatMap(List::stream)
           .toList();
 
@@ -374,6 +375,36 @@ final class Mutations {
                             type(Stream.class),
                             "limit",
                             MethodTypeDesc.of(type(Stream.class), type(long.class))))));
+  }
+
+  private static List<Mutation> sharing() {
+    return Stream.of(
+            new Mutation(
+                "decides before shards are read",
+                "A shard that was taken is read anew before its Jobs are decided.",
+                CONTROLLERS + "HeldShards",
+                "haveRead",
+                answers(BytecodeEdit::yes)),
+            new Mutation(
+                "hands shards over too early",
+                "A Lease is released once the writes of its shard are answered.",
+                CONTROLLERS + "ShardWorker$Work",
+                "end",
+                insteadOf("drain", BytecodeEdit::done)),
+            new Mutation(
+                "writes after its term",
+                "Nothing is sent once the term is over.",
+                RECONCILE + "FencedCluster",
+                "send",
+                insteadOf("getAsBoolean", BytecodeEdit::yes)),
+            new Mutation(
+                "keeps more than its share",
+                "A replica gives up the shards that are more than its share.",
+                RECONCILE + "leader.ShardElection",
+                "balance",
+                insteadOf("isBefore", BytecodeEdit::yes)))
+        .map(Mutation::amongReplicas)
+        .toList();
   }
 
   private static List<Mutation> below() {

@@ -5,6 +5,7 @@ import dev.stint.embedded.LeaderCandidate;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.leader.LeaseTimes;
+import dev.stint.reconcile.leader.Sharding;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -71,11 +72,13 @@ public final class LeaderOptions {
    *
    * @param claim as the flag has it
    * @param podNamespace null if this process is not a pod
+   * @param sharding how the replicas share the work, which implies an election; null if they don't
    * @throws UserException if the times don't agree
    */
-  public @Nullable LeaderCandidate candidacy(String claim, @Nullable String podNamespace) {
+  public @Nullable LeaderCandidate candidacy(
+      String claim, @Nullable String podNamespace, @Nullable Sharding sharding) {
     LeaseTimes times = times();
-    if (!elect) {
+    if (!elect && sharding == null) {
       return null;
     }
     String usual = podNamespace == null ? USUAL_NAMESPACE : podNamespace;
@@ -84,7 +87,7 @@ public final class LeaderOptions {
             Kind.LEASE,
             namespace == null ? usual : namespace,
             name == null ? leaseName(claim) : name);
-    return new LeaderCandidate(lease, host() + "_" + UUID.randomUUID(), times);
+    return new LeaderCandidate(lease, host() + "_" + UUID.randomUUID(), times, sharding);
   }
 
   private LeaseTimes times() {

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Serves metrics as {@code --metrics-listen} asks for. Without that flag, nothing is counted. */
@@ -118,6 +119,17 @@ public final class MetricsServing implements AutoCloseable {
           .help("Whether this process leads: 1 for yes, 0 for no")
           .labelNames("name")
           .callback(gauge -> gauge.call(leading.getAsBoolean() ? 1 : 0, name))
+          .register(registry);
+    }
+  }
+
+  /** Reports how many shards of the Jobs this process holds. */
+  public void reportShards(IntSupplier held) {
+    if (registry != null) {
+      GaugeWithCallback.builder()
+          .name("stint_shards_held")
+          .help("Number of shards of the Jobs that this process holds")
+          .callback(gauge -> gauge.call(held.getAsInt()))
           .register(registry);
     }
   }

@@ -15,6 +15,7 @@ import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.RemoteControllers;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
+import dev.stint.reconcile.leader.Sharding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -73,6 +74,15 @@ public final class ControllerCommand implements Callable<Integer> {
               + "turn off those of the cluster first (default: ${DEFAULT-VALUE}).")
   private String controllers = "job";
 
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      description =
+          "Share the Jobs among all replicas, in this many parts with a Lease each; about twice as "
+              + "many as replicas, and the same for all of them (default: one replica leads, with "
+              + "--leader-elect).")
+  private @Nullable Integer shards;
+
   @Mixin private ContentTypeOption encoding = new ContentTypeOption();
 
   @Mixin private RequestOptions requests = new RequestOptions();
@@ -93,14 +103,16 @@ public final class ControllerCommand implements Callable<Integer> {
         new RemoteControllers.Options(
             chosen(),
             controller.jobs(claim(), _ -> true),
-            leader.candidacy(claim, KubeCluster.podNamespace().orElse(null)),
+            leader.candidacy(claim, KubeCluster.podNamespace().orElse(null), sharding()),
             requests.requests(),
             metrics.metrics());
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster cluster = cluster(timers);
-        AttachedSession session =
-            new AttachedSession(
-                console, cluster, new RemoteControllers(cluster, timers, options), metrics)) {
+        RemoteControllers work = new RemoteControllers(cluster, timers, options);
+        AttachedSession session = new AttachedSession(console, cluster, work, metrics)) {
+      if (shards != null) {
+        metrics.reportShards(work::shardsHeld);
+      }
       if (!Logging.isStarted()) {
         Logging.toStandardErrorBriefly();
       }
@@ -122,6 +134,20 @@ public final class ControllerCommand implements Callable<Integer> {
       throw new UserException("--controllers: name at least one controller");
     }
     return chosen;
+  }
+
+  private @Nullable Sharding sharding() {
+    if (shards == null) {
+      return null;
+    }
+    if (!chosen().contains(ControllerName.JOB)) {
+      throw new UserException("--shards: only Jobs are shared; add job to --controllers");
+    }
+    try {
+      return new Sharding(shards);
+    } catch (IllegalArgumentException fault) {
+      throw new UserException("--shards: " + fault.getMessage());
+    }
   }
 
   private Claim claim() {

@@ -119,7 +119,7 @@ public final class MirrorCommand implements Callable<Integer> {
 
   public RemoteMirror.Options options(MetricsServing metrics) {
     return new RemoteMirror.Options(
-        claim, leader.candidacy(claim, null), requests.requests(), metrics.mirrorMetrics());
+        claim, leader.candidacy(claim, null, null), requests.requests(), metrics.mirrorMetrics());
   }
 
   /** Rejects the built-in controller's claim: two controllers would fight over its Jobs. */

@@ -47,9 +47,19 @@ class ControllerCommandTest {
     "--leader-elect-lease-duration, 1500ms, whole seconds",
     "--leader-elect-retry-period, 0s, 1.2 times the retry period",
     "--concurrent-job-syncs, 0, must be at least 1",
+    "--shards, 0, --shards: the number of shards must be 1 to 64",
+    "--shards, 65, --shards: the number of shards must be 1 to 64",
+    "--shards, many, --shards",
   })
   void badValuesAreRefusedInOneLine(String flag, String value, String why) {
     assertThat(refused("controller", "--kubeconfig", "/nowhere", flag, value)).contains(why);
+  }
+
+  @Test
+  void onlyJobsAreShared() {
+    String[] flags = {"controller", "--kubeconfig", "/x", "--shards=4", "--controllers=ttl"};
+    assertThat(refused(flags))
+        .isEqualTo("stint: --shards: only Jobs are shared; add job to --controllers");
   }
 
   @Test

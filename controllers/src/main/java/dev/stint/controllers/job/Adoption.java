@@ -28,14 +28,8 @@ final class Adoption {
       List.of(
           "namespace", "name", "uid", "resourceVersion", "labels", "ownerReferences", "finalizers");
 
-  private final Cluster cluster;
-
   /** Pods without a controller. Many of them may never be adopted, so little of each is kept. */
   private final Map<String, KubeObject> loose = new HashMap<>();
-
-  Adoption(Cluster cluster) {
-    this.cluster = cluster;
-  }
 
   /** Records a pod that has no controller. */
   void put(KubeObject pod) {
@@ -85,10 +79,11 @@ final class Adoption {
   /**
    * Adopts a pod for the Job.
    *
+   * @param cluster sends the writes of the Job
    * @return the adopted pod; null if it cannot be adopted, as the Job or the pod is gone, or either
    *     has changed
    */
-  CompletableFuture<@Nullable KubeObject> adopt(KubeObject job, KubeObject pod) {
+  CompletableFuture<@Nullable KubeObject> adopt(Cluster cluster, KubeObject job, KubeObject pod) {
     return cluster
         .get(job.ref())
         .thenCompose(now ->
@@ -99,7 +94,7 @@ final class Adoption {
   }
 
   /** Releases a pod that the Job's selector does not match any more. */
-  CompletableFuture<@Nullable KubeObject> release(KubeObject job, KubeObject pod) {
+  CompletableFuture<@Nullable KubeObject> release(Cluster cluster, KubeObject job, KubeObject pod) {
     return cluster
         .patch(pod.ref(), releasing(job.uid(), pod))
         .exceptionally(Adoption::unlessChanged);

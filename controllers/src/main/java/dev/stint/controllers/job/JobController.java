@@ -22,8 +22,11 @@ import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
+import dev.stint.reconcile.leader.Sharding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +49,9 @@ public final class JobController implements Controller {
   /** The size of a Job's waiting pods from which on no more are created (decision 49). */
   private static final int MOST_WAITING_BYTES = 64 << 20;
 
+  /** The time within which shards that are taken are read by one list. */
+  private static final Duration TOGETHER = Duration.ofMillis(100);
+
   private final EventLoop loop;
   private final JobMetrics metrics;
   private final JobControllerOptions options;
@@ -57,11 +63,15 @@ public final class JobController implements Controller {
   private final Informer pods;
   private final OrphanPods orphans;
   private final PodOwnership ownership;
+  private final HeldShards shards;
   private final WorkQueue<JobWork> queue;
   private final Map<String, JobWork> works = new HashMap<>();
 
   /** True if the pods are about to be listed again. */
   private boolean listPodsAgain;
+
+  /** True if the Jobs are about to be listed again, as shards were taken. */
+  private boolean listJobsAgain;
 
   /**
    * Creates a controller that is not started yet.
@@ -70,7 +80,33 @@ public final class JobController implements Controller {
    */
   public JobController(
       Cluster cluster, EventLoop loop, Metrics metrics, JobControllerOptions options) {
+    this(cluster, HeldShards.all(cluster), loop, metrics, options);
+  }
+
+  /**
+   * Creates a controller that decides the Jobs of those shards only that it is given. It starts
+   * with the first of them.
+   *
+   * @param cluster the API, for reading and for events
+   * @param loop the event loop that runs all of its work
+   */
+  public JobController(
+      Cluster cluster,
+      Sharding sharding,
+      EventLoop loop,
+      Metrics metrics,
+      JobControllerOptions options) {
+    this(cluster, new HeldShards(sharding, cluster), loop, metrics, options);
+  }
+
+  private JobController(
+      Cluster cluster,
+      HeldShards shards,
+      EventLoop loop,
+      Metrics metrics,
+      JobControllerOptions options) {
     this.loop = loop;
+    this.shards = shards;
     this.metrics = metrics.jobs();
     this.options = options;
     this.events =
@@ -81,11 +117,10 @@ public final class JobController implements Controller {
     this.jobs = new Informer(cluster, Kind.JOB, loop, new JobListener());
     PodListener podListener = new PodListener();
     this.pods = new Informer(cluster, Kind.POD, loop, podListener);
-    this.orphans = new OrphanPods(cluster, loop, metrics.queue("job_orphan_pod"));
-    this.ownership = new PodOwnership(cluster, loop, pods, queue::add, podListener::onUpdate);
-    this.creator = new PodCreator(cluster, loop, options.gates(), events, pods, this.metrics, cost);
-    this.executor =
-        new PlanExecutor(cluster, loop, options.gates(), events, creator, jobs, pods, cost);
+    this.orphans = new OrphanPods(cluster, shards, loop, metrics.queue("job_orphan_pod"));
+    this.ownership = new PodOwnership(loop, pods, queue::add, podListener::onUpdate);
+    this.creator = new PodCreator(loop, options.gates(), events, pods, this.metrics, cost);
+    this.executor = new PlanExecutor(loop, options.gates(), events, creator, jobs, pods, cost);
   }
 
   /** Starts following the API. Returns at once. */
@@ -97,6 +132,53 @@ public final class JobController implements Controller {
   @Override
   public void reconsider() {
     loop.execute(jobs::start);
+  }
+
+  /**
+   * Takes a shard: decides its Jobs once these and all pods have been listed anew.
+   *
+   * @param writes sends writes about the Jobs of the shard, for as long as they are ours
+   */
+  public void takeShard(int shard, Cluster writes) {
+    loop.execute(() -> {
+      shards.take(shard, writes);
+      listJobs();
+    });
+  }
+
+  /**
+   * Decides nothing more on the Jobs of a shard.
+   *
+   * @return completes when that holds; writes may still be in flight
+   */
+  public CompletableFuture<@Nullable Void> dropShard(int shard) {
+    return CompletableFuture.runAsync(
+            () -> {
+              shards.drop(shard);
+              List.copyOf(works.values()).stream()
+                  .filter(work -> !shards.hold(work.object().uid()))
+                  .forEach(work -> {
+                    drop(work);
+                    orphans.markForeign(work.object().uid());
+                  });
+              orphans.forgetOthers();
+            },
+            loop)
+        .thenApply(_ -> null);
+  }
+
+  /** Lists the Jobs soon, so that shards that are taken one after the other are read together. */
+  private void listJobs() {
+    if (!listJobsAgain) {
+      listJobsAgain = true;
+      loop.after(
+          TOGETHER,
+          () -> {
+            listJobsAgain = false;
+            shards.onListingJobs();
+            jobs.start();
+          });
+    }
   }
 
   /** Stops following the API and deciding. Does not wait for writes in flight. */
@@ -118,7 +200,7 @@ public final class JobController implements Controller {
     @Override
     public void onUpdate(KubeObject job) {
       JobWork work = works.get(job.uid());
-      if (work != null && !options.only().test(job)) {
+      if (work != null && !concerns(job)) {
         drop(work);
         leave(job);
       } else if (work != null) {
@@ -129,7 +211,7 @@ public final class JobController implements Controller {
           work.update(job);
           queue.add(work);
         }
-      } else if (options.claim().covers(job, options.gates()) && options.only().test(job)) {
+      } else if (options.claim().covers(job, options.gates()) && concerns(job)) {
         take(job);
       } else {
         leave(job);
@@ -149,7 +231,8 @@ public final class JobController implements Controller {
     @Override
     public void onSynced() {
       // Pods are listed after Jobs, so that a pod's Job is known before the pod is.
-      if (!synced) {
+      boolean taken = shards.onJobsListed();
+      if (!synced || taken) {
         synced = true;
         pods.start();
       }
@@ -211,10 +294,13 @@ public final class JobController implements Controller {
     /** Decisions start once all pods are known, so that existing pods are not created again. */
     @Override
     public void onSynced() {
+      shards.onPodsListed();
       orphans.open();
       queue.open();
       if (!listPodsAgain) {
-        works.values().stream().filter(work -> !work.podsKnown).forEach(this::begin);
+        works.values().stream()
+            .filter(work -> !work.podsKnown && shards.haveRead(work.object().uid()))
+            .forEach(this::begin);
       }
     }
 
@@ -222,6 +308,10 @@ public final class JobController implements Controller {
       work.podsKnown = true;
       queue.add(work);
     }
+  }
+
+  private boolean concerns(KubeObject job) {
+    return shards.hold(job.uid()) && options.only().test(job);
   }
 
   /** True if the pod is counted and its Job is over: there may be a million of them. */
@@ -243,7 +333,7 @@ public final class JobController implements Controller {
     }
   }
 
-  /** Leaves a Job to which {@code only} does not apply any more. */
+  /** Leaves a Job that does not concern this controller any more. */
   private void drop(JobWork work) {
     String uid = work.object().uid();
     works.remove(uid);
@@ -263,9 +353,12 @@ public final class JobController implements Controller {
   }
 
   private void take(KubeObject job) {
-    JobWork work = new JobWork(job, new Ledger(rules(job)), metrics);
-    if (orphans.isForeign(job.uid())) {
-      orphans.forgetForeign(job.uid());
+    JobWork work = new JobWork(job, new Ledger(rules(job)), shards.writer(job.uid()), metrics);
+    boolean foreign = orphans.isForeign(job.uid());
+    orphans.forgetForeign(job.uid());
+    if (!shards.haveRead(job.uid())) {
+      work.podsKnown = false;
+    } else if (foreign) {
       work.podsKnown = false;
       listPods();
     }

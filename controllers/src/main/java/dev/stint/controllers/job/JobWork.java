@@ -1,5 +1,6 @@
 package dev.stint.controllers.job;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.Decision;
 import dev.stint.engine.JobView;
@@ -36,6 +37,10 @@ public final class JobWork {
   private int templateBytes;
 
   private final JobMetrics metrics;
+
+  /** The API, which takes writes for as long as this process may decide the Job. */
+  final Cluster api;
+
   public final Ledger ledger;
 
   /** Uids of pods that do not exist any more, and that the watch may still report as they were. */
@@ -68,7 +73,11 @@ public final class JobWork {
   /** The number of pods that may be created at once; doubles while creations succeed. */
   int createBatch = 1;
 
-  public JobWork(KubeObject object, Ledger ledger, JobMetrics metrics) {
+  /**
+   * @param api sends the writes about the Job
+   */
+  public JobWork(KubeObject object, Ledger ledger, Cluster api, JobMetrics metrics) {
+    this.api = api;
     this.metrics = metrics;
     this.object = object;
     this.view = JobView.of(object);

@@ -1,6 +1,5 @@
 package dev.stint.controllers.job;
 
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.RestartsPerIndex;
@@ -30,7 +29,6 @@ import tools.jackson.databind.node.ObjectNode;
  * none is ended that starts after all.
  */
 final class LatePods {
-  private final Cluster cluster;
   private final EventLoop loop;
   private final BatchedEvents events;
   private final Informer pods;
@@ -47,8 +45,7 @@ final class LatePods {
   /** A pod that was ended. */
   private record Ended(KubeObject pod, End end) {}
 
-  LatePods(Cluster cluster, EventLoop loop, BatchedEvents events, Informer pods) {
-    this.cluster = cluster;
+  LatePods(EventLoop loop, BatchedEvents events, Informer pods) {
     this.loop = loop;
     this.events = events;
     this.pods = pods;
@@ -66,7 +63,7 @@ final class LatePods {
   }
 
   private CompletableFuture<@Nullable Void> end(JobWork work, PodView pod, List<Ended> ended) {
-    return ClusterRequests.find(cluster, PlanExecutor.ref(pod))
+    return ClusterRequests.find(work.api, PlanExecutor.ref(pod))
         .thenComposeAsync(newest -> endIfDue(work, pod, newest, ended), loop);
   }
 
@@ -81,7 +78,7 @@ final class LatePods {
     if (end == null) {
       return ClusterRequests.NOTHING;
     }
-    return cluster
+    return work.api
         .patchStatus(newest.ref(), failing(end, newest))
         .<@Nullable Void>thenApplyAsync(
             failed -> {

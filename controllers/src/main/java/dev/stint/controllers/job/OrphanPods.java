@@ -34,22 +34,29 @@ final class OrphanPods {
   /** The key, in place of a Job's uid, of pods without a controller. */
   private static final String NOBODY = "";
 
-  private final Cluster cluster;
+  private final Cluster reads;
+  private final HeldShards shards;
   private final EventLoop loop;
   private final Map<String, Map<String, PodView>> pods = new HashMap<>();
   private final Map<String, String> jobNames = new HashMap<>();
   private final Set<String> others = new HashSet<>();
   private final WorkQueue<String> queue;
 
-  OrphanPods(Cluster cluster, EventLoop loop, QueueMetrics metrics) {
-    this.cluster = cluster;
+  /**
+   * @param reads the API, for reading
+   * @param shards the Jobs whose pods concern this process
+   */
+  OrphanPods(Cluster reads, HeldShards shards, EventLoop loop, QueueMetrics metrics) {
+    this.reads = reads;
+    this.shards = shards;
     this.loop = loop;
     this.queue = new WorkQueue<>("orphan pods", loop, metrics, this::check);
   }
 
   /** Keeps a pod until the watch reports its Job. */
   void keep(String jobUid, KubeObject pod) {
-    String jobName = others.contains(jobUid) || !isTracked(pod) ? null : jobName(pod, jobUid);
+    boolean concerns = shards.hold(jobUid) && !others.contains(jobUid) && isTracked(pod);
+    String jobName = concerns ? jobName(pod, jobUid) : null;
     if (jobName == null) {
       remove(jobUid, pod.uid());
       return;
@@ -61,7 +68,7 @@ final class OrphanPods {
 
   /** Keeps a pod that has no controller and that no Job adopts. Nothing counts it. */
   void onUncontrolled(KubeObject pod) {
-    if (isTracked(pod)) {
+    if (isTracked(pod) && shards.hold(NOBODY)) {
       pods.computeIfAbsent(NOBODY, _ -> new HashMap<>()).put(pod.uid(), PodView.of(pod));
       queue.add(NOBODY);
     } else {
@@ -88,6 +95,11 @@ final class OrphanPods {
   /** True if a Job is left to another controller: its pods were not kept. */
   boolean isForeign(String jobUid) {
     return others.contains(jobUid);
+  }
+
+  /** Forgets the pods of Jobs in shards that are not held any more. */
+  void forgetOthers() {
+    List.copyOf(pods.keySet()).stream().filter(uid -> !shards.hold(uid)).forEach(this::take);
   }
 
   /** Records that a Job is not left to another controller any more. */
@@ -131,16 +143,17 @@ final class OrphanPods {
     if (waiting == null) {
       return ClusterRequests.NOTHING;
     }
+    Cluster writes = shards.writer(jobUid);
     String name = jobNames.get(jobUid);
     if (name == null) {
-      return untrack(waiting.values());
+      return untrack(writes, waiting.values());
     }
     String namespace = waiting.values().iterator().next().namespace();
-    return ClusterRequests.find(cluster, new ObjectRef(Kind.JOB, namespace, name))
+    return ClusterRequests.find(reads, new ObjectRef(Kind.JOB, namespace, name))
         .thenComposeAsync(
             job -> {
               if (job == null || !job.uid().equals(jobUid)) {
-                return untrack(waiting.values());
+                return untrack(writes, waiting.values());
               }
               if (pods.containsKey(jobUid)) { // It may be deleted unreported.
                 queue.addAt(jobUid, loop.now().plus(AGAIN));
@@ -150,14 +163,14 @@ final class OrphanPods {
             loop);
   }
 
-  private CompletableFuture<@Nullable Void> untrack(Collection<PodView> held) {
-    return ClusterRequests.each(List.copyOf(held), WIDTH, this::untrack);
+  private CompletableFuture<@Nullable Void> untrack(Cluster writes, Collection<PodView> held) {
+    return ClusterRequests.each(List.copyOf(held), WIDTH, pod -> untrack(writes, pod));
   }
 
   /** Removes the finalizer; the pod is forgotten when the watch reports that. */
-  private CompletableFuture<@Nullable Void> untrack(PodView pod) {
+  private CompletableFuture<@Nullable Void> untrack(Cluster writes, PodView pod) {
     return ClusterRequests.unlessGone(
-        cluster.patch(PlanExecutor.ref(pod), PlanExecutor.untracking(pod)));
+        writes.patch(PlanExecutor.ref(pod), PlanExecutor.untracking(pod)));
   }
 
   private static @Nullable String jobName(KubeObject pod, String jobUid) {

@@ -1,6 +1,5 @@
 package dev.stint.controllers.job;
 
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
@@ -33,7 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
  * step runs only if the one before it succeeded. Every answer of the API is recorded at once.
  */
 final class PlanExecutor {
-  private final Cluster cluster;
   private final EventLoop loop;
   private final FeatureGates gates;
   private final BatchedEvents events;
@@ -44,7 +42,6 @@ final class PlanExecutor {
   private final WriteCost cost;
 
   PlanExecutor(
-      Cluster cluster,
       EventLoop loop,
       FeatureGates gates,
       BatchedEvents events,
@@ -52,7 +49,6 @@ final class PlanExecutor {
       Informer jobs,
       Informer pods,
       WriteCost cost) {
-    this.cluster = cluster;
     this.loop = loop;
     this.gates = gates;
     this.events = events;
@@ -60,7 +56,7 @@ final class PlanExecutor {
     this.jobs = jobs;
     this.pods = pods;
     this.cost = cost;
-    this.latePods = new LatePods(cluster, loop, events, pods);
+    this.latePods = new LatePods(loop, events, pods);
   }
 
   /**
@@ -95,7 +91,7 @@ final class PlanExecutor {
       return CompletableFuture.failedFuture(new IllegalStateException(message));
     }
     Instant start = loop.now();
-    return cluster
+    return work.api
         .updateStatus(KubeObject.of(tree))
         .handleAsync((job, failure) -> onStatusWritten(work, status, start, job, failure), loop)
         .thenCompose(Function.identity());
@@ -161,7 +157,7 @@ final class PlanExecutor {
 
   private CompletableFuture<@Nullable Void> untrackAnew(
       JobWork work, PodView pod, Throwable failure) {
-    return ClusterRequests.find(cluster, ref(pod))
+    return ClusterRequests.find(work.api, ref(pod))
         .thenComposeAsync(
             now -> {
               PodView newer = now == null ? null : PodView.of(now);
@@ -175,7 +171,7 @@ final class PlanExecutor {
   private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
     List<PodView> tracked = held.stream().filter(PodView::tracked).toList();
     List<CompletableFuture<KubeObject>> writes =
-        tracked.stream().map(pod -> cluster.patch(ref(pod), untracking(pod))).toList();
+        tracked.stream().map(pod -> work.api.patch(ref(pod), untracking(pod))).toList();
     return all(writes)
         .handleAsync((_, _) -> onUntracked(work, tracked, writes), loop)
         .thenCompose(Function.identity());
@@ -215,7 +211,7 @@ final class PlanExecutor {
   }
 
   private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
-    return cluster
+    return work.api
         .delete(ref(pod), DeleteOptions.only(pod.uid()))
         .handleAsync(
             (_, failure) -> {

@@ -1,6 +1,5 @@
 package dev.stint.controllers.job;
 
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.EventLoop;
@@ -36,7 +35,6 @@ final class PodCreator {
   private static final int MOST_IN_A_BATCH = 1 << 20;
   private static final int MOST_BYTES_IN_A_BATCH = 8 << 20;
 
-  private final Cluster cluster;
   private final EventLoop loop;
   private final FeatureGates gates;
   private final BatchedEvents events;
@@ -45,7 +43,6 @@ final class PodCreator {
   private final WriteCost cost;
 
   PodCreator(
-      Cluster cluster,
       EventLoop loop,
       FeatureGates gates,
       BatchedEvents events,
@@ -55,7 +52,6 @@ final class PodCreator {
     this.cost = cost;
     this.gates = gates;
     this.metrics = metrics;
-    this.cluster = cluster;
     this.loop = loop;
     this.events = events;
     this.pods = pods;
@@ -134,7 +130,7 @@ final class PodCreator {
       JobWork work, PodPlan plan, String name, Created names) {
     KubeObject pod = work.factory().create(plan, name);
     Instant start = loop.now();
-    return cluster
+    return work.api
         .create(pod)
         .<@Nullable Void>thenApplyAsync(
             created -> {
@@ -207,7 +203,7 @@ final class PodCreator {
 
   private CompletableFuture<@Nullable Void> find(JobWork work, String name, int index) {
     ObjectRef ref = new ObjectRef(Kind.POD, work.object().namespace(), name);
-    return ClusterRequests.find(cluster, ref)
+    return ClusterRequests.find(work.api, ref)
         .thenAcceptAsync(
             found -> {
               boolean unanswered = work.unanswered.remove(name) != null;

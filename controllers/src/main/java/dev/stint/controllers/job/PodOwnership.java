@@ -1,6 +1,5 @@
 package dev.stint.controllers.job;
 
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.KubeObject;
@@ -34,13 +33,9 @@ final class PodOwnership {
    * @param onRetry called with a pod whose ownership has to be decided again
    */
   PodOwnership(
-      Cluster cluster,
-      EventLoop loop,
-      Informer pods,
-      Consumer<JobWork> onChange,
-      Consumer<KubeObject> onRetry) {
+      EventLoop loop, Informer pods, Consumer<JobWork> onChange, Consumer<KubeObject> onRetry) {
     this.loop = loop;
-    this.adoption = new Adoption(cluster);
+    this.adoption = new Adoption();
     this.pods = pods;
     this.onChange = onChange;
     this.onRetry = onRetry;
@@ -81,7 +76,7 @@ final class PodOwnership {
   }
 
   void adopt(JobWork work, KubeObject pod) {
-    change(work, pod, adoption.adopt(work.object(), pod));
+    change(work, pod, adoption.adopt(work.api, work.object(), pod));
   }
 
   /** Releases a pod, uncounted, if its labels no longer match the selector. */
@@ -91,7 +86,7 @@ final class PodOwnership {
         && pod.deletionTimestamp() == null
         && !work.object().uid().equals(pod.label(Names.CONTROLLER_UID))
         && !Adoption.matches(work.object(), pod)) {
-      change(work, pod, adoption.release(work.object(), pod));
+      change(work, pod, adoption.release(work.api, work.object(), pod));
     }
   }
 

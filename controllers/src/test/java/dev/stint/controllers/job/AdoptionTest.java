@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class AdoptionTest {
   private final TestWorld world = new TestWorld();
-  private final Adoption adoption = new Adoption(world.api);
+  private final Adoption adoption = new Adoption();
 
   private KubeObject job() {
     return world.api.add(JobBuilder.named("j").selecting("a", "b"));

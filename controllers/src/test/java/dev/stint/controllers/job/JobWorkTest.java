@@ -10,6 +10,7 @@ import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
+import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -30,6 +31,7 @@ class JobWorkTest {
     return new JobWork(
         job,
         ledger,
+        new TestWorld().api,
         new JobMetrics() {
           @Override
           public void onTerminatedPod(FinalizerEvent event) {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,9 +53,11 @@ public final class LeaderElector {
   private final EventLoop loop;
   private final InstantSource wall;
   private final Leadership leadership;
+  private final LeaseSource source;
+  private final BooleanSupplier willing;
 
-  /** Follows the lease; null while this process leads. */
-  private @Nullable Reflector reflector;
+  /** Ends the following of the lease; null while this process leads. */
+  private @Nullable Runnable stopFollowing;
 
   /** The lease as it was last seen; null if there was none. */
   private @Nullable KubeObject seen;
@@ -75,6 +78,10 @@ public final class LeaderElector {
   private CompletableFuture<?> claim = ClusterRequests.NOTHING;
 
   private boolean closed;
+
+  /** True while this process hands the lease back, to be a candidate again. */
+  private boolean resigning;
+
   private Runnable cancelRetry = () -> {};
   private Runnable cancelDeadline = () -> {};
 
@@ -97,12 +104,46 @@ public final class LeaderElector {
       EventLoop loop,
       InstantSource wall,
       Leadership leadership) {
+    this(
+        cluster,
+        lease,
+        identity,
+        times,
+        loop,
+        wall,
+        leadership,
+        (followed, listener) -> {
+          Reflector reflector = Reflector.ofObject(cluster, followed, loop, listener);
+          reflector.start();
+          return reflector::close;
+        },
+        () -> true);
+  }
+
+  /**
+   * Creates a candidate that has not started yet.
+   *
+   * @param source follows the Lease
+   * @param willing true while this process wants to lead; a leader continues without
+   */
+  LeaderElector(
+      Cluster cluster,
+      ObjectRef lease,
+      String identity,
+      LeaseTimes times,
+      EventLoop loop,
+      InstantSource wall,
+      Leadership leadership,
+      LeaseSource source,
+      BooleanSupplier willing) {
     this.cluster = cluster;
     this.lease = lease;
     this.election = new Election(identity, times);
     this.loop = loop;
     this.wall = wall;
     this.leadership = leadership;
+    this.source = source;
+    this.willing = willing;
   }
 
   /** Starts to be a candidate. Returns at once. */
@@ -118,6 +159,38 @@ public final class LeaderElector {
    */
   public CompletableFuture<@Nullable Void> release() {
     return CompletableFuture.supplyAsync(this::stepDown, loop).thenCompose(done -> done);
+  }
+
+  /** Looks at the lease again, as this process wants to lead now. Used on the event loop. */
+  void reconsider() {
+    if (stopFollowing != null) {
+      act();
+    }
+  }
+
+  /**
+   * Steps down, so that others may lead at once, and stays a candidate. Must be called on the event
+   * loop after all of the leader's work has ended; does not report the end of leadership.
+   *
+   * @return completes when the release is written, or has failed
+   */
+  CompletableFuture<@Nullable Void> resign() {
+    resigning = true;
+    cancelRetry.run();
+    cancelDeadline.run();
+    if (term != null) {
+      term.end();
+      term = null;
+    }
+    return claim
+        .handle((_, _) -> true)
+        .thenComposeAsync(_ -> giveBack(), loop)
+        .whenCompleteAsync(
+            (_, _) -> {
+              resigning = false;
+              follow();
+            },
+            loop);
   }
 
   /** Stops and lets the lease expire, for use while the leader's work may still continue. */
@@ -170,15 +243,14 @@ public final class LeaderElector {
     cancelRetry.run();
     stopFollowing();
     if (!closed) {
-      reflector = Reflector.ofObject(cluster, lease, loop, new LeaseListener());
-      reflector.start();
+      stopFollowing = source.follow(lease, new LeaseListener());
     }
   }
 
   private void stopFollowing() {
-    if (reflector != null) {
-      reflector.close();
-      reflector = null;
+    if (stopFollowing != null) {
+      stopFollowing.run();
+      stopFollowing = null;
     }
   }
 
@@ -224,12 +296,13 @@ public final class LeaderElector {
 
   /** Carries out the next action for the observed lease. */
   private void act() {
-    if (closed || claiming) {
+    if (closed || claiming || resigning) {
       return; // The answer to the claim triggers the next action.
     }
     LeaseRecord record = seen == null ? null : LeaseRecord.read(seen.spec());
     Duration since = seen == null ? Duration.ZERO : Duration.between(seenSince, loop.now());
     switch (election.next(record, since, wall.instant())) {
+      case Move.Claim _ when term == null && !willing.getAsBoolean() -> cancelRetry.run();
       case Move.Claim next -> claim(next.record());
       case Move.Wait next -> await(record, next.longest());
     }
@@ -240,7 +313,7 @@ public final class LeaderElector {
     if (term != null) {
       endTerm(holder + " took the lease");
     }
-    if (!holder.equals(logged)) {
+    if (!holder.equals(logged) && willing.getAsBoolean()) {
       logged = holder;
       LOG.info("{} leads; waiting for the lease {}", holder, name());
     }
@@ -284,7 +357,7 @@ public final class LeaderElector {
     if (written != null) {
       record(written);
     }
-    if (closed) {
+    if (closed || resigning) {
       return;
     }
     if (written == null) {

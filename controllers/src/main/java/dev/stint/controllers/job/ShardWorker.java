@@ -1,0 +1,107 @@
+package dev.stint.controllers.job;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.FencedCluster;
+import dev.stint.reconcile.RetryingCluster;
+import dev.stint.reconcile.leader.ShardElection;
+import dev.stint.reconcile.leader.Term;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the Job controller for the shards that this process holds. Each term of a shard has a fence
+ * of its own, so nothing that was decided in one term is written in another. All other controllers
+ * run where shard 0 is held, behind its fence.
+ */
+public final class ShardWorker implements ShardElection.Worker {
+  private final Cluster api;
+  private final RetryingCluster limits;
+  private final Term configuration;
+  private final JobController jobs;
+  private final Function<Cluster, List<Controller>> others;
+  private final Map<Integer, Work> works = new HashMap<>();
+  private volatile int held;
+
+  /** The work of one term of a shard. */
+  private final class Work {
+    final int shard;
+    final FencedCluster guard;
+    final List<Controller> others;
+    @Nullable CompletableFuture<@Nullable Void> end;
+
+    Work(int shard, FencedCluster guard, List<Controller> others) {
+      this.shard = shard;
+      this.guard = guard;
+      this.others = others;
+    }
+
+    /** Refuses all further writes; completes when those in flight are answered. */
+    CompletableFuture<@Nullable Void> end() {
+      CompletableFuture<@Nullable Void> ending = end;
+      if (ending == null) {
+        others.forEach(Controller::close);
+        ending = CompletableFuture.allOf(guard.drain(), jobs.dropShard(shard));
+        end = ending;
+      }
+      return ending;
+    }
+  }
+
+  /**
+   * Creates a worker that holds nothing.
+   *
+   * @param api takes the writes
+   * @param limits the rate of requests of all shards together
+   * @param configuration the term during which the number of shards holds
+   * @param others starts the controllers that run beside shard 0
+   */
+  public ShardWorker(
+      Cluster api,
+      RetryingCluster limits,
+      Term configuration,
+      JobController jobs,
+      Function<Cluster, List<Controller>> others) {
+    this.api = api;
+    this.limits = limits;
+    this.configuration = configuration;
+    this.jobs = jobs;
+    this.others = others;
+  }
+
+  /** Returns the number of shards that are held. May be called on any thread. */
+  public int held() {
+    return held;
+  }
+
+  @Override
+  public void onTaken(int shard, Term term) {
+    FencedCluster guard = new FencedCluster(api, () -> configuration.holds() && term.holds());
+    RetryingCluster writes = limits.over(guard);
+    works.put(shard, new Work(shard, guard, shard == 0 ? others.apply(writes) : List.of()));
+    jobs.takeShard(shard, writes);
+    count();
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Void> onGivenUp(int shard) {
+    Work work = works.get(shard);
+    CompletableFuture<@Nullable Void> end =
+        work == null ? CompletableFuture.completedFuture(null) : work.end();
+    count();
+    return end;
+  }
+
+  @Override
+  public void onLost(int shard) {
+    onGivenUp(shard);
+  }
+
+  private void count() {
+    held = (int) works.values().stream().filter(work -> work.end == null).count();
+  }
+}

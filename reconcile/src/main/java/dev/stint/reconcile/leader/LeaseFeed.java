@@ -1,0 +1,208 @@
+package dev.stint.reconcile.leader;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.WatchEvent;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.Informer;
+import dev.stint.reconcile.Reflector;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Leases of one election with shards, followed by one watch for all of its candidates. Used on
+ * the event loop.
+ */
+final class LeaseFeed implements LeaseSource {
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  /**
+   * A Lease.
+   *
+   * @param since when this process first saw it in this state
+   */
+  record Observed(KubeObject lease, LeaseRecord record, Instant since) {
+    /** Returns the holder; null for none, or if it has not renewed for the lease's duration. */
+    @Nullable String holder(Instant now) {
+      boolean live = now.isBefore(since.plus(record.duration()));
+      return live && !record.holder().isEmpty() ? record.holder() : null;
+    }
+  }
+
+  private final Cluster cluster;
+  private final EventLoop loop;
+  private final String prefix;
+  private final Runnable onChange;
+  private final Reflector reflector;
+  private final Map<String, Observed> leases = new TreeMap<>();
+  private final Map<String, Following> followings = new HashMap<>();
+
+  /**
+   * @param prefix the beginning of the names of the Leases to follow
+   * @param onChange called after changes
+   */
+  LeaseFeed(Cluster cluster, String namespace, String prefix, EventLoop loop, Runnable onChange) {
+    this.cluster = cluster;
+    this.loop = loop;
+    this.prefix = prefix;
+    this.onChange = onChange;
+    this.reflector = new Reflector(cluster, Kind.LEASE, namespace, loop, new Changes());
+  }
+
+  void start() {
+    reflector.start();
+  }
+
+  void close() {
+    reflector.close();
+    followings.clear();
+  }
+
+  /** Returns the Lease of a name; null if there is none. */
+  @Nullable Observed get(String name) {
+    return leases.get(name);
+  }
+
+  /** Returns all Leases whose names begin so. */
+  List<Observed> beginningWith(String start) {
+    return leases.values().stream().filter(each -> each.lease().name().startsWith(start)).toList();
+  }
+
+  /** Forgets a Lease until it changes. */
+  void forget(Observed lease) {
+    leases.remove(lease.lease().name(), lease);
+  }
+
+  @Override
+  public Runnable follow(ObjectRef lease, Reflector.Listener listener) {
+    Following following = new Following(lease, listener);
+    followings.put(lease.name(), following);
+    following.read();
+    return () -> followings.remove(lease.name(), following);
+  }
+
+  private void put(KubeObject found) {
+    Observed known = leases.get(found.name());
+    if (known == null
+        || Informer.isNewer(found.resourceVersion(), known.lease().resourceVersion())) {
+      leases.put(found.name(), new Observed(found, LeaseRecord.read(found.spec()), loop.now()));
+    }
+  }
+
+  /** One candidate's view of its Lease. It begins with a read: a watch may be late. */
+  private final class Following {
+    private final ObjectRef lease;
+    private final Reflector.Listener listener;
+    private boolean read;
+    private @Nullable KubeObject newest;
+
+    Following(ObjectRef lease, Reflector.Listener listener) {
+      this.lease = lease;
+      this.listener = listener;
+    }
+
+    private boolean isCurrent() {
+      return followings.get(lease.name()) == this;
+    }
+
+    void read() {
+      ClusterRequests.find(cluster, lease)
+          .whenCompleteAsync(
+              (found, failure) -> {
+                if (failure == null) {
+                  onRead(found);
+                } else {
+                  loop.after(RETRY, () -> again());
+                }
+              },
+              loop);
+    }
+
+    private void again() {
+      if (isCurrent()) {
+        read();
+      }
+    }
+
+    private void onRead(@Nullable KubeObject found) {
+      if (!isCurrent()) {
+        return;
+      }
+      read = true;
+      newest = found;
+      listener.onListStart("");
+      if (found != null) {
+        put(found);
+        listener.onListed(found);
+      }
+      listener.onListEnd();
+      onChange.run();
+    }
+
+    void onEvent(WatchEvent event) {
+      KubeObject known = newest;
+      KubeObject object = event.object();
+      if (read
+          && (known == null
+              || Informer.isNewer(object.resourceVersion(), known.resourceVersion()))) {
+        newest = object;
+        listener.onEvent(event);
+      }
+    }
+  }
+
+  private final class Changes implements Reflector.Listener {
+    private final Set<String> listed = new HashSet<>();
+
+    @Override
+    public void onListStart(String revision) {
+      listed.clear();
+    }
+
+    @Override
+    public void onListed(KubeObject object) {
+      listed.add(object.name());
+      onEvent(new WatchEvent(WatchEvent.Type.MODIFIED, object));
+    }
+
+    @Override
+    public void onListEnd() {
+      List.copyOf(leases.keySet()).stream()
+          .filter(name -> !listed.contains(name))
+          .forEach(leases::remove);
+      onChange.run();
+    }
+
+    @Override
+    public void onEvent(WatchEvent event) {
+      KubeObject object = event.object();
+      if (!object.name().startsWith(prefix)) {
+        return;
+      }
+      if (event.type() == WatchEvent.Type.DELETED) {
+        leases.remove(object.name());
+      } else {
+        put(object);
+      }
+      Following following = followings.get(object.name());
+      if (following != null) {
+        following.onEvent(event);
+      }
+    }
+
+    @Override
+    public void onBatchEnd() {
+      onChange.run();
+    }
+  }
+}

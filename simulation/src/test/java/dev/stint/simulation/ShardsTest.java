@@ -1,0 +1,40 @@
+package dev.stint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Random worlds in which several replicas share the Jobs. */
+class ShardsTest {
+  private static final int WORLDS = Integer.getInteger("worlds", 10);
+
+  @Test
+  void noJobIsDecidedByTwoAndAllOfThemEnd() {
+    long first = Long.getLong("first", 1);
+    int moves =
+        LongStream.range(first, first + WORLDS).parallel().mapToInt(ShardsTest::played).sum();
+    assertThat(moves).as("shards that were taken").isGreaterThan(10 * WORLDS);
+  }
+
+  /** Returns the number of times that a shard got a holder. */
+  private static int played(long seed) {
+    ShardedRun run = new ShardedRun(seed);
+    try {
+      run.play();
+    } catch (AssertionError broken) {
+      throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
+    }
+    assertThat(run.writes()).as("seed %d", seed).isPositive();
+    return run.moves();
+  }
+
+  @Test
+  void aSeedPlaysTheSameEveryTime() {
+    ShardedRun run = new ShardedRun(3);
+    run.play();
+    ShardedRun again = new ShardedRun(3);
+    again.play();
+    assertThat(again.digest()).isEqualTo(run.digest());
+  }
+}
