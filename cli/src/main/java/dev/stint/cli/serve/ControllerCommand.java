@@ -17,6 +17,7 @@ import dev.stint.embedded.ThreadTimers;
 import dev.stint.kube.KubeCluster;
 import dev.stint.reconcile.leader.Sharding;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Option;
     })
 public final class ControllerCommand implements Callable<Integer> {
   private static final String BUILT_IN = "built-in";
+
+  /** Two to three times the time between two statuses of the built-in controller under load. */
+  private static final Duration LONGEST_STATUS_DELAY = Duration.ofSeconds(5);
 
   /** Controllers that other clusters have, or that need the API server of {@code stint up}. */
   private static final List<ControllerName> OF_THE_SERVER =
@@ -102,7 +106,7 @@ public final class ControllerCommand implements Callable<Integer> {
     RemoteControllers.Options options =
         new RemoteControllers.Options(
             chosen(),
-            controller.jobs(claim(), _ -> true),
+            controller.jobs(claim(), _ -> true).withLongestStatusDelay(LONGEST_STATUS_DELAY),
             leader.candidacy(claim, KubeCluster.podNamespace().orElse(null), sharding()),
             requests.requests(),
             metrics.metrics());

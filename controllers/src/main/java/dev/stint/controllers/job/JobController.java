@@ -468,7 +468,9 @@ public final class JobController implements Controller {
     int remaining =
         completions == null ? status.active() : completions - work.status().succeeded() - finished;
     StatusBatch batch = new StatusBatch(finished, remaining, work.statusWritten);
-    return batch.isFull(options.engine().maxUncountedPods()) ? Instant.MIN : batch.due(cost);
+    return batch.isFull(options.engine().maxUncountedPods())
+        ? Instant.MIN
+        : batch.due(cost, options.longestStatusDelay());
   }
 
   /** Does nothing more for a Job until it changes or the time of the plan comes. */

@@ -15,9 +15,6 @@ record StatusBatch(int finished, int remaining, @Nullable Instant written) {
   /** The time between two writes, in costs of one: they take a share of what the API can do. */
   private static final int COSTS = 200;
 
-  /** The longest time for which readers do not see a change. */
-  private static final Duration LONGEST = Duration.ofSeconds(20);
-
   /** A number of finalizers that come off so fast that it delays no end of a Job. */
   private static final int FEW = 32;
 
@@ -31,12 +28,16 @@ record StatusBatch(int finished, int remaining, @Nullable Instant written) {
     return finished >= most || finished >= Math.max(FEW, remaining);
   }
 
-  /** Returns the time until which the batch waits for more. */
-  Instant due(WriteCost cost) {
+  /**
+   * Returns the time until which the batch waits for more.
+   *
+   * @param longest the longest time for which it may wait
+   */
+  Instant due(WriteCost cost, Duration longest) {
     if (written == null) {
       return Instant.MIN;
     }
     Duration gap = cost.now().multipliedBy(COSTS);
-    return written.plus(gap.compareTo(LONGEST) < 0 ? gap : LONGEST);
+    return written.plus(gap.compareTo(longest) < 0 ? gap : longest);
   }
 }

@@ -21,15 +21,21 @@ class StatusBatchTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0", "5, 0", "6, 200", "25, 4000", "105, 20000", "900, 20000"})
+  @CsvSource({"0, 0", "5, 0", "6, 200", "25, 4000", "30, 5000", "900, 5000"})
   void theDearerAWriteTheLongerTheBatchWaits(int millis, int waits) {
-    assertThat(new StatusBatch(1, 100, WRITTEN).due(cost(millis)))
+    assertThat(new StatusBatch(1, 100, WRITTEN).due(cost(millis), Duration.ofSeconds(5)))
         .isEqualTo(WRITTEN.plusMillis(waits));
   }
 
   @Test
+  void nothingWaitsIfNoStatusMay() {
+    assertThat(new StatusBatch(1, 100, WRITTEN).due(cost(900), Duration.ZERO)).isEqualTo(WRITTEN);
+  }
+
+  @Test
   void theFirstStatusWaitsForNothing() {
-    assertThat(new StatusBatch(1, 100, null).due(cost(900))).isBefore(WRITTEN);
+    assertThat(new StatusBatch(1, 100, null).due(cost(900), Duration.ofSeconds(5)))
+        .isBefore(WRITTEN);
   }
 
   @ParameterizedTest
