@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events about an object that has many dependents. What happens to the first dependent is told
@@ -30,11 +31,12 @@ public final class BatchedEvents implements AutoCloseable {
     private int size;
     private Duration gap = SHORTEST_GAP;
     private Instant due;
-    private KubeObject object;
     private String what;
 
-    private Batch(KubeObject object, String what, Instant due) {
-      this.object = object;
+    /** The object as it was last; null while nothing waits, so that none is kept for long. */
+    private @Nullable KubeObject object;
+
+    private Batch(String what, Instant due) {
       this.what = what;
       this.due = due;
     }
@@ -83,7 +85,7 @@ public final class BatchedEvents implements AutoCloseable {
     Batch batch =
         batches
             .computeIfAbsent(object.uid(), _ -> new HashMap<>(4))
-            .computeIfAbsent(reason, _ -> new Batch(object, what, now));
+            .computeIfAbsent(reason, _ -> new Batch(what, now));
     boolean waits = batch.size > 0;
     batch.add(object, what, names);
     if (!waits && !now.isBefore(batch.due)) {
@@ -104,8 +106,9 @@ public final class BatchedEvents implements AutoCloseable {
   }
 
   private void tell(String reason, Batch batch) {
-    if (batch.size > 0) {
+    if (batch.object != null) {
       recorder.event(batch.object, false, reason, batch.message());
+      batch.object = null;
       batch.names.clear();
       batch.size = 0;
       batch.due = loop.now().plus(batch.gap);
@@ -116,14 +119,12 @@ public final class BatchedEvents implements AutoCloseable {
   public void forget(String uid) {
     Map<String, Batch> ofObject = batches.remove(uid);
     if (ofObject != null) {
-      ofObject.forEach(this::forget);
+      ofObject.forEach((reason, batch) -> {
+        timers.remove(new Key(uid, reason));
+        tell(reason, batch);
+      });
     }
     recorder.forget(uid);
-  }
-
-  private void forget(String reason, Batch batch) {
-    timers.remove(new Key(batch.object.uid(), reason));
-    tell(reason, batch);
   }
 
   /** Cancels what waits. */

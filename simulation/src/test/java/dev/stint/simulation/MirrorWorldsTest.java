@@ -13,8 +13,12 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,7 @@ class MirrorWorldsTest {
     final Random random;
     final MirrorTestbed bed;
     final RandomJobs jobs;
+    final Map<String, Set<Integer>> sizes = new HashMap<>();
     boolean orphaned;
 
     World(long seed) {
@@ -86,6 +91,7 @@ class MirrorWorldsTest {
 
     private void scale(String job) {
       int size = random.nextInt(1, 8);
+      sizes.computeIfAbsent(job, _ -> new HashSet<>()).add(size);
       change(job, "{'spec':{'completions':%d,'parallelism':%d}}".formatted(size, size));
     }
 
@@ -162,9 +168,7 @@ class MirrorWorldsTest {
       assertThat(mirrored).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted");
       if (mirrored.equals("True") && worker.has(job.name())) { // Else deleted after the end.
         JobStatus copied = worker.status(job.name());
-        assertThat(outcome(said))
-            .as("seed %d: %s", seed, job)
-            .isIn(outcome(copied), outcome(cut(copied, job)));
+        assertThat(outcome(said)).as("seed %d: %s", seed, job).isIn(outcomes(world, job, copied));
       }
     }
     manager.list(Kind.JOB).forEach(job -> manager.delete(job.name(), Propagation.BACKGROUND));
@@ -173,10 +177,25 @@ class MirrorWorldsTest {
     assertThat(world.left(worker)).as("seed %d", seed).isEmpty();
   }
 
-  /** A copy may have ended before it learned that the Job wants less; or the Job, before it did. */
-  private static JobStatus cut(JobStatus status, KubeObject job) {
-    Integer completions = Json.integer(job.spec(), "completions");
-    if (completions == null || status.completedIndexes().max() < completions) {
+  /**
+   * Returns how a Job may have ended whose copy ended so. A copy may have ended before it learned
+   * that the Job wants less; or the Job, before it did. A Job may be scaled after its end, too.
+   */
+  private static Set<String> outcomes(World world, KubeObject job, JobStatus copied) {
+    Set<String> outcomes = new HashSet<>(Set.of(outcome(copied)));
+    Integer last = Json.integer(job.spec(), "completions");
+    if (last != null) {
+      outcomes.add(outcome(cut(copied, last)));
+      world
+          .sizes
+          .getOrDefault(job.name(), Set.of())
+          .forEach(size -> outcomes.add(outcome(cut(copied, size))));
+    }
+    return outcomes;
+  }
+
+  private static JobStatus cut(JobStatus status, int completions) {
+    if (status.completedIndexes().max() < completions) {
       return status;
     }
     ObjectNode tree = status.write();

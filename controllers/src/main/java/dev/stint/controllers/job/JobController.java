@@ -159,7 +159,9 @@ public final class JobController implements Controller {
                   .filter(work -> !shards.hold(work.object().uid()))
                   .forEach(work -> {
                     drop(work);
-                    orphans.markForeign(work.object().uid());
+                    if (!work.deleted) {
+                      orphans.markForeign(work.object().uid());
+                    }
                   });
               orphans.forgetOthers();
             },
@@ -468,9 +470,12 @@ public final class JobController implements Controller {
     int remaining =
         completions == null ? status.active() : completions - work.status().succeeded() - finished;
     StatusBatch batch = new StatusBatch(finished, remaining, work.statusWritten);
-    return batch.isFull(options.engine().maxUncountedPods())
+    Instant latest = loop.now().plus(options.longestStatusDelay());
+    Instant due = batch.due(cost, options.longestStatusDelay());
+    // After the clock was set back, the last write seems to lie in the future.
+    return batch.isFull(options.engine().maxUncountedPods()) || due.isAfter(latest)
         ? Instant.MIN
-        : batch.due(cost, options.longestStatusDelay());
+        : due;
   }
 
   /** Does nothing more for a Job until it changes or the time of the plan comes. */

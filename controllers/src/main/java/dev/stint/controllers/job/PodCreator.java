@@ -106,8 +106,8 @@ final class PodCreator {
         .handleAsync(
             (_, failure) -> {
               if (failure != null) {
-                onBatchFailure(work, failure);
                 report(work, names);
+                onBatchFailure(work, failure);
                 return CompletableFuture.<@Nullable Void>failedFuture(failure);
               }
               work.createBatch = Math.min(2 * work.createBatch, MOST_IN_A_BATCH);

@@ -80,6 +80,7 @@ public final class ShardWorker implements ShardElection.Worker {
 
   @Override
   public void onTaken(int shard, Term term) {
+    onGivenUp(shard); // A former term may have ended while its work was being given up.
     FencedCluster guard = new FencedCluster(api, () -> configuration.holds() && term.holds());
     RetryingCluster writes = limits.over(guard);
     works.put(shard, new Work(shard, guard, shard == 0 ? others.apply(writes) : List.of()));

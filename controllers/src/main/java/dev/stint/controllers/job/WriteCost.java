@@ -21,6 +21,9 @@ final class WriteCost {
 
   /** Records how long the write of a status took. */
   void record(Duration took) {
+    if (took.isNegative()) {
+      return; // The clock was set back.
+    }
     compare(took);
     if (latest.size() == LATEST) {
       latest.removeFirst();
@@ -30,6 +33,9 @@ final class WriteCost {
 
   /** Records how long another write took: an idle API takes no longer for a status. */
   void compare(Duration took) {
+    if (took.isNegative()) {
+      return;
+    }
     fastest = fastest == null || took.compareTo(fastest) < 0 ? took : fastest;
   }
 

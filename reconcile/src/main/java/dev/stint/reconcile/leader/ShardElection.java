@@ -5,6 +5,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.ClusterRequests;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,16 +139,32 @@ public final class ShardElection {
     private boolean held;
     private boolean leaving;
 
+    /** The number of terms so far, by which the end of one is told from that of the next. */
+    private int terms;
+
     Candidate(int shard, ObjectRef lease, InstantSource wall) {
       this.shard = shard;
       this.name = lease.name();
       this.elector =
-          new LeaderElector(cluster, lease, identity, times, loop, wall, this, feed, () -> wanted);
+          new LeaderElector(
+              cluster,
+              lease,
+              identity,
+              times,
+              loop,
+              wall,
+              this,
+              feed,
+              () -> wanted && !leaving && !stopping);
     }
 
     @Override
     public void onStartedLeading(Term term) {
+      if (stopping) {
+        return; // The Lease is about to be released.
+      }
       held = true;
+      terms++;
       worker.onTaken(shard, term);
     }
 
@@ -166,9 +183,11 @@ public final class ShardElection {
     void giveUp() {
       LOG.info("Giving up shard {}: another replica has fewer", shard);
       leaving = true;
+      int ending = terms;
       worker
           .onGivenUp(shard)
-          .thenComposeAsync(_ -> handOver(), loop)
+          .handle((_, _) -> true)
+          .thenComposeAsync(_ -> terms == ending ? handOver() : ClusterRequests.NOTHING, loop)
           .whenCompleteAsync((_, _) -> leaving = false, loop);
     }
 
