@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class WebhookConverterTest {
@@ -34,19 +32,10 @@ class WebhookConverterTest {
 
   /** Makes objects as long as they ask to be. */
   private static void convert(HttpExchange exchange, ObjectNode review) throws IOException {
-    ObjectNode answer = Json.object();
-    answer.set("apiVersion", review.get("apiVersion"));
-    answer.set("kind", review.get("kind"));
-    ObjectNode response = answer.putObject("response");
-    response.set("uid", review.at("/request/uid"));
-    response.putObject("result").put("status", "Success");
-    ArrayNode objects = response.putArray("convertedObjects");
-    for (JsonNode object : review.at("/request/objects")) {
-      ObjectNode copy = (ObjectNode) object.deepCopy();
-      copy.set("apiVersion", review.at("/request/desiredAPIVersion"));
-      objects.add(copy.put("padding", "x".repeat(copy.path("length").asInt())));
-    }
-    HookServer.json(exchange, answer);
+    HookServer.json(
+        exchange,
+        HookServer.converted(
+            review, object -> object.put("padding", "x".repeat(object.path("length").asInt()))));
   }
 
   private static ObjectNode object(int length) {

@@ -6,15 +6,12 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.http.HttpApi.Answer;
 import dev.stint.apiserver.webhook.HookServer;
-import dev.stint.model.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Custom resources whose versions a webhook converts, as clients see them. */
@@ -99,23 +96,15 @@ class CustomConversionTest {
   }
 
   private static ObjectNode converted(ObjectNode review, Consumer<ObjectNode> twist) {
-    ObjectNode answer = Json.object();
-    answer.set("apiVersion", review.get("apiVersion"));
-    answer.set("kind", review.get("kind"));
-    ObjectNode response = answer.putObject("response");
-    response.set("uid", review.at("/request/uid"));
-    response.putObject("result").put("status", "Success");
-    ArrayNode objects = response.putArray("convertedObjects");
-    for (JsonNode object : review.at("/request/objects")) {
-      ObjectNode copy = (ObjectNode) object.deepCopy();
-      copy.set("apiVersion", review.at("/request/desiredAPIVersion"));
-      if (copy.path("spec") instanceof ObjectNode spec) {
-        change(spec);
-      }
-      objects.add(copy);
-    }
-    twist.accept(response);
+    ObjectNode answer = HookServer.converted(review, CustomConversionTest::changeSpec);
+    twist.accept((ObjectNode) answer.get("response"));
     return answer;
+  }
+
+  private static void changeSpec(ObjectNode object) {
+    if (object.path("spec") instanceof ObjectNode spec) {
+      change(spec);
+    }
   }
 
   private static void change(ObjectNode spec) {

@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A webhook on the loopback interface. */
@@ -55,6 +58,28 @@ public final class HookServer implements AutoCloseable {
     byte[] body = Json.bytes(tree);
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
+  }
+
+  /**
+   * Returns the answer to a conversion review: its objects in the wanted version.
+   *
+   * @param change changes each object besides
+   */
+  public static ObjectNode converted(ObjectNode review, Consumer<ObjectNode> change) {
+    ObjectNode answer = Json.object();
+    answer.set("apiVersion", review.get("apiVersion"));
+    answer.set("kind", review.get("kind"));
+    ObjectNode response = answer.putObject("response");
+    response.set("uid", review.at("/request/uid"));
+    response.putObject("result").put("status", "Success");
+    ArrayNode objects = response.putArray("convertedObjects");
+    for (JsonNode object : review.at("/request/objects")) {
+      ObjectNode copy = (ObjectNode) object.deepCopy();
+      copy.set("apiVersion", review.at("/request/desiredAPIVersion"));
+      change.accept(copy);
+      objects.add(copy);
+    }
+    return answer;
   }
 
   public void answer(Answer other) {

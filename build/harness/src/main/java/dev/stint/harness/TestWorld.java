@@ -3,6 +3,7 @@ package dev.stint.harness;
 import dev.stint.cluster.EventLoop;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import java.time.Instant;
 
@@ -51,6 +52,19 @@ public final class TestWorld extends TestLoop {
 
   public static ObjectRef namespace(String name) {
     return new ObjectRef(Kind.NAMESPACE, "", name);
+  }
+
+  /** Adds a Job, and pods of it that run: one for each of so many indexes. */
+  public KubeObject addRunning(JobBuilder builder, int indexes) {
+    KubeObject job = api.add(builder);
+    for (int i = 0; i < indexes; i++) {
+      api.add(
+          PodBuilder.of(job, job.name() + "-" + i)
+              .index(i)
+              .running()
+              .finalizers(Names.TRACKING_FINALIZER));
+    }
+    return job;
   }
 
   /** Adds an object of any kind, with metadata members in JSON with single quotes. */

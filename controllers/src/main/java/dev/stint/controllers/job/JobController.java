@@ -335,7 +335,7 @@ public final class JobController implements Controller {
     }
   }
 
-  /** Leaves a Job that does not concern this controller any more. */
+  /** Forgets a Job that does not exist, or does not concern this controller, any more. */
   private void drop(JobWork work) {
     String uid = work.object().uid();
     works.remove(uid);
@@ -483,9 +483,7 @@ public final class JobController implements Controller {
     Instant again = plan.again();
     work.deferredUntil = null;
     if (work.deleted) {
-      works.remove(work.object().uid());
-      events.forget(work.object().uid());
-      queue.forget(work);
+      drop(work);
     } else if (again != null) {
       queue.addAt(work, again);
     }

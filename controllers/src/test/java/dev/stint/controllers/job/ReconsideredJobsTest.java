@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.JobBuilder;
-import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.util.HashSet;
@@ -37,15 +35,7 @@ class ReconsideredJobsTest {
   }
 
   private KubeObject add(String name) {
-    KubeObject job = world.api.add(JobBuilder.indexed(name).completions(2).parallelism(2));
-    for (int i = 0; i < 2; i++) {
-      world.api.add(
-          PodBuilder.of(job, name + "-" + i)
-              .index(i)
-              .running()
-              .finalizers(Names.TRACKING_FINALIZER));
-    }
-    return job;
+    return world.addRunning(JobBuilder.indexed(name).completions(2).parallelism(2), 2);
   }
 
   private void reconsider() {

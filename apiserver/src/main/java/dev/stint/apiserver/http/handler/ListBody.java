@@ -71,9 +71,18 @@ final class ListBody implements ApiResponse.Body {
     }
   }
 
-  /** Returns the whole list. */
+  /** Returns the whole list. Its length is known once the items are written. */
   byte[] whole() {
-    return items.isEmpty() ? form.empty() : piece(0, items.size(), measured(new AtomicBoolean()));
+    if (items.isEmpty()) {
+      return form.empty();
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream((int) length(0, items.size()));
+    write(0, items.size(), all);
+    ByteArrayOutputStream out = new ByteArrayOutputStream(1024 + all.size());
+    out.writeBytes(form.start(form.isMeasured() ? all.size() : 0));
+    out.writeBytes(all.toByteArray());
+    out.writeBytes(form.end());
+    return out.toByteArray();
   }
 
   /**
@@ -83,7 +92,7 @@ final class ListBody implements ApiResponse.Body {
    * @param gone true once the client has disconnected
    */
   private Length measured(AtomicBoolean gone) {
-    Length length = new Length(form.isMeasured());
+    Length length = new Length();
     ByteArrayOutputStream scratch = new ByteArrayOutputStream();
     for (int from = 0; form.isMeasured() && from < items.size() && !gone.get(); ) {
       int end = prepared(from, PIECE_BYTES);
@@ -103,18 +112,13 @@ final class ListBody implements ApiResponse.Body {
    * as after a conversion with another answer, the response ends: a client would read a broken
    * document.
    */
-  private static final class Length {
-    private final boolean isStated;
+  private final class Length {
     private long stated;
     private long written;
 
-    Length(boolean isStated) {
-      this.isStated = isStated;
-    }
-
     void onWritten(int bytes, boolean isLast) {
       written += bytes;
-      if (isStated && (isLast ? written != stated : written > stated)) {
+      if (form.isMeasured() && (isLast ? written != stated : written > stated)) {
         throw new IllegalStateException(
             "a list has another length than it stated: " + written + " of " + stated + " bytes");
       }
@@ -147,13 +151,17 @@ final class ListBody implements ApiResponse.Body {
       out.writeBytes(form.start(length.stated));
     }
     int begin = out.size();
-    for (int i = from; i < to; i++) {
-      form.write(items.get(i).object(), i == 0, out);
-    }
+    write(from, to, out);
     length.onWritten(out.size() - begin, to == items.size());
     if (to == items.size()) {
       out.writeBytes(form.end());
     }
     return out.toByteArray();
+  }
+
+  private void write(int from, int to, ByteArrayOutputStream out) {
+    for (int i = from; i < to; i++) {
+      form.write(items.get(i).object(), i == 0, out);
+    }
   }
 }

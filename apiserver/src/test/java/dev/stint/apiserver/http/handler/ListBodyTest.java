@@ -99,7 +99,7 @@ class ListBodyTest {
             shown -> named(shown, "x".repeat(calls.incrementAndGet())));
     ListBody body =
         new ListBody(List.of(new Item(object), new Item(object)), changing, new PlainView());
-    assertThatThrownBy(body::whole)
+    assertThatThrownBy(() -> body.writeTo(new Pieces()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("a list has another length than it stated: ");
   }
@@ -117,22 +117,27 @@ class ListBodyTest {
     }
   }
 
+  /** Keeps the sizes of what is sent. */
+  private static final class Pieces implements ApiResponse.Sink {
+    private final List<Integer> sizes = new ArrayList<>();
+
+    @Override
+    public void write(byte[] bytes) {
+      sizes.add(bytes.length);
+    }
+
+    @Override
+    public void onClose(Runnable task) {}
+  }
+
   @Test
   void eachPieceIsMadeWhenTheOneBeforeItIsSent() throws Exception {
-    List<Integer> sizes = new ArrayList<>();
+    Pieces pieces = new Pieces();
     ApiResponse.Streamed list =
         (ApiResponse.Streamed) api.reply("GET", HttpApi.CONFIG_MAPS, new byte[0], Map.of());
-    list.body()
-        .writeTo(
-            new ApiResponse.Sink() {
-              @Override
-              public void write(byte[] bytes) {
-                sizes.add(bytes.length);
-              }
-
-              @Override
-              public void onClose(Runnable task) {}
-            });
-    assertThat(sizes).hasSizeGreaterThan(4).allMatch(size -> size < 2 * ListBody.PIECE_BYTES);
+    list.body().writeTo(pieces);
+    assertThat(pieces.sizes)
+        .hasSizeGreaterThan(4)
+        .allMatch(size -> size < 2 * ListBody.PIECE_BYTES);
   }
 }
