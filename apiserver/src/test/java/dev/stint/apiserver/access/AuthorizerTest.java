@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Roles and bindings allow exactly what they state, where they state it. */
 class AuthorizerTest {
+  private static final String CRONTABS = "stable.example.com";
+
   private final GivenRules rules = GivenRules.bootstrapped();
   private final Authorizer authorizer = new Authorizer(rules);
 
@@ -241,22 +243,52 @@ class AuthorizerTest {
   })
   void rulesForACustomGroupAreAddedToTheRolesThatTheirLabelNames(
       String label, String role, boolean allowed) {
-    String group = "stable.example.com";
+    rules.put(adding(label));
+    rules.put(GivenRules.binding("ci", "b", "ClusterRole/" + role, "User/jane"));
+    assertThat(listsCrontabs()).isEqualTo(allowed);
+    assertThat(of(User.of("jane"), "list", "other.example.com", "crontabs", "ci", "").allowed())
+        .isFalse();
+  }
+
+  @ParameterizedTest(name = "from {0}, by {1}")
+  @CsvSource({
+    "view, deletion",
+    "edit, deletion",
+    "admin, deletion",
+    "view, another label",
+    "edit, another label",
+    "admin, another label"
+  })
+  void rulesThatWereAddedAreTakenAwayAgain(String role, String by) {
+    KubeObject added = adding(role);
+    rules.put(added);
+    rules.put(GivenRules.binding("ci", "b", "ClusterRole/" + role, "User/jane"));
+    assertThat(listsCrontabs()).isTrue();
+    if (by.equals("deletion")) {
+      rules.remove(added);
+    } else {
+      rules.put(adding("nobody"));
+    }
+    assertThat(listsCrontabs()).isFalse();
+    assertThat(get(User.of("jane")).allowed()).as("what the role has itself").isTrue();
+  }
+
+  private boolean listsCrontabs() {
+    return of(User.of("jane"), "list", CRONTABS, "crontabs", "ci", "").allowed();
+  }
+
+  /** Returns the ClusterRole with the rules for crontabs, for the role that the label names. */
+  private static KubeObject adding(String role) {
     var tree =
         GivenRules.object(
                 "",
                 "Role",
                 "crontabs",
-                "'rules':[{'apiGroups':['" + group + "'],'resources':['*'],'verbs':['list']}]")
+                "'rules':[{'apiGroups':['" + CRONTABS + "'],'resources':['*'],'verbs':['list']}]")
             .copy();
     tree.withObjectProperty("metadata")
         .withObjectProperty("labels")
-        .put("rbac.authorization.k8s.io/aggregate-to-" + label, "true");
-    rules.put(KubeObject.of(tree));
-    rules.put(GivenRules.binding("ci", "b", "ClusterRole/" + role, "User/jane"));
-    assertThat(of(User.of("jane"), "list", group, "crontabs", "ci", "").allowed())
-        .isEqualTo(allowed);
-    assertThat(of(User.of("jane"), "list", "other.example.com", "crontabs", "ci", "").allowed())
-        .isFalse();
+        .put("rbac.authorization.k8s.io/aggregate-to-" + role, "true");
+    return KubeObject.of(tree);
   }
 }

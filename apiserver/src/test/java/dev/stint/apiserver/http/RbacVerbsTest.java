@@ -171,6 +171,35 @@ class RbacVerbsTest {
     API.delete(RBAC + "clusterroles/v", "");
   }
 
+  @Test
+  void aDeletedRoleTakesAwayWhatItAddedToAnother() {
+    grant(List.of());
+    API.post(
+        RBAC + "clusterroles",
+        role("janes-too", "[]")
+            .replace(
+                "'rules'",
+                "'aggregationRule':{'clusterRoleSelectors':[{'matchLabels':{'x':'y'}}]},'rules'"));
+    String binding = body("BIND").replace("powers", "janes-too").replace("'b'", "'janes-too'");
+    API.post(RBAC + "clusterrolebindings", binding);
+    API.post(
+        RBAC + "clusterroles",
+        role("adding", "[" + rule("configmaps lend") + "]").replace("{}", "{'x':'y'}"));
+    assertThat(mayLendConfigMaps()).isTrue();
+    API.delete(RBAC + "clusterroles/adding", "");
+    assertThat(mayLendConfigMaps()).isFalse();
+  }
+
+  private static boolean mayLendConfigMaps() {
+    String question =
+        "{'apiVersion':'authorization.k8s.io/v1','kind':'SubjectAccessReview','spec':{'user':'jane',"
+            + "'resourceAttributes':{'namespace':'default','resource':'configmaps','verb':'lend'}}}";
+    return API.post("/apis/authorization.k8s.io/v1/subjectaccessreviews", question)
+        .tree()
+        .at("/status/allowed")
+        .booleanValue();
+  }
+
   /** Verbs that only reviews ask for here, since their kinds are not served. */
   @ParameterizedTest
   @CsvSource(
