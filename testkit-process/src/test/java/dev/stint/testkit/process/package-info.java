@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.testkit.process;
+
+import org.jspecify.annotations.NullMarked;
