@@ -67,6 +67,7 @@ copy_jars() {
       mv "$home/lib/native/librocksdbjni-$store_library" "$home/lib/native/librocksdbjnijni-$store_library"
     fi
   done
+  "$jdk/bin/java" build/packaging/StoreJars.java "$home"/lib/*.jar
   # One jar names all others, in a fixed order: the class archive fits only this order.
   printf 'Class-Path:%s\n' "$classpath" | sed -E 's/(.{70})/\1\n /g' >"$work/manifest"
   "$jdk/bin/jar" --create --date="$iso" --file "$home/lib/stint.jar" --manifest "$work/manifest"
@@ -93,21 +94,30 @@ jvm() {
     -Dstint.native.dir=lib/native "$@")
 }
 
+# The kinds of class archives, as options.sh names them. A start loads all classes of its archive, so commands that serve
+# have one of their own.
+KINDS=(short serving)
+
 record_classes() {
-  jvm -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/loaded" -cp lib/stint.jar \
-    dev.stint.cli.CacheTraining "$source/examples" >/dev/null
-  # The JVM writes resolved references in an order of its own; the JVM that reads them needs none.
-  {
-    sed -e '/^#/d' -e '/^@cp /d' -e 's/ id: .*//' "$work/loaded"
-    grep '^@cp ' "$work/loaded" | sort
-  } >build/packaging/classes.list
-  echo "build/release: $(wc -l <build/packaging/classes.list) lines in build/packaging/classes.list; commit it"
+  local kind list
+  for kind in "${KINDS[@]}"; do
+    list=build/packaging/classes-$kind.list
+    jvm -XX:TieredStopAtLevel=1 "-XX:DumpLoadedClassList=$work/loaded" -cp lib/stint.jar \
+      dev.stint.cli.CacheTraining "$source/examples" "$kind" >/dev/null
+    # The JVM writes resolved references in an order of its own; the JVM that reads them needs none.
+    {
+      sed -e '/^#/d' -e '/^@cp /d' -e 's/ id: .*//' "$work/loaded"
+      grep '^@cp ' "$work/loaded" | sort
+    } >"$list"
+    echo "build/release: $(wc -l <"$list") lines in $list; commit it"
+  done
 }
 
+# Writes the class archive $2 from the list of the kind $1.
 dump_classes() {
   jvm -Xshare:dump -Xmx6g -XX:ActiveProcessorCount=4 -XX:+AOTClassLinking \
-    "-XX:SharedClassListFile=$source/build/packaging/classes.list" \
-    "-XX:SharedArchiveFile=$1" -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
+    "-XX:SharedClassListFile=$source/build/packaging/classes-$1.list" \
+    "-XX:SharedArchiveFile=$2" -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
     tail -n 5 "$work/archive.log" >&2
     die "the class archive can't be made"
   }
@@ -117,11 +127,19 @@ dump_classes() {
 # what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes. The
 # size of the heap and the number of processors are part of the archive, so they are not left to this machine.
 archive_classes() {
+  local kind
   touch_all "$home"
+  for kind in "${KINDS[@]}"; do
+    archive_kind "$kind"
+  done
+}
+
+archive_kind() {
+  local archive=lib/stint-$1.jsa
   for _ in 1 2 3 4; do
-    dump_classes lib/stint.jsa
-    dump_classes "$work/second.jsa"
-    "$jdk/bin/java" build/packaging/ClockTimes.java "$home/lib/stint.jsa" "$work/second.jsa" && return
+    dump_classes "$1" "$archive"
+    dump_classes "$1" "$work/second.jsa"
+    "$jdk/bin/java" build/packaging/ClockTimes.java "$home/$archive" "$work/second.jsa" && return
     echo "build/release: two class archives from one list differ in more than clock times; they are made again" >&2
   done
   die "two class archives from one list differ"

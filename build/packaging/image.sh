@@ -14,7 +14,7 @@ image_options() {
   local command options
   for command in run bench controller mirror up ''; do
     STINT_JAVA_OPTS='' choose_options "$command" </dev/null 2>/dev/null
-    printf '"%s\\t%s\\n"\n' "$command" "$options"
+    printf '"%s\\t-XX:SharedArchiveFile=/usr/lib/stint/lib/stint-%s.jsa %s\\n"\n' "$command" "$kind" "$options"
   done
 }
 

@@ -22,7 +22,6 @@ static const char *const BEFORE[] = {
     "--enable-native-access=ALL-UNNAMED",
     "--sun-misc-unsafe-memory-access=allow",
     "-XX:-UsePerfData",
-    "-XX:SharedArchiveFile=" HOME "/lib/stint.jsa",
     "-Xlog:cds=off",
     "-Xlog:aot=off",
     "-Dstint.home=" HOME,

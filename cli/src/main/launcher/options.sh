@@ -7,7 +7,7 @@
 
 # Sets options to the options for the command $1, separated by spaces, and kind to the kind of its class cache: short or
 # serving.
-# shellcheck disable=SC2034 # The launcher of the sources reads kind.
+# shellcheck disable=SC2034 # The launchers read kind.
 choose_options() {
   # A program that is out of memory can't be trusted: it exits, and the next start continues from what is on disk.
   # The class cache is used where it was made for, since moving it takes 20 ms.
