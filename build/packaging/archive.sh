@@ -19,7 +19,7 @@ check_out() {
 compile() {
   built=$source/@/target/quick
   # The same licences and SBOM as in a checked build; the checks themselves are not run again.
-  (cd "$source" && mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit -am package)
+  (cd "$source" && mvn -q -B -Dquick -Dcyclonedx.skip=false -pl cli,testkit-process -am package)
 }
 
 # Takes the jars that a build of all modules has left in this working tree, if they are those of the last commit.

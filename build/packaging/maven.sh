@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154,SC2164
 # The artifacts for Maven, as a directory in the layout of a repository. Read by build/release.
 
-# The test kit, the command (for jbang), and what they need.
+# The test kits, the command (for jbang), and what they need.
 MAVEN_MODULES=(model apiextensions engine cluster store reconcile runner controllers apiserver embedded
-  testkit jobs console kube cli)
+  testkit testkit-server testkit-process jobs console kube cli)
 
 # Prints a POM that manages the versions of all artifacts. It inherits nothing: otherwise it would manage the versions
 # of Stint's own dependencies in the project that imports it.
@@ -37,6 +37,14 @@ jar_of() {
   rm "$2.files" "$2.manifest"
 }
 
+# Prints the directory that the module $1 has for Maven Central, which wants sources and Javadoc of every jar: its sources,
+# or a README that says that it has no classes.
+sources_of() {
+  local sources=$source/$1/src/main/java
+  [[ -d $sources ]] || sources=$source/$1/src/main/resources/META-INF/stint-server
+  echo "$sources"
+}
+
 # Writes the arguments of javadoc for the module $1, one a line.
 javadoc_arguments() {
   printf '"%s"\n' -quiet -notimestamp -Xdoclint:none --release 25 -windowtitle "Stint $1 $version" \
@@ -47,15 +55,20 @@ javadoc_arguments() {
 
 # Makes the Javadoc of all modules under $work/javadoc.
 javadoc() {
-  local module classpath
+  local module classpath documented=()
   classpath=$(<"$(module_built testkit)/classpath"):$(<"$(module_built cli)/classpath"):$(module_jar cli):$(module_jar testkit)
   mkdir "$work/javadoc"
   for module in "${MAVEN_MODULES[@]}"; do
+    if [[ ! -d $source/$module/src/main/java ]]; then
+      cp -r "$(sources_of "$module")" "$work/javadoc/$module"
+      continue
+    fi
     mkdir "$work/javadoc/$module"
     javadoc_arguments "$module" >"$work/javadoc/$module.arguments"
+    documented+=("$work/javadoc/$module")
   done
   "$jdk/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$source/build/packaging/Javadocs.java" \
-    "${MAVEN_MODULES[@]/#/$work/javadoc/}" >"$work/javadoc.log" 2>&1 || {
+    "${documented[@]}" >"$work/javadoc.log" 2>&1 || {
     tail -n 20 "$work/javadoc.log" >&2
     die "the Javadoc can't be made"
   }
@@ -80,7 +93,7 @@ pack_maven() {
     mkdir -p "${to%/*}"
     cp "$source/$module/pom.xml" "$to.pom"
     cp "$(module_jar "$module")" "$to.jar"
-    jar_of "$source/$module/src/main/java" "$to-sources.jar"
+    jar_of "$(sources_of "$module")" "$to-sources.jar"
     jar_of "$work/javadoc/$module" "$to-javadoc.jar"
   done
   find "$repository" -type f | while IFS= read -r file; do checksums "$file"; done

@@ -19,7 +19,7 @@ const moved = {
 function page(file) {
   if (moved[file]) return moved[file];
   if (/^examples\/[^/]+\.yaml$/.test(file)) return file.replace(/yaml$/, "md");
-  if (/^examples\/[a-z-]*operator-test$/.test(file)) return `${file}.md`;
+  if (/^examples\/[a-z0-9-]*operator-test$/.test(file)) return `${file}.md`;
   const inDocs = file.match(/^docs\/(.*)$/);
   return inDocs ? inDocs[1].replace(/(^|\/)README\.md$/, "$1index.md") : undefined;
 }
@@ -88,6 +88,10 @@ write("examples/operator-test.md", operator("examples/operator-test", "An operat
 write(
   "examples/josdk-operator-test.md",
   operator("examples/josdk-operator-test", "An operator of Java Operator SDK with its test"),
+);
+write(
+  "examples/java17-operator-test.md",
+  operator("examples/java17-operator-test", "The test of an operator on Java 17"),
 );
 cpSync(join(root, "docs/images"), join(out, "images"), { recursive: true });
 // The generator serves what lies in public/ as it is.

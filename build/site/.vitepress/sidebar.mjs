@@ -21,6 +21,7 @@ const groups = {
     "api.md",
     "examples/operator-test.md",
     "examples/josdk-operator-test.md",
+    "examples/java17-operator-test.md",
   ],
   "What it costs": [
     "performance.md",

@@ -4,6 +4,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.testkit.document.FilePattern;
 import dev.stint.testkit.document.FoundFile;
+import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,8 +20,8 @@ import java.util.concurrent.TimeUnit;
  * @param classPath of the test, where files are looked for
  */
 record RemoteSession(TestSession session, ClassLoader classPath) implements AutoCloseable {
-  /** Does what a verb says, and returns the answer. */
-  String done(String verb, List<String> given) {
+  /** Does what a verb says, and returns the answer; one request after another. */
+  synchronized String done(String verb, List<String> given) {
     return switch (verb) {
       case "namespace" -> session.namespace().name();
       case "kubeconfig" -> session.kubeconfig();
@@ -71,7 +72,11 @@ record RemoteSession(TestSession session, ClassLoader classPath) implements Auto
   }
 
   private TestClock clock() {
-    return TestkitServer.clock(session);
+    SimulatedTimeScheduler driver = session.controlPlane().driver();
+    if (driver == null) {
+      throw new IllegalStateException("real time cannot be advanced; use simulated time");
+    }
+    return new TestClock(driver);
   }
 
   /** Selects pods by Job, indexes and attempt; an empty text selects all. */
@@ -116,7 +121,7 @@ record RemoteSession(TestSession session, ClassLoader classPath) implements Auto
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       session.close();
     } finally {

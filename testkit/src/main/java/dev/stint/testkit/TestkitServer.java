@@ -1,6 +1,5 @@
 package dev.stint.testkit;
 
-import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -9,35 +8,39 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /**
  * Control planes in a JVM of their own, for tests that run on an older Java. It serves the one test
  * JVM that has started it, over standard input and output, and ends with it: the end of input is
  * the end of the process, even if the test JVM was killed.
  *
- * <p>A request is a list of texts, its first one a verb. The answer is {@code ok} and texts, or
- * {@code fault}, the name of an exception and its message.
+ * <p>A request is a number and a list of texts, its first one a verb. The answer is the number, and
+ * {@code ok} and a text, or {@code fault}, the name of an exception and its message.
  */
 public final class TestkitServer {
   private static final int MAX_TEXTS = 1_000;
   private static final int MAX_LENGTH = 64 << 20;
 
-  private final ClassLoader classPath;
-  private final Map<String, RemoteSession> sessions = new HashMap<>();
+  private final RemoteSessions sessions;
+  private final Executor executor;
 
-  TestkitServer(ClassLoader classPath) {
-    this.classPath = classPath;
+  /**
+   * @param executor runs a task for each request; tests that run in parallel do not wait for each
+   *     other if it does not
+   */
+  TestkitServer(ClassLoader classPath, Executor executor) {
+    this.sessions = new RemoteSessions(classPath);
+    this.executor = executor;
   }
 
   /**
@@ -48,9 +51,10 @@ public final class TestkitServer {
   public static void main(String[] args) throws IOException {
     OutputStream answers = System.out;
     System.setOut(System.err); // Libraries may print; answers must stay whole.
-    TestkitServer server = new TestkitServer(new URLClassLoader(urls(args[0]), null));
-    server.serve(System.in, answers);
-    java.lang.Runtime.getRuntime().halt(0); // Nothing is kept, so nothing needs to be closed.
+    ClassLoader classPath = new URLClassLoader(urls(args[0]), null);
+    new TestkitServer(classPath, Executors.newVirtualThreadPerTaskExecutor())
+        .serve(System.in, answers);
+    System.exit(0); // Requests that are under way have nobody who waits for them.
   }
 
   private static URL[] urls(String classPath) throws MalformedURLException {
@@ -61,13 +65,15 @@ public final class TestkitServer {
     return urls.toArray(URL[]::new);
   }
 
-  /** Answers requests in their order, until the input ends. */
+  /** Takes requests until the input ends. */
   void serve(InputStream from, OutputStream to) throws IOException {
     DataInputStream requests = new DataInputStream(new BufferedInputStream(from));
     DataOutputStream answers = new DataOutputStream(to);
     try {
       while (true) {
-        write(answers, answer(read(requests)));
+        int number = requests.readInt();
+        List<String> request = read(requests);
+        executor.execute(() -> write(answers, number, answer(request)));
       }
     } catch (EOFException end) {
       // The test JVM has ended.
@@ -92,78 +98,28 @@ public final class TestkitServer {
     return number;
   }
 
-  private static void write(DataOutputStream to, List<String> texts) throws IOException {
-    to.writeInt(texts.size());
-    for (String text : texts) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      to.writeInt(bytes.length);
-      to.write(bytes);
+  private synchronized void write(DataOutputStream to, int number, List<String> texts) {
+    try {
+      to.writeInt(number);
+      to.writeInt(texts.size());
+      for (String text : texts) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        to.writeInt(bytes.length);
+        to.write(bytes);
+      }
+      to.flush();
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
     }
-    to.flush();
   }
 
   private List<String> answer(List<String> request) {
     try {
-      return List.of("ok", done(request.getFirst(), request.subList(1, request.size())));
+      return List.of("ok", sessions.done(request));
     } catch (RuntimeException | AssertionError | LinkageError fault) {
       String message = fault.getMessage();
       return List.of(
           "fault", fault.getClass().getName(), message == null ? fault.toString() : message);
     }
-  }
-
-  private String done(String verb, List<String> given) {
-    return switch (verb) {
-      case "create" -> created(given);
-      case "close" -> closed(given.getFirst());
-      default -> session(given.getFirst()).done(verb, given.subList(1, given.size()));
-    };
-  }
-
-  /** Starts a control plane: its id, the kind of time, its start, the seed, patterns of CRDs. */
-  private String created(List<String> given) {
-    TestSettings settings =
-        new TestSettings(
-            given.get(1).equals("simulated"),
-            false,
-            Instant.parse(given.get(2)),
-            Long.parseLong(given.get(3)),
-            false,
-            given.subList(4, given.size()),
-            UnaryOperator.identity());
-    TestControlPlane controlPlane = TestControlPlane.start(settings);
-    try {
-      new Crds(controlPlane, classPath).applyFiles(settings.crds().toArray(String[]::new));
-      sessions.put(
-          given.getFirst(), new RemoteSession(new TestSession(controlPlane, false), classPath));
-      return "";
-    } catch (RuntimeException | Error fault) {
-      controlPlane.close();
-      throw fault;
-    }
-  }
-
-  private RemoteSession session(String id) {
-    RemoteSession found = sessions.get(id);
-    if (found == null) {
-      throw new IllegalStateException("the control plane is closed: its test is over");
-    }
-    return found;
-  }
-
-  private String closed(String id) {
-    RemoteSession session = session(id);
-    sessions.remove(id);
-    session.close();
-    return "";
-  }
-
-  /** Returns the clock of a session. */
-  static TestClock clock(TestSession session) {
-    SimulatedTimeScheduler driver = session.controlPlane().driver();
-    if (driver == null) {
-      throw new IllegalStateException("real time cannot be advanced; use simulated time");
-    }
-    return new TestClock(driver);
   }
 }

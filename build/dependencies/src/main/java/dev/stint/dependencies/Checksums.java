@@ -41,6 +41,13 @@ record Checksums(Map<String, String> sums) {
             .collect(Collectors.toMap(jar -> jar.getFileName().toString(), Checksums::sum)));
   }
 
+  /** Returns the entries of this list for the jars of another one. */
+  Checksums only(Checksums other) {
+    Map<String, String> part = new TreeMap<>(sums);
+    part.keySet().retainAll(other.sums.keySet());
+    return new Checksums(part);
+  }
+
   /**
    * Returns one line for each jar of {@code actual} that this list lacks or has another sum for,
    * and for each entry that no jar needs any more; empty if both agree.

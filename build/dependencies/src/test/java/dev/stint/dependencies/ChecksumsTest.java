@@ -34,6 +34,15 @@ class ChecksumsTest {
   }
 
   @Test
+  void aPartOfTheListIsCheckedAlone() throws IOException {
+    Checksums recorded = Checksums.of(List.of(jar("a-1.jar", "a"), jar("b-1.jar", "b")));
+    Checksums some = Checksums.of(List.of(jar("a-1.jar", "a")));
+    assertThat(recorded.only(some).differences(some)).isEmpty();
+    Checksums others = Checksums.of(List.of(jar("a-1.jar", "changed"), jar("new-1.jar", "n")));
+    assertThat(recorded.only(others).differences(others)).hasSize(2);
+  }
+
+  @Test
   void anAbsentListIsEmpty() throws IOException {
     assertThat(Checksums.read(dir.resolve("absent")).sums()).isEmpty();
   }

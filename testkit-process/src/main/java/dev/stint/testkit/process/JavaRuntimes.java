@@ -21,11 +21,16 @@ final class JavaRuntimes {
 
   private final Properties properties;
   private final Map<String, String> environment;
+  private final Path root;
   private final List<String> searched = new ArrayList<>();
 
-  JavaRuntimes(Properties properties, Map<String, String> environment) {
+  /**
+   * @param root of the file system, in which systems and installers have their places
+   */
+  JavaRuntimes(Properties properties, Map<String, String> environment, Path root) {
     this.properties = properties;
     this.environment = environment;
+    this.root = root;
   }
 
   /**
@@ -63,8 +68,8 @@ final class JavaRuntimes {
 
   /** Adds the runtimes of installed releases of Stint. */
   private void releases(List<Path> homes) {
-    for (String each : List.of("/opt/stint", "/usr/lib/stint")) {
-      named(homes, "a release", each + "/runtime");
+    for (String each : List.of("opt/stint/runtime", "usr/lib/stint/runtime")) {
+      named(homes, "a release", root.resolve(each).toString());
     }
     for (String directory : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
       Path stint = Path.of(directory, "stint");
@@ -100,13 +105,13 @@ final class JavaRuntimes {
 
   private void usualPlaces(List<Path> homes) {
     Path user = userHome();
-    below(homes, Path.of("/usr/lib/jvm"), "");
+    below(homes, root.resolve("usr/lib/jvm"), "");
     below(homes, user.resolve(".sdkman/candidates/java"), "");
     below(homes, user.resolve(".jdks"), "");
     below(homes, user.resolve(".gradle/jdks"), "");
-    below(homes, Path.of("/Library/Java/JavaVirtualMachines"), "Contents/Home");
-    below(homes, Path.of("C:\\Program Files\\Java"), "");
-    below(homes, Path.of("C:\\Program Files\\Eclipse Adoptium"), "");
+    below(homes, root.resolve("Library/Java/JavaVirtualMachines"), "Contents/Home");
+    below(homes, root.resolve("C:\\Program Files\\Java"), "");
+    below(homes, root.resolve("C:\\Program Files\\Eclipse Adoptium"), "");
   }
 
   private void below(List<Path> homes, Path directory, String inside) {

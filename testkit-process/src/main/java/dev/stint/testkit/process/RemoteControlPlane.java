@@ -2,6 +2,7 @@ package dev.stint.testkit.process;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -19,11 +20,11 @@ import java.util.UUID;
  * }
  * }</pre>
  */
-public final class RemoteControlPlane implements AutoCloseable {
-  private final ServerProcess server;
+public final class RemoteControlPlane implements AutoCloseable, InstantSource {
+  private final ServerConnection server;
   private final String id = UUID.randomUUID().toString();
 
-  private RemoteControlPlane(ServerProcess server) {
+  private RemoteControlPlane(ServerConnection server) {
     this.server = server;
   }
 
@@ -81,7 +82,7 @@ public final class RemoteControlPlane implements AutoCloseable {
     /** Starts the control plane. */
     @SuppressWarnings("resource") // The caller closes it.
     public RemoteControlPlane start() {
-      RemoteControlPlane plane = new RemoteControlPlane(ServerProcess.get());
+      RemoteControlPlane plane = new RemoteControlPlane(ServerProcess.connect());
       List<String> request = new ArrayList<>();
       request.add(simulatedTime ? "simulated" : "real");
       request.add(beginning.toString());
@@ -137,6 +138,7 @@ public final class RemoteControlPlane implements AutoCloseable {
   }
 
   /** Returns the control plane's time. */
+  @Override
   public Instant instant() {
     return Instant.parse(ask("instant"));
   }

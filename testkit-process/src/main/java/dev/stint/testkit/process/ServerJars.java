@@ -7,11 +7,10 @@ import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -28,7 +27,9 @@ final class ServerJars {
     String listed = System.getProperty("stint.testkit.server");
     return listed != null
         ? Files.readString(Path.of(listed)).strip()
-        : unpacked(archive(), cache()) + File.separator + "*";
+        : unpacked(archive(), new JarCache(caches(), InstantSource.system()))
+            + File.separator
+            + "*";
   }
 
   private static Path archive() throws IOException {
@@ -44,7 +45,7 @@ final class ServerJars {
     }
   }
 
-  private static Path cache() {
+  private static Path caches() {
     String xdg = System.getenv("XDG_CACHE_HOME");
     return xdg == null || xdg.isEmpty()
         ? Path.of(System.getProperty("user.home"), ".cache", "stint")
@@ -52,7 +53,7 @@ final class ServerJars {
   }
 
   /** Unpacks the jars inside a jar, unless they are there, and returns their directory. */
-  static Path unpacked(Path jar, Path cache) throws IOException {
+  static Path unpacked(Path jar, JarCache cache) throws IOException {
     try (ZipFile archive = new ZipFile(jar.toFile())) {
       List<? extends ZipEntry> jars =
           archive.stream()
@@ -61,47 +62,33 @@ final class ServerJars {
       if (jars.isEmpty()) {
         throw new IOException(jar + " has no jars of the control plane");
       }
-      Path home = cache.resolve("testkit-" + key(jars));
-      if (!Files.isDirectory(home)) {
-        unpack(archive, jars, home);
+      Path home = cache.use(key(jars));
+      for (ZipEntry each : jars) {
+        unpack(archive, each, home);
       }
       return home;
     }
   }
 
-  private static String key(List<? extends ZipEntry> jars) {
+  private static long key(List<? extends ZipEntry> jars) {
     CRC32 sum = new CRC32();
     for (ZipEntry each : jars) {
       String line = each.getName() + " " + each.getSize() + " " + each.getCrc() + "\n";
       sum.update(line.getBytes(StandardCharsets.UTF_8));
     }
-    return Long.toHexString(sum.getValue());
+    return sum.getValue();
   }
 
-  /** Unpacks beside the place and moves it there, so that nobody sees half of it. */
-  private static void unpack(ZipFile archive, List<? extends ZipEntry> jars, Path home)
-      throws IOException {
-    Files.createDirectories(home.resolveSibling(""));
-    Path fresh = Files.createTempDirectory(home.resolveSibling(""), "unpacking");
-    for (ZipEntry each : jars) {
-      String name = each.getName().substring(PLACE.length());
-      try (InputStream bytes = archive.getInputStream(each)) {
-        Files.copy(bytes, fresh.resolve(Path.of(name).getFileName()));
-      }
+  /** Unpacks a jar beside its place and moves it there, so that nobody sees half of it. */
+  private static void unpack(ZipFile archive, ZipEntry entry, Path home) throws IOException {
+    Path jar = home.resolve(Path.of(entry.getName()).getFileName());
+    if (Files.exists(jar) && Files.size(jar) == entry.getSize()) {
+      return;
     }
-    try {
-      Files.move(fresh, home, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException another) {
-      deleteAll(fresh); // Another test JVM was faster.
+    Path fresh = Files.createTempFile(home, "", ".part");
+    try (InputStream bytes = archive.getInputStream(entry)) {
+      Files.copy(bytes, fresh, StandardCopyOption.REPLACE_EXISTING);
     }
-  }
-
-  private static void deleteAll(Path directory) throws IOException {
-    try (var files = Files.newDirectoryStream(directory)) {
-      for (Path each : files) {
-        Files.delete(each);
-      }
-    }
-    Files.delete(directory);
+    Files.move(fresh, jar, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -4,6 +4,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
@@ -11,6 +12,12 @@ import org.junit.platform.commons.support.AnnotationSupport;
 final class StintProcessExtension implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(StintProcessExtension.class);
   private static final String FABRIC8 = "io.fabric8.kubernetes.client.KubernetesClient";
+
+  /** Returns the test's scope, so that a constructor gets the control plane of its test. */
+  @Override
+  public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+    return ExtensionContextScope.TEST_METHOD;
+  }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -20,6 +27,10 @@ final class StintProcessExtension implements ParameterResolver {
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    if (context.getTestMethod().isEmpty()) {
+      throw new ParameterResolutionException(
+          "each test has a control plane of its own; methods before all tests cannot have one");
+    }
     RemoteControlPlane plane =
         context
             .getStore(NAMESPACE)

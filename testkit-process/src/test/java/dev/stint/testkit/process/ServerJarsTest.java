@@ -7,31 +7,51 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServerJarsTest {
+  private static final String JAR = "META-INF/stint-server/a.jar";
+
   @TempDir Path directory = Path.of("");
+  private JarCache cache = new JarCache(directory, () -> Instant.EPOCH);
+
+  @BeforeEach
+  void placeCache() {
+    cache = new JarCache(directory.resolve("cache"), () -> Instant.EPOCH);
+  }
 
   @Test
   void jarsAreUnpackedOnceForEachContent() throws IOException {
-    Path cache = directory.resolve("cache");
-    Path home = ServerJars.unpacked(archive("META-INF/stint-server/a.jar", "one"), cache);
+    Path home = ServerJars.unpacked(archive(JAR, "one"), cache);
     assertThat(home.resolve("a.jar")).hasContent("one");
-    Files.writeString(home.resolve("a.jar"), "as it was");
-    assertThat(ServerJars.unpacked(archive("META-INF/stint-server/a.jar", "one"), cache))
-        .isEqualTo(home);
-    assertThat(home.resolve("a.jar")).hasContent("as it was");
-    assertThat(ServerJars.unpacked(archive("META-INF/stint-server/a.jar", "two"), cache))
-        .isNotEqualTo(home);
+    Files.writeString(home.resolve("a.jar"), "old");
+    assertThat(ServerJars.unpacked(archive(JAR, "one"), cache)).isEqualTo(home);
+    assertThat(home.resolve("a.jar")).hasContent("old");
+    assertThat(ServerJars.unpacked(archive(JAR, "two"), cache)).isNotEqualTo(home);
+  }
+
+  /** As a full disk or a cleaner of old files leaves it. */
+  @Test
+  void aJarThatIsShortOrMissingIsUnpackedAgain() throws IOException {
+    Path home = ServerJars.unpacked(archive(JAR, "one"), cache);
+    Files.writeString(home.resolve("a.jar"), "o");
+    ServerJars.unpacked(archive(JAR, "one"), cache);
+    assertThat(home.resolve("a.jar")).hasContent("one");
+    Files.delete(home.resolve("a.jar"));
+    ServerJars.unpacked(archive(JAR, "one"), cache);
+    assertThat(home.resolve("a.jar")).hasContent("one");
+    assertThat(home).isDirectoryContaining("glob:**.jar").isDirectoryNotContaining("glob:**.part");
   }
 
   @Test
   void anArchiveWithoutJarsIsNamed() throws IOException {
     Path other = archive("README", "nothing");
-    assertThatThrownBy(() -> ServerJars.unpacked(other, directory))
+    assertThatThrownBy(() -> ServerJars.unpacked(other, cache))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("has no jars of the control plane");
   }

@@ -28,6 +28,17 @@ class StintProcessExtensionTest {
             containers: [{name: main, image: 'report:1'}]
       """;
 
+  private final RemoteControlPlane ofConstructor;
+
+  StintProcessExtensionTest(RemoteControlPlane stint) {
+    ofConstructor = stint;
+  }
+
+  @Test
+  void aConstructorGetsTheControlPlaneOfItsTest(RemoteControlPlane stint) {
+    assertThat(ofConstructor).isSameAs(stint);
+  }
+
   @Test
   void podsFollowRulesAndTimePassesOnRequest(RemoteControlPlane stint, KubernetesClient client) {
     stint.pods().onIndexes("1").attempt(1).exits(42);
