@@ -29,6 +29,13 @@ public enum UpdateTarget {
       return ObjectUpdate.main(strategy, before, wanted);
     }
   },
+  /** The conditions of a request for a certificate, which say whether it is approved. */
+  APPROVAL {
+    @Override
+    ChangeOutcome of(Strategy strategy, ObjectNode before, ObjectNode wanted) {
+      return ObjectUpdate.conditions(strategy, before, wanted);
+    }
+  },
   /** The finalizers of a namespace that is being deleted, and the metadata. */
   FINALIZE {
     @Override
@@ -43,6 +50,7 @@ public enum UpdateTarget {
       case "status" -> STATUS;
       case "finalize" -> FINALIZE;
       case "scale" -> SCALE;
+      case "approval" -> APPROVAL;
       default -> MAIN;
     };
   }

@@ -118,6 +118,8 @@ class TestEnvironmentTest {
           .isEqualTo(201);
       assertThat(body(admin, url("/apis/example.com/v1"))).contains("\"pies\"");
       assertThat(body(admin, url("/api/v1/nodes"))).contains("\"items\":[]");
+      assertThat(body(admin, url("/api/v1/namespaces/default/services/kubernetes")))
+          .contains("\"clusterIP\":\"10.0.0.1\"", "\"targetPort\":" + port);
     }
     List<Path> before = files();
     first.kill();

@@ -76,7 +76,7 @@ public record ApiResource(
           draft.verbs = ALL_VERBS;
           draft.strategy = strategy;
           if (strategy.hasStatus()) {
-            draft.subresources = List.of(Subresource.status(groupVersion, kind.kind()));
+            draft.subresources = List.of(Subresource.ofStatus("status", groupVersion, kind.kind()));
           }
         });
   }
@@ -139,6 +139,11 @@ public record ApiResource(
             "Scale",
             List.of("get", "patch", "update"),
             Connection.SHORT));
+  }
+
+  /** Returns this resource with a subresource that writes the conditions of its objects. */
+  ApiResource withApproval() {
+    return withSubresources(Subresource.ofStatus("approval", groupVersion(), kind()));
   }
 
   /** True if its objects can be read and written as scales. */
@@ -288,10 +293,10 @@ public record ApiResource(
       String kind,
       List<String> verbs,
       Connection connection) {
-    /** Returns the subresource that writes the status of an object. */
-    static Subresource status(GroupVersion groupVersion, String kind) {
+    /** Returns a subresource that writes the status of an object, or a part of it. */
+    static Subresource ofStatus(String name, GroupVersion groupVersion, String kind) {
       return new Subresource(
-          "status", groupVersion, kind, List.of("get", "patch", "update"), Connection.SHORT);
+          name, groupVersion, kind, List.of("get", "patch", "update"), Connection.SHORT);
     }
 
     private Subresource in(GroupVersion other) {

@@ -120,6 +120,7 @@ final class KeptResources {
             .withColumns(Columns.API_SERVICES),
         kept("certificates.k8s.io/v1", "CertificateSigningRequest", new CertificateRequestRules())
             .withShortNames("csr")
+            .withApproval()
             .withColumns(Columns.CERTIFICATE_REQUESTS)
             .withFields(SelectableFields.CERTIFICATE_REQUESTS));
   }

@@ -72,13 +72,27 @@ public final class ObjectUpdate {
   /** Replaces the status and metadata. Throws {@code INVALID} if the change is refused. */
   public static ChangeOutcome status(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
+    return status(strategy, before, wanted, Json.copyOf(Json.objectAt(wanted, "status")));
+  }
+
+  /** Replaces the conditions and metadata. Throws {@code INVALID} if the change is refused. */
+  public static ChangeOutcome conditions(Strategy strategy, ObjectNode before, ObjectNode wanted)
+      throws ClusterException {
+    ObjectNode status = Json.copyOf(Json.objectAt(before, "status"));
+    MetadataDefaults.copy("conditions", Json.copyOf(Json.objectAt(wanted, "status")), status);
+    return status(strategy, before, wanted, status);
+  }
+
+  private static ChangeOutcome status(
+      Strategy strategy, ObjectNode before, ObjectNode wanted, ObjectNode status)
+      throws ClusterException {
     ObjectNode old = MetadataDefaults.edit(before);
     ObjectNode after = MetadataDefaults.edit(before);
     after.set("metadata", MetadataDefaults.of(MetadataDefaults.edit(wanted)));
     MetadataDefaults.carry(old, after);
     MetadataDefaults.copy(
         ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(after));
-    after.set("status", Json.copyOf(Json.objectAt(wanted, "status")));
+    after.set("status", status);
     return subresource(strategy, old, after, strategy.updateStatus(old, after));
   }
 

@@ -116,6 +116,15 @@ class KeptKindsTest {
     Answer refused = api.post(collection(kind) + "?fieldValidation=Strict", wrong);
     assertThat(refused.code()).isEqualTo(400);
     assertThat(refused.at("/message")).contains("nonsense");
+    api.post(collection(kind), document(kind));
+    String object = collection(kind) + "/one?fieldValidation=Strict&fieldManager=m";
+    assertThat(patch(object, MERGE, "{'nonsense': 1}").at("/message"))
+        .isEqualTo(" \"\" is invalid: patch: strict decoding error: unknown field \"nonsense\"");
+    assertThat(patch(object, "application/apply-patch+yaml", wrong).at("/message"))
+        .startsWith("failed to create typed patch object (")
+        .endsWith(
+            "/one; %s, Kind=%s): .nonsense: field not declared in schema"
+                .formatted(kind.apiVersion(), kind.kind()));
   }
 
   @ParameterizedTest
@@ -125,6 +134,24 @@ class KeptKindsTest {
     Answer status = api.get(collection(kind) + "/one/status");
     boolean has = api.get(collection(kind) + "/one").tree().has("status");
     assertThat(status.code()).isEqualTo(has ? 200 : 404);
+  }
+
+  @Test
+  void anApprovalWritesNothingButTheConditions() {
+    Kind kind = Kind.of("certificates.k8s.io/v1", "CertificateSigningRequest").orElseThrow();
+    String request = collection(kind) + "/one";
+    api.post(collection(kind), document(kind));
+    patch(request + "/status", MERGE, "{'status': {'certificate': 'YQ=='}}");
+    String approved =
+        "{'spec': {'signerName': 'example.com/other'}, 'status': {'certificate': 'Yg==',"
+            + " 'conditions': [{'type': 'Approved', 'status': 'True', 'reason': 'r'}]}}";
+    Answer patched = patch(request + "/approval", MERGE, approved);
+    assertThat(patched.code()).as(patched.body()).isEqualTo(200);
+    assertThat(patched.at("/status/conditions/0/type")).isEqualTo("Approved");
+    assertThat(patched.at("/status/certificate")).isEqualTo("YQ==");
+    assertThat(patched.at("/spec/signerName")).isEqualTo("example.com/s");
+    Answer withdrawn = api.call("PUT", request + "/approval", api.get(request).body(), Map.of());
+    assertThat(withdrawn.at("/status/conditions/0/status")).isEqualTo("True");
   }
 
   @Test

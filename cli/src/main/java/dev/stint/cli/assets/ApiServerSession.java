@@ -27,6 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One {@code kube-apiserver}: a control plane in memory without a node, and its API on a port. */
 final class ApiServerSession implements AutoCloseable {
+  /** The first address of the range of services that test environments name. */
+  private static final String SERVICE_ADDRESS = "10.0.0.1";
+
   private final ControlPlane plane;
   private final ApiEndpoint endpoint;
 
@@ -55,6 +58,7 @@ final class ApiServerSession implements AutoCloseable {
     ControlPlane plane = plane(flags, shared);
     try {
       ApiCalls.await(new Bootstrap(plane.cluster()).run());
+      ApiCalls.await(plane.cluster().create(service(address.getPort())));
       if (flags.allowsEverything()) {
         ApiCalls.await(plane.cluster().create(everythingAllowed()));
       }
@@ -118,6 +122,22 @@ final class ApiServerSession implements AutoCloseable {
         .put("kind", "Group")
         .put("name", "system:authenticated");
     return KubeObject.of(binding);
+  }
+
+  /** Returns the Service that every cluster has, since tests of caches look for it. */
+  private static KubeObject service(int port) {
+    ObjectNode service = Json.object();
+    service.put("apiVersion", "v1").put("kind", "Service");
+    ObjectNode metadata =
+        service.putObject("metadata").put("namespace", "default").put("name", "kubernetes");
+    metadata.putObject("labels").put("component", "apiserver").put("provider", "kubernetes");
+    ObjectNode spec = service.putObject("spec").put("clusterIP", SERVICE_ADDRESS);
+    spec.putArray("ports")
+        .addObject()
+        .put("name", "https")
+        .put("port", 443)
+        .put("targetPort", port);
+    return KubeObject.of(service);
   }
 
   String url() {

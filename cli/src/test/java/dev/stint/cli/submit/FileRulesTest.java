@@ -125,7 +125,8 @@ class FileRulesTest {
             RunDecision.Refuse.class,
             refusal ->
                 assertThat(refusal.why())
-                    .startsWith("x.yaml:7: spec.backoffLimitPerIndex: can't be changed")
+                    .startsWith(
+                        "x.yaml:7: spec.backoffLimitPerIndex: field is immutable once the Job exists")
                     .contains("Job \"x\" is unfinished", "--replace")
                     .doesNotContain("\n"));
     assertThat(decide("backoffLimitPerIndex: 1", job, ExistingJobs.REPLACE).words())

@@ -63,7 +63,7 @@ public final class JobUpdateValidation {
 
   private static void unchanged(FieldPath before, FieldPath after, FieldErrors faults) {
     if (!before.sameAs(after)) {
-      faults.invalid(after, "can't be changed once the Job exists");
+      faults.invalid(after, "field is immutable once the Job exists");
     }
   }
 
@@ -78,7 +78,7 @@ public final class JobUpdateValidation {
       return;
     }
     if (!elastic || !JobSpecRules.isIndexed(after)) {
-      faults.invalid(completions, "can't be changed once the Job exists");
+      faults.invalid(completions, "field is immutable once the Job exists");
     } else if (completions.exists() && !scales(after)) {
       faults.invalid(
           completions, "can only be changed together with parallelism, both having the same value");

@@ -24,7 +24,7 @@ final class StatusTimeRules {
     if (change.before().get("startTime").exists()
         && change.isChanged("startTime")
         && !change.spec().get("suspend").isTrue()) {
-      faults.invalid(start, "can't be changed unless the Job is suspended");
+      faults.invalid(start, "field is immutable unless the Job is suspended");
     }
   }
 
@@ -42,7 +42,7 @@ final class StatusTimeRules {
     boolean changed = change.isChanged("completionTime");
     boolean complete = change.after().complete();
     if (changed && change.before().get("completionTime").exists() && completion.exists()) {
-      faults.invalid(completion, "can't be changed once it is set");
+      faults.invalid(completion, "field is immutable once it is set");
     }
     if (!changed && !change.changesComplete()) {
       return;

@@ -27,7 +27,8 @@ final class TemplateChangeRules {
       return;
     }
     if (!hasNotStarted(before, gates)) {
-      faults.invalid(template, "can't be changed unless the Job is suspended and has not started");
+      faults.invalid(
+          template, "field is immutable unless the Job is suspended and has not started");
       return;
     }
     boolean resizable = gates.has(Gate.MutablePodResourcesForSuspendedJobs);

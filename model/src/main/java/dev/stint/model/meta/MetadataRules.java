@@ -255,7 +255,7 @@ public final class MetadataRules {
 
   private static void unchanged(FieldPath before, FieldPath after, FieldErrors faults) {
     if (!before.sameAs(after)) {
-      faults.invalid(after, "can't be changed");
+      faults.invalid(after, "field is immutable");
     }
   }
 

@@ -47,7 +47,7 @@ public final class PodStatusValidation {
     terminatedStates("initContainerStatuses", "initContainers", old, status, spec, faults);
     ResourceClaimStatusRules.check(status, spec, faults);
     if (!old.get("qosClass").isEmpty() && !old.get("qosClass").sameAs(status.get("qosClass"))) {
-      faults.invalid(status.get("qosClass"), "can't be changed");
+      faults.invalid(status.get("qosClass"), "field is immutable");
     }
     return faults.list();
   }

@@ -45,7 +45,7 @@ final class ConfigDataRules {
       FieldPath was = before.get(member);
       FieldPath is = after.get(member);
       if (was.isEmpty() ? is.exists() : !was.sameAs(is)) {
-        faults.forbidden(is, "can't be changed when immutable is set");
+        faults.forbidden(is, "field is immutable when `immutable` is set");
       }
     }
   }

@@ -50,7 +50,7 @@ public final class PriorityClassRules {
       faults.forbidden(after.get("value"), "may not be changed in an update");
     }
     if (!before.get("preemptionPolicy").sameAs(after.get("preemptionPolicy"))) {
-      faults.invalid(after.get("preemptionPolicy"), "can't be changed");
+      faults.invalid(after.get("preemptionPolicy"), "field is immutable");
     }
   }
 }

@@ -75,7 +75,7 @@ public final class SecretRules {
   public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     check(after, faults);
     if (!before.get("type").sameAs(after.get("type"))) {
-      faults.invalid(after.get("type"), "can't be changed");
+      faults.invalid(after.get("type"), "field is immutable");
     }
     ConfigDataRules.unchanged(before, after, List.of("data"), faults);
   }

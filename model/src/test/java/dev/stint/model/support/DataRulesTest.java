@@ -90,6 +90,8 @@ class DataRulesTest {
   void theTypeOfASecretStays() {
     FieldErrors faults = new FieldErrors();
     SecretRules.update(root("{'type': 'Opaque'}"), root("{'type': 'other'}"), faults);
-    assertThat(faults.list()).extracting(FieldError::path).containsExactly("type");
+    assertThat(faults.list())
+        .extracting(FieldError::toString)
+        .containsExactly("type: field is immutable");
   }
 }

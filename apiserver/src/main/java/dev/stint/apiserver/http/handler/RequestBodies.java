@@ -10,6 +10,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldError;
@@ -106,10 +107,30 @@ public final class RequestBodies {
     List<FieldError> fatal =
         faults.stream().filter(fault -> fault.type() != FieldError.Type.REPEATED).toList();
     if (!fatal.isEmpty()) {
-      throw bad("failed to create typed patch object: " + FieldValidation.joined(fatal));
+      throw untyped(tree, fatal);
     }
     validation.take(shown.kind(), faults);
     return tree;
+  }
+
+  /** Returns the refusal of a configuration with fields that its kind does not have. */
+  private static ClusterException untyped(ObjectNode tree, List<FieldError> faults) {
+    KubeObject object = KubeObject.of(tree);
+    List<String> each =
+        faults.stream()
+            .map(fault ->
+                fault.type() == FieldError.Type.UNKNOWN
+                    ? "." + fault.path() + ": field not declared in schema"
+                    : FieldValidation.words(fault))
+            .toList();
+    return bad(
+        "failed to create typed patch object (%s/%s; %s, Kind=%s): %s"
+            .formatted(
+                object.namespace(),
+                object.name(),
+                object.kind().apiVersion(),
+                object.kind().kind(),
+                String.join(", ", each)));
   }
 
   /**
@@ -191,7 +212,7 @@ public final class RequestBodies {
     ObjectNode decoded = decoded(call, tree, kind, faults);
     List<FieldError> fatal = validation.fatal(faults.list());
     if (!fatal.isEmpty()) {
-      throw invalidPatch(FieldValidation.joined(fatal));
+      throw invalidPatch(FieldValidation.decodingError(fatal));
     }
     validation.take(kind.kind(), faults.list());
     return decoded;
@@ -276,10 +297,7 @@ public final class RequestBodies {
     void take(String kind, List<FieldError> faults) {
       List<FieldError> fatal = fatal(faults);
       if (!fatal.isEmpty()) {
-        String which = fatal.stream().allMatch(FieldValidation::lenient) ? "strict " : "";
-        throw bad(
-            "%s in request cannot be handled: %sdecoding error: %s"
-                .formatted(kind, which, joined(fatal)));
+        throw bad("%s in request cannot be handled: %s".formatted(kind, decodingError(fatal)));
       }
       if (mode == Mode.WARN) {
         warnings.add(words(faults));
@@ -308,8 +326,10 @@ public final class RequestBodies {
       return fault.type() == FieldError.Type.UNKNOWN || fault.type() == FieldError.Type.REPEATED;
     }
 
-    private static String joined(List<FieldError> faults) {
-      return String.join(", ", words(faults));
+    /** Returns the message of a refusal; clients look for its beginning. */
+    private static String decodingError(List<FieldError> fatal) {
+      String which = fatal.stream().allMatch(FieldValidation::lenient) ? "strict " : "";
+      return which + "decoding error: " + String.join(", ", words(fatal));
     }
 
     /** Returns the message of a fault in Kubernetes' words. */
