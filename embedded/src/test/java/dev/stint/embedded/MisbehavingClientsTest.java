@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -44,6 +45,7 @@ class MisbehavingClientsTest {
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
   private static final String APPLY = "application/apply-patch+yaml";
   private static final int LOG_EVENTS = 500;
+  private static final int GIVEN_UP = 400;
 
   /** Both ends of these are files of this process. */
   private static final int IDLE_CONNECTIONS = 4_000;
@@ -283,6 +285,27 @@ class MisbehavingClientsTest {
         wire.line();
         assertThat(wire.line()).contains("\"ADDED\"", "\"target\"");
       }
+    }
+  }
+
+  /** An operator that stops does so, and its other requests share the connection. */
+  @Test
+  void aClientMayGiveUpManyRequestsAtOnce() throws Exception {
+    HttpRequest watch = served.request(Served.CONFIG_MAPS + "?watch=1").build();
+    HttpClient client = served.client(HttpClient.Version.HTTP_2);
+    try {
+      InputStream kept = client.send(watch, BodyHandlers.ofInputStream()).body();
+      List<InputStream> others = new ArrayList<>();
+      for (int i = 0; i < GIVEN_UP; i++) {
+        others.add(client.send(watch, BodyHandlers.ofInputStream()).body());
+      }
+      for (InputStream other : others) {
+        other.close();
+      }
+      assertThat(client.send(watch, BodyHandlers.ofInputStream()).statusCode()).isEqualTo(200);
+      assertThat(kept.read()).as("the first watch goes on").isEqualTo('{');
+    } finally {
+      client.shutdownNow();
     }
   }
 

@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -43,6 +44,12 @@ public final class HttpServer implements AutoCloseable {
 
   private static final long STOP_MILLIS = 2_000;
   private static final int STREAMS_PER_CONNECTION = 1_000;
+
+  /**
+   * Resets, pings and the like that a connection takes within a second. An operator that stops
+   * gives up all its watches at once, and its other requests share the connection.
+   */
+  private static final int CONTROL_FRAMES_A_SECOND = 2 * STREAMS_PER_CONNECTION;
 
   /**
    * The share of a flow-control window that is given back once it is used. It must be less than the
@@ -126,6 +133,7 @@ public final class HttpServer implements AutoCloseable {
     http.addCustomizer(secure);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
+    http2.setRateControlFactory(new WindowRateControl.Factory(CONTROL_FRAMES_A_SECOND));
     http2.setFlowControlStrategyFactory(
         () -> new BufferingFlowControlStrategy(WINDOW_TO_GIVE_BACK));
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
