@@ -56,9 +56,16 @@ final class Checkout {
       before=$arg
     done
     [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
-    exec %s "${options[@]}"
+    case ${1-} in
+      %s) exec %s "${options[@]}" ;;
+      *) exec %s "${options[@]}" ;;
+    esac
     """
-        .formatted("'" + String.join("' '", CommandJvm.command()) + "'");
+        .formatted(String.join(" | ", CommandJvm.SERVING), command(true), command(false));
+  }
+
+  private static String command(boolean serves) {
+    return "'" + String.join("' '", CommandJvm.command(serves)) + "'";
   }
 
   /** Returns the environment of a shell in {@code checkout}; stint is on its PATH. */
