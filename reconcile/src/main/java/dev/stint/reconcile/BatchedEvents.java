@@ -1,11 +1,13 @@
 package dev.stint.reconcile;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.model.FewNames;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Used on the event loop only.
  */
 public final class BatchedEvents implements AutoCloseable {
-  private static final int MOST_NAMES = 5;
+
+  /** The number of events that are told at the end: the process must not wait for more of them. */
+  private static final int MOST_AT_END = 100;
+
   private static final Duration SHORTEST_GAP = Duration.ofSeconds(1);
   private static final Duration LONGEST_GAP = Duration.ofMinutes(1);
 
@@ -27,7 +32,7 @@ public final class BatchedEvents implements AutoCloseable {
 
   /** The events about one object for one reason. */
   private static final class Batch {
-    private final List<String> names = new ArrayList<>(MOST_NAMES);
+    private final List<String> names = new ArrayList<>(FewNames.MOST);
     private int size;
     private Duration gap = SHORTEST_GAP;
     private Instant due;
@@ -45,12 +50,11 @@ public final class BatchedEvents implements AutoCloseable {
       object = state;
       what = change;
       size += more.size();
-      names.addAll(more.subList(0, Math.min(more.size(), MOST_NAMES - names.size())));
+      names.addAll(more.subList(0, Math.min(more.size(), FewNames.MOST - names.size())));
     }
 
     private String message() {
-      String more = size > names.size() ? " and " + (size - names.size()) + " more" : "";
-      return what + (size == 1 ? ": " : "s: ") + String.join(", ", names) + more;
+      return what + (size == 1 ? ": " : "s: ") + FewNames.of(names, size);
     }
   }
 
@@ -127,9 +131,18 @@ public final class BatchedEvents implements AutoCloseable {
     recorder.forget(uid);
   }
 
-  /** Cancels what waits. */
+  /** Tells what waits, up to a number of events. */
   @Override
   public void close() {
     timers.close();
+    Map<Batch, String> waiting = new LinkedHashMap<>();
+    for (Map<String, Batch> ofObject : batches.values()) {
+      ofObject.forEach((reason, batch) -> {
+        if (batch.size > 0 && waiting.size() < MOST_AT_END) {
+          waiting.put(batch, reason);
+        }
+      });
+    }
+    waiting.forEach((batch, reason) -> tell(reason, batch));
   }
 }

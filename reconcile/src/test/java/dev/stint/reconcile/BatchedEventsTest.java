@@ -99,11 +99,24 @@ class BatchedEventsTest {
   }
 
   @Test
-  void nothingIsToldAfterTheEnd() {
+  void whatWaitsIsToldAtTheEnd() {
     create(1);
     create(2);
     events.close();
+    assertThat(told()).containsExactly("Created pod: p0", "Created pods: p1, p2");
     world.pass(Duration.ofMinutes(5));
-    assertThat(told()).hasSize(1);
+    assertThat(told()).hasSize(2);
+  }
+
+  @Test
+  void theEndTellsOnlySoMuch() {
+    for (int number = 0; number < 150; number++) {
+      KubeObject other = world.api.add(JobBuilder.named("j" + number));
+      events.eventNaming(other, "SuccessfulCreate", "Created pod", List.of("first"));
+      events.eventNaming(other, "SuccessfulCreate", "Created pod", List.of("second"));
+    }
+    assertThat(told()).hasSize(150);
+    events.close();
+    assertThat(told()).hasSize(250);
   }
 }

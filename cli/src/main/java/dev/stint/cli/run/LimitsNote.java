@@ -1,6 +1,7 @@
 package dev.stint.cli.run;
 
 import dev.stint.cli.submit.RequestedJob;
+import dev.stint.model.FewNames;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.process.ProcessRuntime;
@@ -19,8 +20,7 @@ final class LimitsNote {
         .findFirst()
         .map(first ->
             "warning: "
-                + first
-                + (unenforced.size() > 1 ? "; and " + (unenforced.size() - 1) + " more" : "")
+                + FewNames.of(List.of(first), unenforced.size())
                 + "; --require-limits refuses that");
   }
 

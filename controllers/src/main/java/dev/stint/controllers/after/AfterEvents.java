@@ -2,6 +2,7 @@ package dev.stint.controllers.after;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.controllers.after.AfterGraph.Dependant;
+import dev.stint.model.FewNames;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.After.Predecessor;
@@ -14,8 +15,6 @@ import java.util.Map;
 
 /** The events about Jobs that start after others. */
 final class AfterEvents {
-  private static final int MOST_NAMED = 5;
-
   private final EventRecorder recorder;
 
   /** The last obstacle that was told of each Job, by uid; prevents repeats. */
@@ -28,14 +27,8 @@ final class AfterEvents {
   /** Records that a Job was started. */
   void onStart(Dependant dependant) {
     List<String> names = dependant.after().predecessors().stream().map(Predecessor::name).toList();
-    String more = names.size() > MOST_NAMED ? ", …" : "";
     recorder.event(
-        dependant.job(),
-        false,
-        "DependenciesMet",
-        "Started after "
-            + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)))
-            + more);
+        dependant.job(), false, "DependenciesMet", "Started after " + FewNames.of(names));
   }
 
   /** Records a warning about a lasting obstacle, once. */

@@ -4,6 +4,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.pod.StartupDeadline;
+import dev.stint.model.FewNames;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -149,12 +150,9 @@ final class LatePods {
             Collectors.groupingBy(each -> each.end().reason(), TreeMap::new, Collectors.toList()))
         .forEach((reason, pods) -> {
           Ended first = pods.getFirst();
-          String more = pods.size() == 1 ? "" : " and " + (pods.size() - 1) + " more";
+          String names = FewNames.of(List.of(first.pod().name()), pods.size());
           events.event(
-              work.object(),
-              true,
-              reason,
-              "Ended pod " + first.pod().name() + more + ": " + first.end().because());
+              work.object(), true, reason, "Ended pod " + names + ": " + first.end().because());
         });
   }
 }

@@ -1,6 +1,7 @@
 package dev.stint.engine.policy;
 
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.FewNames;
 import dev.stint.model.job.options.JobOptions;
 import java.util.List;
 
@@ -12,8 +13,6 @@ public final class EvictedPods {
   /** The reason of the event about such pods. */
   public static final String REASON = "EvictedIsNotDone";
 
-  private static final int MOST_NAMES = 5;
-
   private EvictedPods() {}
 
   /** Returns the pod with the phase that counts for its Job. */
@@ -23,11 +22,8 @@ public final class EvictedPods {
 
   /** Returns the message about pods that have failed by this rule. */
   public static String message(List<String> pods) {
-    int shown = Math.min(pods.size(), MOST_NAMES);
-    String more = pods.size() > shown ? " and " + (pods.size() - shown) + " more" : "";
     return "Exit code 0 does not count, since its end was asked for from outside, of "
         + (pods.size() == 1 ? "pod " : "pods ")
-        + String.join(", ", pods.subList(0, shown))
-        + more;
+        + FewNames.of(pods);
   }
 }

@@ -1,5 +1,6 @@
 package dev.stint.engine.policy;
 
+import dev.stint.model.FewNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +13,6 @@ import java.util.Optional;
  */
 final class FailedIndexesAllowed {
   static final String REASON = "FailedIndexesAllowed";
-  private static final int FEW = 5;
 
   private FailedIndexesAllowed() {}
 
@@ -39,15 +39,14 @@ final class FailedIndexesAllowed {
 
   /** Returns the failed indexes, up to a couple of them. */
   static String few(JobSituation situation) {
-    List<String> few = new ArrayList<>(FEW);
+    List<String> few = new ArrayList<>(FewNames.MOST);
     situation
         .failedIndexes()
         .forEach(index -> {
-          if (few.size() < FEW) {
+          if (few.size() < FewNames.MOST) {
             few.add(Integer.toString(index));
           }
         });
-    int more = situation.failedIndexes().size() - few.size();
-    return String.join(", ", few) + (more > 0 ? " and " + more + " more" : "");
+    return FewNames.of(few, situation.failedIndexes().size());
   }
 }
