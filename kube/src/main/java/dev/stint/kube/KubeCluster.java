@@ -222,7 +222,13 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
   @Override
   public CompletableFuture<KubeObject> get(ObjectRef ref) {
-    return named(ref, path -> rest.get(path, answer -> answer.object(ref.kind())));
+    Function<ApiAnswer, KubeObject> reading = answer -> answer.object(ref.kind());
+    return named(
+        ref,
+        path ->
+            ApiAnswer.mustBeComplete(ref.kind())
+                ? rest.get(path, reading)
+                : rest.getInJson(path, reading)); // Some of its lists may be written again.
   }
 
   @Override

@@ -75,6 +75,11 @@ final class RestClient implements AutoCloseable {
     return orInJson(() -> answer(() -> request(path, type)).thenApplyAsync(reading, answers));
   }
 
+  /** Reads something in JSON, of which nothing is lost if the API is younger. */
+  <T> CompletableFuture<T> getInJson(String path, Function<ApiAnswer, T> reading) {
+    return answer(() -> request(path, ContentType.JSON)).thenApplyAsync(reading, answers);
+  }
+
   /**
    * Sends a document.
    *

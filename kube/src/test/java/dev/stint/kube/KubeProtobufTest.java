@@ -160,13 +160,29 @@ class KubeProtobufTest {
 
   @Test
   void podsOfAYoungerApiAreRead() throws Exception {
-    front.messages.add(YoungerPods.message());
-    assertYoung(answer(cluster.get(ref(Kind.POD, YoungerPods.NAME))));
     front.messages.add(YoungerPods.list());
     assertYoung(answer(cluster.list(Kind.POD, "default")).items().getFirst());
     front.messages.add(YoungerPods.message());
     assertYoung(answer(cluster.create(pod(YoungerPods.NAME))));
-    assertThat(front.requests).hasSize(3).allMatch(ApiFront.Request::acceptsProtobuf);
+    assertThat(front.requests).hasSize(2).allMatch(ApiFront.Request::acceptsProtobuf);
+  }
+
+  /** Its conditions may be patched, which replaces them all. */
+  @Test
+  void aPodThatIsReadByItselfLosesNothing() throws Exception {
+    KubeObject made = answer(front.api.create(pod("p")));
+    ObjectNode younger = made.copy();
+    younger
+        .putObject("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Ready")
+        .put("younger", 1);
+    front.answers.add(new ApiFront.Answer(200, younger.toString()));
+    assertThat(answer(cluster.get(made.ref())).tree()).hasToString(younger.toString());
+    assertThat(front.requests.getLast().accept()).isEqualTo("application/json");
+    answer(cluster.list(Kind.POD, "default"));
+    assertThat(front.requests.getLast().acceptsProtobuf()).isTrue();
   }
 
   private static void assertYoung(KubeObject pod) {
@@ -211,7 +227,7 @@ class KubeProtobufTest {
   @Test
   void aMalformedPodIsTheAnswersFault() throws Exception {
     front.messages.add(YoungerPods.malformed());
-    assertThat(refusal(cluster.get(ref(Kind.POD, "p"))).reason()).isEqualTo(Reason.BAD_REQUEST);
+    assertThat(refusal(cluster.create(pod("p"))).reason()).isEqualTo(Reason.BAD_REQUEST);
   }
 
   @ParameterizedTest
