@@ -1,6 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.model.ObjectRef;
+import dev.stint.reconcile.leader.LeaseRole;
 import dev.stint.reconcile.leader.LeaseTimes;
 import dev.stint.reconcile.leader.Sharding;
 import org.jspecify.annotations.Nullable;
@@ -20,5 +21,10 @@ public record LeaderCandidate(
    */
   String holder() {
     return sharding == null ? identity : "replicas-with-" + sharding.count() + "-shards";
+  }
+
+  /** Returns the role of the holder. */
+  LeaseRole role() {
+    return sharding == null ? LeaseRole.LEADER : LeaseRole.CONFIGURATION;
   }
 }

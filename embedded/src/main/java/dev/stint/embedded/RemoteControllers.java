@@ -58,13 +58,23 @@ public final class RemoteControllers extends RemoteWork {
 
     @Override
     public CompletableFuture<@Nullable Void> stop() {
-      return CompletableFuture.allOf(election.stop(), guard.drain())
+      // The last events about Jobs that are given up go through the fence, too.
+      return election
+          .stop()
+          .handle((_, _) -> true)
+          .thenCompose(_ -> guard.drain())
           .whenComplete((_, _) -> jobs.close());
     }
   }
 
-  /** The controllers of one term. */
-  private record Working(FencedCluster guard, List<Controller> controllers) implements Workers {
+  /**
+   * The controllers of one term.
+   *
+   * @param loops the executors on which they work
+   */
+  private record Working(
+      FencedCluster guard, List<Controller> controllers, List<SerialExecutor> loops)
+      implements Workers {
     @Override
     public boolean isReady() {
       return true;
@@ -73,7 +83,12 @@ public final class RemoteControllers extends RemoteWork {
     @Override
     public CompletableFuture<@Nullable Void> stop() {
       controllers.forEach(Controller::close);
-      return guard.drain();
+      // They end on their loops, where they send their last events.
+      CompletableFuture<?>[] ends =
+          loops.stream()
+              .map(loop -> CompletableFuture.runAsync(() -> {}, loop))
+              .toArray(CompletableFuture[]::new);
+      return CompletableFuture.allOf(ends).thenCompose(_ -> guard.drain());
     }
   }
 
@@ -105,7 +120,7 @@ public final class RemoteControllers extends RemoteWork {
       controllers.add(jobs);
     }
     controllers.addAll(startOthers(patient));
-    return new Working(guard, controllers);
+    return new Working(guard, controllers, List.of(controllerLoop, managerLoop));
   }
 
   private List<Controller> startOthers(Cluster api) {

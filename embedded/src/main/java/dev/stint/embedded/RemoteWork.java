@@ -71,7 +71,8 @@ public abstract sealed class RemoteWork implements AutoCloseable
                 candidacy.times(),
                 electionLoop(),
                 InstantSource.system(),
-                new Leadership());
+                new Leadership(),
+                candidacy.role());
   }
 
   /** Creates and starts the workers of one term. */

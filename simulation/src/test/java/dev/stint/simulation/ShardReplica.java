@@ -18,6 +18,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
 import dev.stint.reconcile.leader.LeaderElector;
+import dev.stint.reconcile.leader.LeaseRole;
 import dev.stint.reconcile.leader.LeaseTimes;
 import dev.stint.reconcile.leader.ShardElection;
 import dev.stint.reconcile.leader.Sharding;
@@ -100,7 +101,8 @@ final class ShardReplica {
             LeaseTimes.DEFAULT,
             elections,
             clock(),
-            new Leadership());
+            new Leadership(),
+            LeaseRole.CONFIGURATION);
     elector.start();
   }
 

@@ -2,6 +2,7 @@ package dev.stint.reconcile.leader;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,17 @@ record Election(String identity, LeaseTimes times) {
     return seen.holder().isEmpty() || left.isNegative() || left.isZero()
         ? new Move.Claim(claim(now, seen.transitions() + 1))
         : new Move.Wait(left);
+  }
+
+  /**
+   * True if another process that holds the lease under the same name has renewed it, and nobody
+   * else has held it in between.
+   */
+  boolean isRenewal(LeaseRecord before, LeaseRecord after) {
+    return after.holder().equals(identity)
+        && after.transitions() == before.transitions()
+        && Objects.equals(after.acquired(), before.acquired())
+        && !Objects.equals(after.renewed(), before.renewed());
   }
 
   private LeaseRecord claim(Instant now, int transitions) {

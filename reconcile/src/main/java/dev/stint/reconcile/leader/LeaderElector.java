@@ -25,6 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
  * A candidate for a Lease. It leads while it holds the Lease, renews it, and becomes a candidate
  * again after losing it. A candidate watches the Lease, so that it leads at once when a leader
  * steps down. A leader does not watch: its next renewal fails if somebody else changed the Lease.
+ * Of those that share a Lease, one renews it for all: each reads it before, and writes only if no
+ * other has written.
  *
  * <p>Everything happens on the event loop, callbacks included.
  */
@@ -53,6 +55,7 @@ public final class LeaderElector {
   private final EventLoop loop;
   private final InstantSource wall;
   private final Leadership leadership;
+  private final LeaseRole role;
   private final LeaseSource source;
   private final BooleanSupplier willing;
 
@@ -64,6 +67,12 @@ public final class LeaderElector {
 
   /** The time at which this process first saw the lease in that state. */
   private Instant seenSince = Instant.MIN;
+
+  /**
+   * The time at which the last request was sent that has answered with the lease: it is no older
+   * than that in the state in which it was seen.
+   */
+  private Term.@Nullable Moment confirmed;
 
   /**
    * True if the lease was deleted since: its holder may still believe that it leads, until its time
@@ -104,6 +113,27 @@ public final class LeaderElector {
       EventLoop loop,
       InstantSource wall,
       Leadership leadership) {
+    this(cluster, lease, identity, times, loop, wall, leadership, LeaseRole.LEADER);
+  }
+
+  /**
+   * Creates a candidate that has not started yet.
+   *
+   * @param lease the Lease; created if there is none
+   * @param identity the identity of this process; no two processes have the same, unless their role
+   *     is to share the Lease
+   * @param loop its clock must never be set: it measures durations
+   * @param wall the wall clock, for times that others read
+   */
+  public LeaderElector(
+      Cluster cluster,
+      ObjectRef lease,
+      String identity,
+      LeaseTimes times,
+      EventLoop loop,
+      InstantSource wall,
+      Leadership leadership,
+      LeaseRole role) {
     this(
         cluster,
         lease,
@@ -112,6 +142,7 @@ public final class LeaderElector {
         loop,
         wall,
         leadership,
+        role,
         (followed, listener) -> {
           Reflector reflector = Reflector.ofObject(cluster, followed, loop, listener);
           reflector.start();
@@ -134,6 +165,7 @@ public final class LeaderElector {
       EventLoop loop,
       InstantSource wall,
       Leadership leadership,
+      LeaseRole role,
       LeaseSource source,
       BooleanSupplier willing) {
     this.cluster = cluster;
@@ -142,6 +174,7 @@ public final class LeaderElector {
     this.loop = loop;
     this.wall = wall;
     this.leadership = leadership;
+    this.role = role;
     this.source = source;
     this.willing = willing;
   }
@@ -229,7 +262,7 @@ public final class LeaderElector {
         .update(with(ours, election.released(record, wall.instant())))
         .<@Nullable Void>handle((_, failure) -> {
           if (failure == null) {
-            LOG.info("Released the lease {}: another process may lead now", name());
+            LOG.info(role.released(name()));
           } else {
             LOG.warn(
                 "Cannot release the lease {}; it expires by itself: {}", name(), message(failure));
@@ -294,12 +327,66 @@ public final class LeaderElector {
     }
   }
 
-  /** Carries out the next action for the observed lease. */
+  /** Carries out the next action. */
   private void act() {
     if (closed || claiming || resigning) {
       return; // The answer to the claim triggers the next action.
     }
-    LeaseRecord record = seen == null ? null : LeaseRecord.read(seen.spec());
+    if (confirmsFirst()) {
+      confirm();
+    } else {
+      decide();
+    }
+  }
+
+  private boolean confirmsFirst() {
+    return term != null && role.isShared();
+  }
+
+  /** Reads a shared lease again: another process may have renewed it for all. */
+  private void confirm() {
+    claiming = true;
+    Term.Moment sent = moment();
+    claim =
+        inTime(ClusterRequests.find(cluster, lease))
+            .whenCompleteAsync((found, failure) -> onConfirmed(sent, found, failure), loop);
+  }
+
+  private void onConfirmed(
+      Term.Moment sent, @Nullable KubeObject found, @Nullable Throwable failure) {
+    claiming = false;
+    if (closed || resigning) {
+      return;
+    }
+    if (failure != null) {
+      onRefusal(failure);
+      return;
+    }
+    Term.Moment since = confirmed;
+    LeaseRecord before = observed();
+    confirmed = sent;
+    deleted |= found == null;
+    if (found != null) {
+      record(found);
+    }
+    LeaseRecord after = found == null ? null : observed();
+    boolean renewed = before != null && after != null && election.isRenewal(before, after);
+    if (!renewed || since == null || !hold(since)) {
+      decide();
+    }
+  }
+
+  private @Nullable LeaseRecord observed() {
+    return seen == null ? null : LeaseRecord.read(seen.spec());
+  }
+
+  private Term.Moment moment() {
+    return new Term.Moment(loop.now(), wall.instant());
+  }
+
+  /** Carries out the next action for the observed lease. */
+  private void decide() {
+    LeaseRecord record = observed();
     Duration since = seen == null ? Duration.ZERO : Duration.between(seenSince, loop.now());
     switch (election.next(record, since, wall.instant())) {
       case Move.Claim _ when term == null && !willing.getAsBoolean() -> cancelRetry.run();
@@ -313,16 +400,20 @@ public final class LeaderElector {
     if (term != null) {
       endTerm(holder + " took the lease");
     }
+    if (stopFollowing == null) {
+      follow();
+      return;
+    }
     if (!holder.equals(logged) && willing.getAsBoolean()) {
       logged = holder;
-      LOG.info("{} leads; waiting for the lease {}", holder, name());
+      LOG.info(role.waiting(name(), holder));
     }
     actAfter(longest);
   }
 
   private void claim(LeaseRecord record) {
     claiming = true;
-    Term.Moment sent = new Term.Moment(loop.now(), wall.instant());
+    Term.Moment sent = moment();
     KubeObject before = seen;
     CompletableFuture<KubeObject> written =
         before == null || deleted
@@ -337,8 +428,8 @@ public final class LeaderElector {
    * Fails a claim that is not answered within the renew deadline, since its answer could no longer
    * be used. The next one is decided on what the API says then.
    */
-  private CompletableFuture<KubeObject> inTime(CompletableFuture<KubeObject> written) {
-    CompletableFuture<KubeObject> answer = written.copy();
+  private <T extends @Nullable Object> CompletableFuture<T> inTime(CompletableFuture<T> written) {
+    CompletableFuture<T> answer = written.copy();
     Duration deadline = election.times().renewDeadline();
     Runnable cancel =
         loop.after(
@@ -365,13 +456,9 @@ public final class LeaderElector {
       return;
     }
     logged = null;
-    Duration left =
-        election.times().renewDeadline().minus(Duration.between(sent.steady(), loop.now()));
-    if (left.isPositive()) {
-      hold(sent, left);
-      actAfter(election.times().retryPeriod());
-    } else {
-      act(); // The answer came after the renew deadline.
+    confirmed = sent;
+    if (!hold(sent)) {
+      act();
     }
   }
 
@@ -380,7 +467,10 @@ public final class LeaderElector {
    * elector reads it again.
    */
   private void onRefusal(@Nullable Throwable failure) {
-    if (failure != null && isOutdated(failure)) {
+    boolean outdated = failure != null && isOutdated(failure);
+    if (outdated && confirmsFirst()) {
+      act();
+    } else if (outdated) {
       follow();
     } else {
       Duration delay = retryDelay();
@@ -396,8 +486,19 @@ public final class LeaderElector {
         || ClusterRequests.hasReason(failure, Reason.NOT_FOUND);
   }
 
-  private void hold(Term.Moment sent, Duration left) {
+  /**
+   * Begins or continues a term.
+   *
+   * @param sent a time before the lease was written
+   * @return false if that is too long ago
+   */
+  private boolean hold(Term.Moment sent) {
     Duration deadline = election.times().renewDeadline();
+    Duration left = deadline.minus(Duration.between(sent.steady(), loop.now()));
+    if (!left.isPositive()) {
+      return false;
+    }
+    actAfter(election.times().retryPeriod());
     cancelDeadline.run();
     cancelDeadline = loop.after(left, this::onDeadline);
     stopFollowing();
@@ -406,9 +507,10 @@ public final class LeaderElector {
     } else {
       Term began = Term.of(loop.clock(), wall, sent, deadline);
       term = began;
-      LOG.info("Leading as {}, with the lease {}", election.identity(), name());
+      LOG.info(role.acquired(name(), election.identity()));
       leadership.onStartedLeading(began);
     }
+    return true;
   }
 
   private void onDeadline() {
@@ -422,7 +524,7 @@ public final class LeaderElector {
     cancelDeadline.run();
     if (ending != null) {
       ending.end();
-      LOG.warn("Lost the lease {}: {}; stopping work until elected again", name(), reason);
+      LOG.warn(role.lost(name(), reason));
       leadership.onStoppedLeading(reason);
     }
   }

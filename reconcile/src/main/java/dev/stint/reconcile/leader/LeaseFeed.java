@@ -106,6 +106,9 @@ final class LeaseFeed implements LeaseSource {
     private boolean read;
     private @Nullable KubeObject newest;
 
+    /** The last event before the answer to the read, which may be older. */
+    private @Nullable WatchEvent early;
+
     Following(ObjectRef lease, Reflector.Listener listener) {
       this.lease = lease;
       this.listener = listener;
@@ -146,15 +149,20 @@ final class LeaseFeed implements LeaseSource {
         listener.onListed(found);
       }
       listener.onListEnd();
+      if (early != null) {
+        onEvent(early);
+        early = null;
+      }
       onChange.run();
     }
 
     void onEvent(WatchEvent event) {
       KubeObject known = newest;
       KubeObject object = event.object();
-      if (read
-          && (known == null
-              || Informer.isNewer(object.resourceVersion(), known.resourceVersion()))) {
+      if (!read) {
+        early = event;
+      } else if (known == null
+          || Informer.isNewer(object.resourceVersion(), known.resourceVersion())) {
         newest = object;
         listener.onEvent(event);
       }

@@ -102,6 +102,7 @@ public final class ShardElection {
             loop,
             wall,
             new Membership(),
+            LeaseRole.MEMBER,
             feed,
             () -> true);
     this.candidates =
@@ -154,6 +155,7 @@ public final class ShardElection {
               loop,
               wall,
               this,
+              LeaseRole.SHARD,
               feed,
               () -> wanted && !leaving && !stopping);
     }
