@@ -64,9 +64,9 @@ public record Plan(
         && overdue.isEmpty();
   }
 
-  /** Returns this plan with the creation of its pods, and nothing else. */
-  public Plan creating() {
-    return new Plan(
-        create, null, List.of(), List.of(), List.of(), List.of(), again, Urgency.COUNTS);
+  /** Returns what is to be done if the status is to be written only at a later time. */
+  public Plan untilStatus(Instant due) {
+    Instant next = again == null || due.isBefore(again) ? due : again;
+    return new Plan(create, null, List.of(), List.of(), List.of(), List.of(), next, Urgency.COUNTS);
   }
 }

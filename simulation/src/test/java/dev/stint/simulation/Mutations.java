@@ -204,7 +204,7 @@ final class Mutations {
         new Mutation(
             "ignores delays of a Job",
             "stint.dev/pod-failure-backoff",
-            CONTROLLERS + "JobController",
+            CONTROLLERS + "OwnJobs",
             "backoff",
             insteadOf("podFailureBackoff", CodeBuilder::aconst_null)),
         new Mutation(
@@ -383,8 +383,8 @@ final class Mutations {
                 "decides before shards are read",
                 "A shard that was taken is read anew before its Jobs are decided.",
                 CONTROLLERS + "HeldShards",
-                "haveRead",
-                answers(BytecodeEdit::yes)),
+                "read",
+                answers(BytecodeEdit::done)),
             new Mutation(
                 "hands shards over too early",
                 "A Lease is released once the writes of its shard are answered.",

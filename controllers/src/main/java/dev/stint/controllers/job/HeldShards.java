@@ -2,10 +2,13 @@ package dev.stint.controllers.job;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
+import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.leader.Sharding;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of Jobs that a controller holds, how it writes for each, and how much it has read of
@@ -13,23 +16,13 @@ import java.util.Map;
  * former holder, so Jobs are listed first, then pods, and nothing is decided before.
  */
 final class HeldShards {
-  /** The progress of reading a shard. */
-  private enum Stage {
-    TAKEN,
-    LISTING_JOBS,
-    LISTING_PODS,
-    READ
-  }
-
-  private static final class Held {
-    final Cluster writes;
-    Stage stage;
-
-    Held(Cluster writes, Stage stage) {
-      this.writes = writes;
-      this.stage = stage;
-    }
-  }
+  /**
+   * A shard that is held.
+   *
+   * @param writes sends writes only while it is
+   * @param read completes when it has been read since it was taken
+   */
+  private record Held(Cluster writes, CompletableFuture<@Nullable Void> read) {}
 
   private final Sharding sharding;
   private final Map<Integer, Held> held = new HashMap<>();
@@ -48,7 +41,7 @@ final class HeldShards {
   /** Creates the one shard of a controller that decides all Jobs. */
   static HeldShards all(Cluster cluster) {
     HeldShards all = new HeldShards(Sharding.NONE, cluster);
-    all.held.put(0, new Held(cluster, Stage.READ));
+    all.held.put(0, new Held(cluster, ClusterRequests.NOTHING));
     return all;
   }
 
@@ -56,9 +49,10 @@ final class HeldShards {
    * Records that a shard is held.
    *
    * @param writes sends writes only while it is
+   * @param read completes when its Jobs and pods have been listed
    */
-  void take(int shard, Cluster writes) {
-    held.put(shard, new Held(writes, Stage.TAKEN));
+  void take(int shard, Cluster writes, CompletableFuture<@Nullable Void> read) {
+    held.put(shard, new Held(writes, read));
   }
 
   /** Records that a shard is not held any more. */
@@ -75,10 +69,13 @@ final class HeldShards {
     return held.containsKey(sharding.shardOf(uid));
   }
 
-  /** True if an object belongs to a shard that is held and has been read since it was taken. */
-  boolean haveRead(String uid) {
+  /**
+   * Completes, on the event loop, when the shard of an object has been read since it was taken;
+   * never if it is not held.
+   */
+  CompletableFuture<@Nullable Void> read(String uid) {
     Held found = held.get(sharding.shardOf(uid));
-    return found != null && found.stage == Stage.READ;
+    return found == null ? new CompletableFuture<>() : found.read;
   }
 
   /**
@@ -88,31 +85,5 @@ final class HeldShards {
   Cluster writer(String uid) {
     Held found = held.get(sharding.shardOf(uid));
     return found == null ? nothing : found.writes;
-  }
-
-  /** Records that a list of all Jobs is about to begin. */
-  void onListingJobs() {
-    advance(Stage.TAKEN, Stage.LISTING_JOBS);
-  }
-
-  /** Records the end of a list of all Jobs; true if pods must be listed now. */
-  boolean onJobsListed() {
-    return advance(Stage.LISTING_JOBS, Stage.LISTING_PODS);
-  }
-
-  /** Records the end of a list of all pods. */
-  void onPodsListed() {
-    advance(Stage.LISTING_PODS, Stage.READ);
-  }
-
-  private boolean advance(Stage from, Stage to) {
-    boolean any = false;
-    for (Held each : held.values()) {
-      if (each.stage == from) {
-        each.stage = to;
-        any = true;
-      }
-    }
-    return any;
   }
 }

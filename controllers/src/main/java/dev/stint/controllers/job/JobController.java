@@ -5,17 +5,11 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.engine.Decision;
-import dev.stint.engine.JobView;
-import dev.stint.engine.Ledger;
+import dev.stint.engine.EngineOptions;
 import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
-import dev.stint.model.ExponentialBackoff;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.job.JobStatus;
-import dev.stint.model.job.options.JobOptions;
-import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
@@ -25,16 +19,11 @@ import dev.stint.reconcile.WorkQueue;
 import dev.stint.reconcile.leader.Sharding;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
@@ -55,23 +44,19 @@ public final class JobController implements Controller {
   private final EventLoop loop;
   private final JobMetrics metrics;
   private final JobControllerOptions options;
-  private final PodCreator creator;
-  private final PlanExecutor executor;
-  private final BatchedEvents events;
-  private final WriteCost cost = new WriteCost();
+  private final HeldShards shards;
+  private final OwnJobs own;
   private final Informer jobs;
   private final Informer pods;
+  private final Relist jobList;
+  private final Relist podList;
   private final OrphanPods orphans;
   private final PodOwnership ownership;
-  private final HeldShards shards;
+  private final BatchedEvents events;
+  private final PodCreator creator;
+  private final PlanExecutor executor;
+  private final StatusDelay delay;
   private final WorkQueue<JobWork> queue;
-  private final Map<String, JobWork> works = new HashMap<>();
-
-  /** True if the pods are about to be listed again. */
-  private boolean listPodsAgain;
-
-  /** True if the Jobs are about to be listed again, as shards were taken. */
-  private boolean listJobsAgain;
 
   /**
    * Creates a controller that is not started yet.
@@ -105,33 +90,39 @@ public final class JobController implements Controller {
       EventLoop loop,
       Metrics metrics,
       JobControllerOptions options) {
+    WriteCost cost = new WriteCost();
+    PodListener podListener = new PodListener();
     this.loop = loop;
-    this.shards = shards;
     this.metrics = metrics.jobs();
     this.options = options;
+    this.shards = shards;
+    this.jobs = new Informer(cluster, Kind.JOB, loop, new JobListener());
+    this.pods = new Informer(cluster, Kind.POD, loop, podListener);
+    this.jobList = new Relist(jobs, task -> loop.after(TOGETHER, task));
+    this.podList = new Relist(pods, loop);
+    this.orphans = new OrphanPods(cluster, shards, loop, metrics.queue("job_orphan_pod"));
     this.events =
         new BatchedEvents(new EventRecorder(cluster, loop.clock(), "job-controller"), loop);
+    this.creator = new PodCreator(loop, options.gates(), events, pods, this.metrics, cost);
+    this.executor = new PlanExecutor(loop, options.gates(), events, creator, jobs, pods, cost);
+    this.delay = new StatusDelay(options, cost);
     this.queue =
         new WorkQueue<>(
             "Job controller", loop, metrics.queue("job"), options.concurrentSyncs(), this::sync);
-    this.jobs = new Informer(cluster, Kind.JOB, loop, new JobListener());
-    PodListener podListener = new PodListener();
-    this.pods = new Informer(cluster, Kind.POD, loop, podListener);
-    this.orphans = new OrphanPods(cluster, shards, loop, metrics.queue("job_orphan_pod"));
+    this.own = new OwnJobs(options, shards, podList, orphans, events, queue, this.metrics);
     this.ownership = new PodOwnership(loop, pods, queue::add, podListener::onUpdate);
-    this.creator = new PodCreator(loop, options.gates(), events, pods, this.metrics, cost);
-    this.executor = new PlanExecutor(loop, options.gates(), events, creator, jobs, pods, cost);
   }
 
   /** Starts following the API. Returns at once. */
   @Override
   public void start() {
-    loop.execute(jobs::start);
+    // Pods are listed after Jobs, so that a pod's Job is known before the pod is.
+    loop.execute(() -> jobList.begin().thenCompose(_ -> podList.begin()));
   }
 
   @Override
   public void reconsider() {
-    loop.execute(jobs::start);
+    loop.execute(jobList::begin);
   }
 
   /**
@@ -140,10 +131,8 @@ public final class JobController implements Controller {
    * @param writes sends writes about the Jobs of the shard, for as long as they are ours
    */
   public void takeShard(int shard, Cluster writes) {
-    loop.execute(() -> {
-      shards.take(shard, writes);
-      listJobs();
-    });
+    loop.execute(
+        () -> shards.take(shard, writes, jobList.request().thenCompose(_ -> podList.request())));
   }
 
   /**
@@ -152,35 +141,14 @@ public final class JobController implements Controller {
    * @return completes when that holds; writes may still be in flight
    */
   public CompletableFuture<@Nullable Void> dropShard(int shard) {
-    return CompletableFuture.runAsync(
-            () -> {
-              shards.drop(shard);
-              List.copyOf(works.values()).stream()
-                  .filter(work -> !shards.hold(work.object().uid()))
-                  .forEach(work -> {
-                    drop(work);
-                    if (!work.deleted) {
-                      orphans.markForeign(work.object().uid());
-                    }
-                  });
-              orphans.forgetOthers();
-            },
-            loop)
-        .thenApply(_ -> null);
-  }
-
-  /** Lists the Jobs soon, so that shards that are taken one after the other are read together. */
-  private void listJobs() {
-    if (!listJobsAgain) {
-      listJobsAgain = true;
-      loop.after(
-          TOGETHER,
-          () -> {
-            listJobsAgain = false;
-            shards.onListingJobs();
-            jobs.start();
-          });
-    }
+    return CompletableFuture.supplyAsync(
+        () -> {
+          shards.drop(shard);
+          own.leaveOthers();
+          orphans.forgetOthers();
+          return null;
+        },
+        loop);
   }
 
   /** Stops following the API and deciding. Does not wait for writes in flight. */
@@ -196,34 +164,38 @@ public final class JobController implements Controller {
     });
   }
 
+  /** Keeps the Jobs that concern this controller, and queues those that have changed. */
   private final class JobListener implements Informer.Listener {
-    private boolean synced;
-
     @Override
     public void onUpdate(KubeObject job) {
-      JobWork work = works.get(job.uid());
-      if (work != null && !concerns(job)) {
-        drop(work);
-        leave(job);
+      JobWork work = own.get(job.uid());
+      if (work != null && own.mayKeep(job)) {
+        update(work, job);
       } else if (work != null) {
-        if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
-          if (!JobOptions.areSame(job, work.object())) {
-            work.ledger.setRules(rules(job));
-          }
-          work.update(job);
-          queue.add(work);
-        }
-      } else if (options.claim().covers(job, options.gates()) && concerns(job)) {
-        take(job);
+        own.leave(work);
+      } else if (own.mayTake(job)) {
+        take(own.take(job));
       } else {
-        leave(job);
+        own.leave(job);
       }
+    }
+
+    private void update(JobWork work, KubeObject job) {
+      if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
+        own.update(work, job);
+        queue.add(work);
+      }
+    }
+
+    private void take(JobWork work) {
+      var _ = work.read.thenRun(() -> queue.add(work));
+      ownership.adoptFor(work);
     }
 
     @Override
     public void onDelete(String uid, String controller) {
       orphans.onJobDeleted(uid);
-      JobWork work = works.get(uid);
+      JobWork work = own.get(uid);
       if (work != null) {
         work.deleted = true;
         queue.add(work);
@@ -232,28 +204,24 @@ public final class JobController implements Controller {
 
     @Override
     public void onSynced() {
-      // Pods are listed after Jobs, so that a pod's Job is known before the pod is.
-      boolean taken = shards.onJobsListed();
-      if (!synced || taken) {
-        synced = true;
-        pods.start();
-      }
+      jobList.onEnd();
     }
   }
 
+  /** Keeps the pods in the ledgers of their Jobs, and queues these. */
   private final class PodListener implements Informer.Listener {
     @Override
     public void onUpdate(KubeObject pod) {
       String owner = pod.controllerUid();
       if (owner == null) {
         ownership.onUncontrolled(pod);
-        PodOwnership.adopter(works.values(), pod)
+        PodOwnership.adopter(own.all(), pod)
             .ifPresentOrElse(work -> ownership.adopt(work, pod), () -> orphans.onUncontrolled(pod));
         return;
       }
       ownership.onControlled(pod.uid());
       orphans.onControlled(pod.uid());
-      JobWork work = works.get(owner);
+      JobWork work = own.get(owner);
       if (work == null) {
         orphans.keep(owner, pod);
       } else {
@@ -263,7 +231,7 @@ public final class JobController implements Controller {
 
     private void update(JobWork work, KubeObject pod) {
       PodView known = work.ledger.pod(pod.uid());
-      if (known == null && isSettled(work, pod)) {
+      if (known == null && work.isSettled(pod)) {
         return;
       }
       if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
@@ -284,7 +252,7 @@ public final class JobController implements Controller {
 
     @Override
     public void onControllerChange(String uid, String former) {
-      JobWork work = works.get(former);
+      JobWork work = own.get(former);
       if (work == null) {
         orphans.remove(former, uid);
       } else {
@@ -296,100 +264,15 @@ public final class JobController implements Controller {
     /** Decisions start once all pods are known, so that existing pods are not created again. */
     @Override
     public void onSynced() {
-      shards.onPodsListed();
       orphans.open();
       queue.open();
-      if (!listPodsAgain) {
-        works.values().stream()
-            .filter(work -> !work.podsKnown && shards.haveRead(work.object().uid()))
-            .forEach(this::begin);
-      }
-    }
-
-    private void begin(JobWork work) {
-      work.podsKnown = true;
-      queue.add(work);
+      podList.onEnd();
     }
   }
 
-  private boolean concerns(KubeObject job) {
-    return shards.hold(job.uid()) && options.only().test(job);
-  }
-
-  /** True if the pod is counted and its Job is over: there may be a million of them. */
-  private static boolean isSettled(JobWork work, KubeObject pod) {
-    return work.status().isFinished()
-        && PodPhase.isTerminal(pod.statusText("phase"))
-        && !OrphanPods.isTracked(pod);
-  }
-
-  private void leave(KubeObject job) {
-    String manager = Json.text(job.spec(), "managedBy");
-    if (orphans.markForeign(job.uid())
-        && manager != null
-        && !options.claim().covers(job, options.gates())) {
-      about(Level.INFO, job)
-          .addKeyValue("controller", manager)
-          .log("Leaving the Job to another controller");
-      metrics.onForeignJob(manager);
-    }
-  }
-
-  /** Forgets a Job that does not exist, or does not concern this controller, any more. */
-  private void drop(JobWork work) {
-    String uid = work.object().uid();
-    works.remove(uid);
-    queue.forget(work);
-    events.forget(uid);
-  }
-
-  /** Lists the pods again: those of a Job that was left to others were not kept. */
-  private void listPods() {
-    if (!listPodsAgain) {
-      listPodsAgain = true;
-      loop.execute(() -> {
-        listPodsAgain = false;
-        pods.start();
-      });
-    }
-  }
-
-  private void take(KubeObject job) {
-    JobWork work = new JobWork(job, new Ledger(rules(job)), shards.writer(job.uid()), metrics);
-    boolean foreign = orphans.isForeign(job.uid());
-    orphans.forgetForeign(job.uid());
-    if (!shards.haveRead(job.uid())) {
-      work.podsKnown = false;
-    } else if (foreign) {
-      work.podsKnown = false;
-      listPods();
-    }
-    works.put(job.uid(), work);
-    for (PodView pod : orphans.take(job.uid())) {
-      work.put(pod);
-    }
-    queue.add(work);
-    ownership.adoptFor(work);
-  }
-
-  private Ledger.Rules rules(KubeObject job) {
-    return Ledger.Rules.of(JobView.of(job), options.gates(), backoff(job));
-  }
-
-  /** Returns the delays that the Job asks for, or the controller's (decision 78). */
-  private ExponentialBackoff backoff(KubeObject job) {
-    JobOptions own = JobOptions.of(job);
-    if (!JobStatus.read(job.status()).isFinished()) {
-      own.complaints()
-          .forEach((name, complaint) ->
-              events.event(job, true, "InvalidAnnotation", name + " is ignored: it " + complaint));
-    }
-    return Objects.requireNonNullElse(own.podFailureBackoff(), options.engine().backoff());
-  }
-
-  /** Decides on a Job and carries out the plan, once it is clear which pods the Job has. */
+  /** Works on a Job: reads what is unclear, decides, and carries out the plan. */
   private CompletableFuture<@Nullable Void> sync(JobWork work) {
-    if (!work.podsKnown) {
+    if (!own.contains(work) || !work.read.isDone()) {
       return ClusterRequests.NOTHING;
     }
     SyncMeter meter = SyncMeter.start(work, metrics, loop);
@@ -406,108 +289,66 @@ public final class JobController implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> decide(JobWork work, SyncMeter meter) {
-    if (works.get(work.object().uid()) != work) {
+    if (!own.contains(work)) {
       return ClusterRequests.NOTHING;
     }
     Plan plan = plan(work);
-    if (plan == null || plan.isIdle()) {
-      meter.stop(plan != null);
-      if (plan != null) {
-        rest(work, plan);
-      }
-      return ClusterRequests.NOTHING;
+    if (plan != null && !plan.isIdle()) {
+      return act(work, plan, meter);
     }
-    Instant due = due(work, plan);
-    if (!loop.now().isBefore(due)) {
-      return execute(work, plan, meter);
+    meter.stop(plan != null);
+    if (plan != null) {
+      rest(work, plan);
     }
-    if (!plan.create().isEmpty()) {
-      return execute(work, plan.creating(), meter);
-    }
-    meter.stop(true);
-    Instant again = plan.again();
-    queue.addAt(work, again == null || due.isBefore(again) ? due : again);
     return ClusterRequests.NOTHING;
   }
 
   /** Returns null if the engine throws: a bug must not affect other Jobs. */
   private @Nullable Plan plan(JobWork work) {
     try {
+      EngineOptions engine = options.engine();
       Plan plan =
           Decision.decide(
               work.view(),
               work.ledger,
               work.status(),
               options.gates(),
-              options.engine().withMaxWaitingPods(work.podsWithin(MOST_WAITING_BYTES)),
+              engine.withMaxWaitingPods(work.podsWithin(MOST_WAITING_BYTES)),
               loop.now());
       if (LOG.isTraceEnabled()) {
-        about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");
+        JobLog.about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");
       }
-      return plan;
+      return delay.apply(work, plan, loop.now());
     } catch (RuntimeException bug) {
-      about(Level.ERROR, work.object())
+      JobLog.about(Level.ERROR, work.object())
           .setCause(bug)
           .log("Internal error; leaving the Job unchanged until it changes");
       return null;
     }
   }
 
-  /** Returns the time until which the status waits for changes that the same write can count. */
-  private Instant due(JobWork work, Plan plan) {
-    JobStatus status = plan.status();
-    if (plan.urgency() == Plan.Urgency.NOW || status == null) {
-      return Instant.MIN;
-    }
-    if (plan.urgency() == Plan.Urgency.LATER) {
-      work.deferredUntil =
-          Objects.requireNonNullElseGet(
-              work.deferredUntil, () -> loop.now().plus(options.syncBatchPeriod()));
-      return work.deferredUntil;
-    }
-    int finished = plan.untrack().size();
-    Integer completions = work.view().spec().completions();
-    int remaining =
-        completions == null ? status.active() : completions - work.status().succeeded() - finished;
-    StatusBatch batch = new StatusBatch(finished, remaining, work.statusWritten);
-    Instant latest = loop.now().plus(options.longestStatusDelay());
-    Instant due = batch.due(cost, options.longestStatusDelay());
-    // After the clock was set back, the last write seems to lie in the future.
-    return batch.isFull(options.engine().maxUncountedPods()) || due.isAfter(latest)
-        ? Instant.MIN
-        : due;
-  }
-
-  /** Does nothing more for a Job until it changes or the time of the plan comes. */
-  private void rest(JobWork work, Plan plan) {
-    Instant again = plan.again();
-    work.deferredUntil = null;
-    if (work.deleted) {
-      drop(work);
-    } else if (again != null) {
-      queue.addAt(work, again);
-    }
-  }
-
   /** Carries out a plan, and then decides again. The queue retries failures. */
-  private CompletableFuture<@Nullable Void> execute(JobWork work, Plan plan, SyncMeter meter) {
+  private CompletableFuture<@Nullable Void> act(JobWork work, Plan plan, SyncMeter meter) {
     return executor
         .execute(work, plan)
         .whenCompleteAsync(
             (_, failure) -> {
               meter.stop(plan, failure == null);
               if (failure == null) {
-                work.deferredUntil = plan.status() == null ? work.deferredUntil : null;
+                delay.onDone(work, plan);
                 queue.add(work);
               }
             },
             loop);
   }
 
-  /** Returns a log event with the Job as keys and values. */
-  static LoggingEventBuilder about(Level level, KubeObject job) {
-    return LOG.atLevel(level)
-        .addKeyValue("job", job.namespace() + "/" + job.name())
-        .addKeyValue("uid", job.uid());
+  /** Does nothing more for a Job until it changes or the time of the plan comes. */
+  private void rest(JobWork work, Plan plan) {
+    Instant again = plan.again();
+    if (work.deleted) {
+      own.drop(work);
+    } else if (again != null) {
+      queue.addAt(work, again);
+    }
   }
 }

@@ -44,6 +44,11 @@ public record JobControllerOptions(
     this(claim, only, gates, engine, syncBatchPeriod, concurrentSyncs, Duration.ZERO);
   }
 
+  /** True if the controller manages the Job, unless the filter rejects it. */
+  boolean claims(KubeObject job) {
+    return claim.covers(job, gates);
+  }
+
   /** Returns the same options with this longest delay of statuses that only count. */
   public JobControllerOptions withLongestStatusDelay(Duration longest) {
     return new JobControllerOptions(

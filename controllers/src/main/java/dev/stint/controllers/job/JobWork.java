@@ -13,6 +13,7 @@ import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import java.time.Instant;
 import java.util.HashMap;
@@ -54,8 +55,8 @@ public final class JobWork {
   /** True if the Job does not exist any more, so that only its pods remain to be released. */
   boolean deleted;
 
-  /** False while the Job's pods are being listed, as they were not kept before. */
-  boolean podsKnown = true;
+  /** Completes when the Job and its pods have been read: nothing is decided before. */
+  CompletableFuture<@Nullable Void> read = ClusterRequests.NOTHING;
 
   /** The time until which a plan waits that may; null if none has waited yet. */
   @Nullable Instant deferredUntil;
@@ -163,7 +164,7 @@ public final class JobWork {
   }
 
   private void reportEnd(boolean indexed, JobCondition end) {
-    JobController.about(Level.INFO, object)
+    JobLog.about(Level.INFO, object)
         .addKeyValue("reason", end.reason())
         .log("The Job has ended: {}", end.type());
     boolean complete = end.type().equals(JobCondition.COMPLETE);
@@ -173,6 +174,13 @@ public final class JobWork {
 
   private static int size(@Nullable IndexSet indexes) {
     return indexes == null ? 0 : indexes.size();
+  }
+
+  /** True if the pod is counted and the Job is over: there may be a million of them. */
+  boolean isSettled(KubeObject pod) {
+    return status.isFinished()
+        && PodPhase.isTerminal(pod.statusText("phase"))
+        && !OrphanPods.isTracked(pod);
   }
 
   PodFactory factory() {

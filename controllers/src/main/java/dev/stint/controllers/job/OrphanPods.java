@@ -92,19 +92,17 @@ final class OrphanPods {
     return others.add(jobUid);
   }
 
-  /** True if a Job is left to another controller: its pods were not kept. */
-  boolean isForeign(String jobUid) {
-    return others.contains(jobUid);
-  }
-
   /** Forgets the pods of Jobs in shards that are not held any more. */
   void forgetOthers() {
     List.copyOf(pods.keySet()).stream().filter(uid -> !shards.hold(uid)).forEach(this::take);
   }
 
-  /** Records that a Job is not left to another controller any more. */
-  void forgetForeign(String jobUid) {
-    others.remove(jobUid);
+  /**
+   * Records that a Job is not left to another controller any more; returns true if it was, so that
+   * its pods were not kept.
+   */
+  boolean forgetForeign(String jobUid) {
+    return others.remove(jobUid);
   }
 
   /** Records that a Job does not exist any more: its pods are orphans. */

@@ -17,7 +17,6 @@ import dev.stint.model.job.JobStatusValidation;
 import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Informer;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +115,7 @@ final class PlanExecutor {
           failure == null ? new IllegalStateException("no answer") : failure);
     }
     work.statusWritten = loop.now();
-    cost.record(Duration.between(start, work.statusWritten));
+    cost.onStatus(start, work.statusWritten);
     if (jobs.recordIfNew(job)) {
       work.updateStatus(job, status);
     }

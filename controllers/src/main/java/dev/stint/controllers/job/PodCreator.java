@@ -17,7 +17,6 @@ import dev.stint.model.job.PodReplacementPolicy;
 import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Informer;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +133,7 @@ final class PodCreator {
         .create(pod)
         .<@Nullable Void>thenApplyAsync(
             created -> {
-              cost.compare(Duration.between(start, loop.now()));
+              cost.onOther(start, loop.now());
               names.add(created);
               metrics.onPodCreation(reason(work), true);
               record(work, created);

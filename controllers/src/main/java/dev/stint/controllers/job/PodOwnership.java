@@ -107,7 +107,7 @@ final class PodOwnership {
   private void onAnswer(
       JobWork work, KubeObject pod, @Nullable KubeObject now, @Nullable Throwable failure) {
     if (failure != null && !closed) {
-      JobController.about(Level.WARN, work.object())
+      JobLog.about(Level.WARN, work.object())
           .setCause(failure)
           .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
       loop.after(RETRY, () -> retry(pod));

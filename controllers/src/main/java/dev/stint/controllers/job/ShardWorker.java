@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,30 +26,18 @@ public final class ShardWorker implements ShardElection.Worker {
   private final JobController jobs;
   private final Function<Cluster, List<Controller>> others;
   private final Map<Integer, Work> works = new HashMap<>();
+
+  /** The ends of the work of shards that are being given up; they arrive on any thread. */
+  private final Map<Integer, CompletableFuture<@Nullable Void>> endings = new ConcurrentHashMap<>();
+
   private volatile int held;
 
   /** The work of one term of a shard. */
-  private final class Work {
-    final int shard;
-    final FencedCluster guard;
-    final List<Controller> others;
-    @Nullable CompletableFuture<@Nullable Void> end;
-
-    Work(int shard, FencedCluster guard, List<Controller> others) {
-      this.shard = shard;
-      this.guard = guard;
-      this.others = others;
-    }
-
+  private record Work(int shard, FencedCluster guard, JobController jobs, List<Controller> others) {
     /** Refuses all further writes; completes when those in flight are answered. */
     CompletableFuture<@Nullable Void> end() {
-      CompletableFuture<@Nullable Void> ending = end;
-      if (ending == null) {
-        others.forEach(Controller::close);
-        ending = CompletableFuture.allOf(guard.drain(), jobs.dropShard(shard));
-        end = ending;
-      }
-      return ending;
+      others.forEach(Controller::close);
+      return CompletableFuture.allOf(guard.drain(), jobs.dropShard(shard));
     }
   }
 
@@ -80,21 +69,25 @@ public final class ShardWorker implements ShardElection.Worker {
 
   @Override
   public void onTaken(int shard, Term term) {
-    onGivenUp(shard); // A former term may have ended while its work was being given up.
+    onGivenUp(shard); // A former term may have ended without that this process has noticed.
     FencedCluster guard = new FencedCluster(api, () -> configuration.holds() && term.holds());
     RetryingCluster writes = limits.over(guard);
-    works.put(shard, new Work(shard, guard, shard == 0 ? others.apply(writes) : List.of()));
+    List<Controller> beside = shard == 0 ? others.apply(writes) : List.of();
+    works.put(shard, new Work(shard, guard, jobs, beside));
+    held = works.size();
     jobs.takeShard(shard, writes);
-    count();
   }
 
   @Override
   public CompletableFuture<@Nullable Void> onGivenUp(int shard) {
-    Work work = works.get(shard);
-    CompletableFuture<@Nullable Void> end =
-        work == null ? CompletableFuture.completedFuture(null) : work.end();
-    count();
-    return end;
+    Work work = works.remove(shard);
+    held = works.size();
+    if (work != null) {
+      CompletableFuture<@Nullable Void> end = work.end();
+      endings.put(shard, end);
+      var _ = end.whenComplete((_, _) -> endings.remove(shard, end));
+    }
+    return endings.getOrDefault(shard, CompletableFuture.completedFuture(null));
   }
 
   @Override
@@ -102,7 +95,9 @@ public final class ShardWorker implements ShardElection.Worker {
     onGivenUp(shard);
   }
 
-  private void count() {
-    held = (int) works.values().stream().filter(work -> work.end == null).count();
+  /** Returns the shards that are held and those that are being given up. */
+  @Override
+  public String toString() {
+    return "holds " + works.keySet() + ", gives up " + endings.keySet();
   }
 }

@@ -19,25 +19,26 @@ record StatusBatch(int finished, int remaining, @Nullable Instant written) {
   private static final int FEW = 32;
 
   /**
-   * True if the batch waits no longer. Each of the last batches has half of the pods that are left:
-   * so only few finalizers have to come off between the last pod's end and that of the Job.
+   * Returns the time until which the batch waits for more.
    *
+   * @param cost the cost of a status write
+   * @param longest the longest time for which the batch may wait
    * @param most the most pods that one status can account for
    */
-  boolean isFull(int most) {
-    return finished >= most || finished >= Math.max(FEW, remaining);
+  Instant due(Duration cost, Duration longest, int most, Instant now) {
+    // After the clock was set back, the last write seems to lie in the future.
+    if (written == null || written.isAfter(now) || isFull(most)) {
+      return Instant.MIN;
+    }
+    Duration gap = cost.multipliedBy(COSTS);
+    return written.plus(gap.compareTo(longest) < 0 ? gap : longest);
   }
 
   /**
-   * Returns the time until which the batch waits for more.
-   *
-   * @param longest the longest time for which it may wait
+   * True if the batch waits no longer. Each of the last batches has half of the pods that are left:
+   * so only few finalizers have to come off between the last pod's end and that of the Job.
    */
-  Instant due(WriteCost cost, Duration longest) {
-    if (written == null) {
-      return Instant.MIN;
-    }
-    Duration gap = cost.now().multipliedBy(COSTS);
-    return written.plus(gap.compareTo(longest) < 0 ? gap : longest);
+  private boolean isFull(int most) {
+    return finished >= most || finished >= Math.max(FEW, remaining);
   }
 }

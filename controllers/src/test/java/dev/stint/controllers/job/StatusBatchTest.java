@@ -10,46 +10,52 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusBatchTest {
   private static final Instant WRITTEN = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final Duration DEAR = Duration.ofMillis(900);
 
-  private static WriteCost cost(int millis) {
-    WriteCost cost = new WriteCost();
-    cost.record(Duration.ZERO);
-    for (int i = 0; i < 8; i++) {
-      cost.record(Duration.ofMillis(millis));
-    }
-    return cost;
+  private static Instant due(StatusBatch batch, Duration cost, Duration longest) {
+    return batch.due(cost, longest, 500, WRITTEN);
+  }
+
+  private static boolean waits(int finished, int remaining) {
+    return due(new StatusBatch(finished, remaining, WRITTEN), DEAR, LONGEST).isAfter(WRITTEN);
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0", "5, 0", "6, 200", "25, 4000", "30, 5000", "900, 5000"})
+  @CsvSource({"0, 0", "1, 200", "20, 4000", "25, 5000", "900, 5000"})
   void theDearerAWriteTheLongerTheBatchWaits(int millis, int waits) {
-    assertThat(new StatusBatch(1, 100, WRITTEN).due(cost(millis), Duration.ofSeconds(5)))
-        .isEqualTo(WRITTEN.plusMillis(waits));
+    StatusBatch batch = new StatusBatch(1, 100, WRITTEN);
+    assertThat(due(batch, Duration.ofMillis(millis), LONGEST)).isEqualTo(WRITTEN.plusMillis(waits));
   }
 
   @Test
   void nothingWaitsIfNoStatusMay() {
-    assertThat(new StatusBatch(1, 100, WRITTEN).due(cost(900), Duration.ZERO)).isEqualTo(WRITTEN);
+    assertThat(due(new StatusBatch(1, 100, WRITTEN), DEAR, Duration.ZERO)).isEqualTo(WRITTEN);
   }
 
   @Test
   void theFirstStatusWaitsForNothing() {
-    assertThat(new StatusBatch(1, 100, null).due(cost(900), Duration.ofSeconds(5)))
-        .isBefore(WRITTEN);
+    assertThat(due(new StatusBatch(1, 100, null), DEAR, LONGEST)).isBefore(WRITTEN);
+  }
+
+  @Test
+  void nothingWaitsForAClockThatWasSetBack() {
+    StatusBatch batch = new StatusBatch(1, 100, WRITTEN.plusSeconds(3600));
+    assertThat(due(batch, DEAR, LONGEST)).isBefore(WRITTEN);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "499, 5000, false",
-    "500, 5000, true", // what one status can account for
-    "199, 200, false",
-    "200, 200, true", // half of what is left
-    "31, 10, false",
-    "32, 10, true",
-    "9, 0, false" // a few do no harm
+    "499, 5000, true",
+    "500, 5000, false", // what one status can account for
+    "199, 200, true",
+    "200, 200, false", // half of what is left
+    "31, 10, true",
+    "32, 10, false",
+    "9, 0, true" // a few do no harm
   })
-  void aBatchIsFullOnceMoreWouldDelayTheEnd(int finished, int remaining, boolean full) {
-    assertThat(new StatusBatch(finished, remaining, WRITTEN).isFull(500)).isEqualTo(full);
+  void aBatchWaitsUntilMoreWouldDelayTheEnd(int finished, int remaining, boolean waits) {
+    assertThat(waits(finished, remaining)).isEqualTo(waits);
   }
 
   @Test
@@ -58,7 +64,7 @@ class StatusBatchTest {
     int finished = 0;
     for (int left = 4_999; left > 0; left--) {
       finished++;
-      if (new StatusBatch(finished, left, WRITTEN).isFull(500)) {
+      if (!waits(finished, left)) {
         writes++;
         finished = 0;
       }

@@ -1,0 +1,59 @@
+package dev.stint.controllers.job;
+
+import dev.stint.engine.Plan;
+import dev.stint.model.job.JobStatus;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Lets a status wait for changes that the same write can count, if nobody waits for it (decision
+ * 99). Pods are created at once all the same.
+ *
+ * @param cost the cost of a status write now
+ */
+record StatusDelay(JobControllerOptions options, WriteCost cost) {
+  /** Returns what is to be done now of a plan. */
+  Plan apply(JobWork work, Plan plan, Instant now) {
+    if (plan.isIdle()) {
+      work.deferredUntil = null;
+    }
+    Instant due = due(work, plan, now);
+    return now.isBefore(due) && !work.deleted ? plan.untilStatus(due) : plan;
+  }
+
+  /** Records that a plan was carried out. */
+  void onDone(JobWork work, Plan plan) {
+    if (plan.status() != null) {
+      work.deferredUntil = null;
+    }
+  }
+
+  private Instant due(JobWork work, Plan plan, Instant now) {
+    JobStatus status = plan.status();
+    if (status == null) {
+      return Instant.MIN;
+    }
+    return switch (plan.urgency()) {
+      case NOW -> Instant.MIN;
+      case LATER ->
+          work.deferredUntil =
+              Objects.requireNonNullElseGet(
+                  work.deferredUntil, () -> now.plus(options.syncBatchPeriod()));
+      case COUNTS ->
+          batch(work, plan, status)
+              .due(
+                  cost.now(),
+                  options.longestStatusDelay(),
+                  options.engine().maxUncountedPods(),
+                  now);
+    };
+  }
+
+  private static StatusBatch batch(JobWork work, Plan plan, JobStatus status) {
+    int finished = plan.untrack().size();
+    Integer completions = work.view().spec().completions();
+    int remaining =
+        completions == null ? status.active() : completions - work.status().succeeded() - finished;
+    return new StatusBatch(finished, remaining, work.statusWritten);
+  }
+}
