@@ -20,15 +20,13 @@ choose_options() {
   #   short commands      the serial collector and the quick compiler (C1), which start fastest
   #   run, bench          C1, and the parallel collector, which takes the least processor time in total; a benchmark
   #                       calls every method often, so that compiling late would cost it a tenth of its rate
-  #   controller, mirror  the defaults of the JVM
-  #   up, kube-apiserver  the serial collector and a heap that shrinks, to be ready soon and small when idle; the
+  #   up, controller, …    the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
   kind=short
   case ${1-} in
     run) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 $late" ;;
     bench) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1" ;;
-    controller | mirror) kind=serving ;;
-    up | kube-apiserver)
+    up | controller | mirror | kube-apiserver)
       kind=serving
       options="$options -XX:+UseSerialGC -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
       options="$options -XX:-AOTReplayTraining -XX:Tier4InvocationThreshold=50000"
