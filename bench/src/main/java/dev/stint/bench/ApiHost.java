@@ -2,6 +2,7 @@ package dev.stint.bench;
 
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.store.engine.RocksEngine;
 import java.io.BufferedReader;
@@ -28,7 +29,7 @@ final class ApiHost implements AutoCloseable {
     Path data = Path.of(arguments[0]);
     try (DataDirectory directory = DataDirectory.open(data);
         ControlPlane plane =
-            new ControlPlane(RocksEngine.open(directory.store()), ControlPlane.Options.DEFAULT);
+            new ControlPlane(RocksEngine.open(directory.store()), ControlPlaneOptions.DEFAULT);
         ApiEndpoint endpoint =
             ApiEndpoint.open(
                 plane,

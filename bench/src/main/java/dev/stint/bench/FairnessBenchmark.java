@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -59,7 +60,7 @@ public final class FairnessBenchmark {
   private String run(int indexes) throws Exception {
     Path data = Files.createTempDirectory("stint-fairness");
     try (ControlPlane plane =
-        new ControlPlane(RocksEngine.open(data), ControlPlane.Options.DEFAULT)) {
+        new ControlPlane(RocksEngine.open(data), ControlPlaneOptions.DEFAULT)) {
       plane.start(runtime(plane)).get();
       Cluster cluster = plane.cluster();
       cluster.watch(

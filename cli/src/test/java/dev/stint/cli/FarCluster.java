@@ -13,6 +13,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.ControllerName;
 import dev.stint.harness.JobBuilder;
 import dev.stint.kube.ContentType;
@@ -92,7 +93,7 @@ public final class FarCluster implements AutoCloseable {
     plane =
         new ControlPlane(
             new SimulatedEngine(),
-            new ControlPlane.Options(
+            new ControlPlaneOptions(
                 new StoreOptions(logEvents, 64 << 20, StoreOptions.Durability.RELAXED),
                 JobControllerOptions.DEFAULT,
                 1000,

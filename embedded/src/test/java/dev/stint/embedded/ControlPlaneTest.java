@@ -26,7 +26,7 @@ class ControlPlaneTest {
   @Covers({"TR-42", "SP-59"})
   void anIndexedJobRunsFromCreationToComplete() throws Exception {
     try (ControlPlane plane =
-        new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
+        new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
       plane.start(instant(plane)).get(60, TimeUnit.SECONDS);
       KubeObject job =
           run(plane.cluster(), "'completionMode':'Indexed','completions':50,'parallelism':10");

@@ -29,7 +29,7 @@ class ControllersApartTest {
   @Covers("MB-10")
   void otherControllersRunWithoutTheJobController() throws Exception {
     try (ControlPlane plane =
-        new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
+        new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
       plane.start(EnumSet.complementOf(EnumSet.of(ControllerName.JOB)), null);
       Cluster cluster = plane.cluster();
       KubeObject job = cluster.create(JobBuilder.named("j").build()).get();

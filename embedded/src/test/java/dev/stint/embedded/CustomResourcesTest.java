@@ -32,7 +32,7 @@ class CustomResourcesTest {
   private final ControlPlane plane;
 
   CustomResourcesTest() throws Exception {
-    plane = new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
+    plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
   }
 
   private static KubeObject object(String json) {

@@ -72,8 +72,8 @@ class MetricsEndpointTest {
   @Test
   @Covers({"BI-46", "BI-47", "TR-30"})
   void metricsHaveTheirKubernetesNames() throws Exception {
-    ControlPlane.Options options =
-        ControlPlane.Options.DEFAULT.with(new PrometheusMetrics(registry, InstantSource.system()));
+    ControlPlaneOptions options =
+        ControlPlaneOptions.DEFAULT.with(new PrometheusMetrics(registry, InstantSource.system()));
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options);
         MetricsEndpoint endpoint = open()) {
       Map<String, CompletableFuture<String>> ends = follow(plane);

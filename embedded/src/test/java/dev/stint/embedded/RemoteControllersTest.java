@@ -56,8 +56,7 @@ class RemoteControllersTest {
   /** It is stopped between the grant of the lease and the moment at which it learns of that. */
   @Test
   void aLeaseWonWhileStoppingIsReleased() throws Exception {
-    try (ControlPlane plane =
-            new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
         ThreadTimers timers = new ThreadTimers();
         RemoteControllers attached =
             new RemoteControllers(slowToGrant(plane.cluster()), timers, candidate())) {

@@ -52,11 +52,11 @@ final class Served implements AutoCloseable {
 
   Served(Path keys, int logEvents, RequestMetrics metrics, @Nullable AuditSettings auditing)
       throws Exception {
-    ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
+    ControlPlaneOptions plain = ControlPlaneOptions.DEFAULT;
     plane =
         new ControlPlane(
             new SimulatedEngine(),
-            new ControlPlane.Options(
+            new ControlPlaneOptions(
                 new StoreOptions(logEvents, 64 << 20, StoreOptions.Durability.RELAXED),
                 plain.jobs(),
                 plain.runner().maxPods(),

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 
 /** A control plane whose store holds objects that it can't decrypt. */
 class UnreadableObjectsTest {
-  private static final ControlPlane.Options OPTIONS =
-      new ControlPlane.Options(
-          ControlPlane.Options.DEFAULT.store(),
-          ControlPlane.Options.DEFAULT.jobs(),
+  private static final ControlPlaneOptions OPTIONS =
+      new ControlPlaneOptions(
+          ControlPlaneOptions.DEFAULT.store(),
+          ControlPlaneOptions.DEFAULT.jobs(),
           1,
           _ -> true,
           true,

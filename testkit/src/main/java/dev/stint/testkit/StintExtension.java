@@ -2,6 +2,7 @@ package dev.stint.testkit;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.testkit.client.Fabric8Client;
 import dev.stint.testkit.client.OfficialJavaClient;
 import dev.stint.testkit.time.SimulatedTimeScheduler;
@@ -118,7 +119,7 @@ public final class StintExtension implements ParameterResolver {
   }
 
   /** Returns the same extension with other options of the control plane. */
-  public StintExtension with(UnaryOperator<ControlPlane.Options> changes) {
+  public StintExtension with(UnaryOperator<ControlPlaneOptions> changes) {
     return new StintExtension(chosen().changed(changes));
   }
 

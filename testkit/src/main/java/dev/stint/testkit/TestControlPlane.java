@@ -7,6 +7,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.ProcessPods;
 import dev.stint.model.KubeObject;
@@ -62,7 +63,7 @@ final class TestControlPlane implements AutoCloseable {
             : null;
     clientFaults = new FaultSchedule();
     controllerFaults = new FaultSchedule();
-    ControlPlane.Options options =
+    ControlPlaneOptions options =
         settings
             .options()
             .withTokens(settings.processes() ? TokenAutomount.ON_REQUEST : TokenAutomount.NEVER)

@@ -1,7 +1,7 @@
 package dev.stint.testkit;
 
 import dev.stint.controllers.job.JobControllerOptions;
-import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.engine.EngineOptions;
 import dev.stint.model.ExponentialBackoff;
 import java.time.Duration;
@@ -27,7 +27,7 @@ record TestSettings(
     long seed,
     boolean perClass,
     List<String> crds,
-    UnaryOperator<ControlPlane.Options> changes) {
+    UnaryOperator<ControlPlaneOptions> changes) {
   private static final int PODS_AT_ONCE = 100_000;
 
   static final TestSettings DEFAULT =
@@ -75,7 +75,7 @@ record TestSettings(
     return new TestSettings(simulatedTime, processes, start, seed, perClass, patterns, changes);
   }
 
-  TestSettings changed(UnaryOperator<ControlPlane.Options> more) {
+  TestSettings changed(UnaryOperator<ControlPlaneOptions> more) {
     return new TestSettings(
         simulatedTime,
         processes,
@@ -87,10 +87,10 @@ record TestSettings(
   }
 
   /** Returns the control plane's options. */
-  ControlPlane.Options options() {
-    ControlPlane.Options plain = ControlPlane.Options.DEFAULT;
-    ControlPlane.Options all =
-        new ControlPlane.Options(
+  ControlPlaneOptions options() {
+    ControlPlaneOptions plain = ControlPlaneOptions.DEFAULT;
+    ControlPlaneOptions all =
+        new ControlPlaneOptions(
             plain.store(),
             simulatedTime ? unbatched(plain.jobs()) : quick(plain.jobs()),
             processes ? plain.runner().maxPods() : PODS_AT_ONCE,

@@ -9,6 +9,7 @@ import dev.stint.apiserver.http.RequestFilter;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.store.engine.SimulatedEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +56,7 @@ class MutatedRequestsTest {
 
   @BeforeAll
   static void serve() throws Exception {
-    plane = new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
+    plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
     Path keys = directory.resolve("keys");
     endpoint =
         ApiEndpoint.open(

@@ -8,6 +8,7 @@ import dev.stint.cli.output.UserException;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -85,11 +86,11 @@ final class ApiServerSession implements AutoCloseable {
   }
 
   private static ControlPlane plane(ApiServerFlags flags, SharedFlags shared) {
-    ControlPlane.Options options =
-        new ControlPlane.Options(
+    ControlPlaneOptions options =
+        new ControlPlaneOptions(
                 StoreOptions.defaults(),
                 shared.jobs(),
-                ControlPlane.Options.DEFAULT_MAX_PODS,
+                ControlPlaneOptions.DEFAULT_MAX_PODS,
                 _ -> true,
                 false,
                 true)

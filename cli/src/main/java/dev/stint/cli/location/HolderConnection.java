@@ -7,6 +7,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.ClusterClient;
@@ -178,7 +179,7 @@ final class HolderConnection implements AutoCloseable {
       ControlPlane opened =
           new ControlPlane(
               new EncryptedEngine(RocksEngine.open(own.store()), encryption),
-              ControlPlane.Options.DEFAULT);
+              ControlPlaneOptions.DEFAULT);
       plane = opened;
       cluster.connect(opened.cluster());
       released.complete(null);

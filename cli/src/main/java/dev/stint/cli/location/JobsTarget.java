@@ -6,6 +6,7 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.data.DataDirectory;
@@ -175,7 +176,7 @@ public final class JobsTarget implements AutoCloseable {
       ControlPlane plane =
           new ControlPlane(
               new EncryptedEngine(RocksEngine.open(directory.store()), encryption),
-              ControlPlane.Options.DEFAULT);
+              ControlPlaneOptions.DEFAULT);
       List<AutoCloseable> parts = List.of(plane, directory);
       return new JobsTarget(
           Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, plane.timers(), parts);

@@ -8,7 +8,7 @@ import dev.stint.cli.flag.NamedDevices;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.location.EncryptionOptions;
 import dev.stint.cli.output.UserException;
-import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.device.LocalDevices;
@@ -195,7 +195,7 @@ public final class NodeOptions {
       return maxPods;
     }
     return runtime == RuntimeKind.process || runtime == RuntimeKind.container
-        ? ControlPlane.Options.DEFAULT_MAX_PODS
+        ? ControlPlaneOptions.DEFAULT_MAX_PODS
         : Integer.MAX_VALUE;
   }
 

@@ -29,6 +29,7 @@ import dev.stint.console.signin.SignInLinks;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.ControllerName;
 import dev.stint.embedded.ProcessPods;
 import dev.stint.embedded.data.DataDirectory;
@@ -126,8 +127,8 @@ final class UpSession implements AutoCloseable {
     MetricsServing metrics = controller.metrics();
     Sharing sharing = new Sharing(options.pods().surroundings(console.environment()), true);
     boolean running = options.runtime() != RuntimeKind.none;
-    ControlPlane.Options planeOptions =
-        new ControlPlane.Options(
+    ControlPlaneOptions planeOptions =
+        new ControlPlaneOptions(
                 options.store(),
                 controller.jobs(_ -> true),
                 options.maxPods(),

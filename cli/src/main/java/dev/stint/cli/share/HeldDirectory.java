@@ -9,6 +9,7 @@ import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.ApiCalls;
@@ -69,8 +70,8 @@ final class HeldDirectory implements AutoCloseable {
       Runnable handOver) {
     Sharing sharing = new Sharing(options.surroundings(), false);
     MetricsServing metrics = options.controller().metrics();
-    ControlPlane.Options planeOptions =
-        new ControlPlane.Options(
+    ControlPlaneOptions planeOptions =
+        new ControlPlaneOptions(
                 options.store(),
                 options.controller().jobs(sharing.claims()::covers),
                 options.maxPods(),

@@ -9,6 +9,7 @@ import dev.stint.cluster.time.Scheduler;
 import dev.stint.cluster.time.SimulatedTime;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.SimulatedEnvironment;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -71,13 +72,13 @@ record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
    * Returns options under which only the last status of each pod is written: the outcome depends on
    * nothing else. Restarts in place are the exception, since they count while the pod runs.
    */
-  private ControlPlane.Options options() {
+  private ControlPlaneOptions options() {
     boolean binding = capacity.nodes() == null;
     ResourceAmount machine = binding ? capacity.machine() : ResourceAmount.UNLIMITED;
     int pods = binding ? capacity.pods() : Integer.MAX_VALUE;
     StoreOptions store = new StoreOptions(LOG_EVENTS, LOG_BYTES, StoreOptions.Durability.STRICT);
-    ControlPlane.Options options =
-        new ControlPlane.Options(
+    ControlPlaneOptions options =
+        new ControlPlaneOptions(
                 store, JobControllerOptions.DEFAULT, pods, _ -> true, binding, false)
             .with(machine, RunnerOptions.DEFAULT_INPUTS_TIMEOUT);
     return mayRestartInPlace() ? options : options.withStatusDelay(LONGEST);

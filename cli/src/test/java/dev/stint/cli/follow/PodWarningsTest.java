@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.harness.PodBuilder;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.EventRecorder;
@@ -21,7 +22,7 @@ class PodWarningsTest {
   @Test
   void onlyAFewWarningsOfEachReasonAreReported() throws Exception {
     try (ControlPlane plane =
-        new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT)) {
+        new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
       Cluster cluster = plane.cluster();
       PodWarnings warnings =
           new PodWarnings(

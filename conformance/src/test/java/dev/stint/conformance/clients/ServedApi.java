@@ -4,6 +4,7 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.embedded.Bootstrap;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.ControllerName;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.StoreOptions;
@@ -48,11 +49,11 @@ final class ServedApi implements AutoCloseable {
   private static ServedApi open(
       Path directory, StoreOptions store, Set<ControllerName> controllers, boolean runs)
       throws Exception {
-    ControlPlane.Options options =
-        new ControlPlane.Options(
+    ControlPlaneOptions options =
+        new ControlPlaneOptions(
             store,
             JobControllerOptions.DEFAULT,
-            ControlPlane.Options.DEFAULT_MAX_PODS,
+            ControlPlaneOptions.DEFAULT_MAX_PODS,
             _ -> true,
             runs,
             true);

@@ -3,6 +3,7 @@ package dev.stint.embedded.benchmark;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.StoreException;
 import dev.stint.store.engine.RocksEngine;
@@ -24,7 +25,7 @@ final class EmbeddedBed implements BenchmarkBed {
    * @param created receives every new key before it is written
    * @throws StoreException the store can't be opened
    */
-  EmbeddedBed(Path directory, ControlPlane.Options options, Consumer<String> created)
+  EmbeddedBed(Path directory, ControlPlaneOptions options, Consumer<String> created)
       throws IOException, StoreException {
     this.store = Files.createDirectory(directory.resolve("store"));
     this.plane = new ControlPlane(new TimedEngine(RocksEngine.open(store), created), options);

@@ -7,7 +7,7 @@ import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.job.JobControllerOptions;
-import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.engine.EngineOptions;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Kind;
@@ -174,14 +174,14 @@ public final class JobRun {
         OptionalDouble.empty());
   }
 
-  private ControlPlane.Options planeOptions() {
+  private ControlPlaneOptions planeOptions() {
     EngineOptions engine =
         new EngineOptions(
             BACKOFF,
             EngineOptions.DEFAULT.maxUncountedPods(),
             EngineOptions.DEFAULT.maxPodChangesPerSync());
     JobControllerOptions standard = JobControllerOptions.DEFAULT;
-    return new ControlPlane.Options(
+    return new ControlPlaneOptions(
         StoreOptions.defaults(),
         new JobControllerOptions(
             standard.claim(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.store.engine.SimulatedEngine;
 import java.nio.file.Path;
@@ -49,8 +50,7 @@ class JobRunTest {
 
   @Test
   void aClusterWithoutAJobControllerIsGivenUp() throws Exception {
-    try (ControlPlane plane =
-            new ControlPlane(new SimulatedEngine(), ControlPlane.Options.DEFAULT);
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
         ThreadTimers timers = new ThreadTimers()) {
       JobRunOptions options = new JobRunOptions(1, 1, 1, false, false, false, "acme.io/batch");
       List<String> told = Collections.synchronizedList(new ArrayList<>());

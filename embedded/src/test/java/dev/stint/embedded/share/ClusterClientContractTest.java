@@ -3,6 +3,7 @@ package dev.stint.embedded.share;
 import dev.stint.cluster.Cluster;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.harness.RemoteClusterContract;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -26,7 +27,7 @@ class ClusterClientContractTest extends RemoteClusterContract {
     plane =
         new ControlPlane(
             new SimulatedEngine(),
-            new ControlPlane.Options(
+            new ControlPlaneOptions(
                 store, JobControllerOptions.DEFAULT, 1, _ -> false, true, true));
     plane.cluster().create(namespace("default")).join();
     server =
