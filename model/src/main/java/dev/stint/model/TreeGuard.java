@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -39,14 +39,20 @@ final class TreeGuard {
 
   /** Freezes what is not frozen yet: trees share many of their parts. */
   private static void freezeAll(JsonNode node) {
-    boolean frozen =
-        switch (node) {
-          case FreezableObject object -> object.members.freeze();
-          case FreezableArray array -> array.elements.freeze();
-          default -> false;
-        };
-    if (!frozen) {
-      node.forEach(TreeGuard::freezeAll);
+    if (node instanceof FreezableObject object) {
+      if (!object.members.frozen) {
+        object.members.frozen = true;
+        object.members.map.values().forEach(TreeGuard::freezeAll);
+      }
+    } else if (node instanceof FreezableArray array && !array.elements.frozen) {
+      array.elements.frozen = true;
+      array.elements.list.forEach(TreeGuard::freezeAll);
+    }
+  }
+
+  private static void check(boolean frozen) {
+    if (frozen) {
+      throw new UnsupportedOperationException("the tree is shared");
     }
   }
 
@@ -82,7 +88,7 @@ final class TreeGuard {
     @Override
     public ObjectNode deepCopy() {
       ObjectNode copy = objectNode();
-      members.forEach((name, value) -> copy.set(name, value.deepCopy()));
+      members.map.forEach((name, value) -> copy.set(name, value.deepCopy()));
       return copy;
     }
   }
@@ -99,39 +105,34 @@ final class TreeGuard {
     @Override
     public ArrayNode deepCopy() {
       ArrayNode copy = arrayNode();
-      elements.forEach(element -> copy.add(element.deepCopy()));
+      elements.list.forEach(element -> copy.add(element.deepCopy()));
       return copy;
     }
   }
 
   /** The members of an object. Once they are frozen, each change throws. */
   private static final class Members extends AbstractMap<String, JsonNode> {
-    private Map<String, JsonNode> map = new LinkedHashMap<>();
+    private final LinkedHashMap<String, JsonNode> map = new LinkedHashMap<>();
     private boolean frozen;
-
-    /** Returns whether they were frozen before. */
-    boolean freeze() {
-      boolean before = frozen;
-      if (!before) {
-        map = Collections.unmodifiableMap(map);
-        frozen = true;
-      }
-      return before;
-    }
 
     @Override
     public Set<Map.Entry<String, JsonNode>> entrySet() {
-      return map.entrySet();
+      return (frozen ? Collections.unmodifiableMap(map) : map).entrySet();
     }
 
     @Override
     public Set<String> keySet() {
-      return map.keySet();
+      return frozen ? Collections.unmodifiableSet(map.keySet()) : map.keySet();
     }
 
     @Override
     public Collection<JsonNode> values() {
-      return map.values();
+      return frozen ? Collections.unmodifiableCollection(map.values()) : map.values();
+    }
+
+    @Override
+    public void forEach(BiConsumer<? super String, ? super JsonNode> each) {
+      map.forEach(each);
     }
 
     @Override
@@ -151,29 +152,21 @@ final class TreeGuard {
 
     @Override
     public @Nullable JsonNode put(String name, JsonNode value) {
+      check(frozen);
       return map.put(name, value);
     }
 
     @Override
     public @Nullable JsonNode remove(Object name) {
+      check(frozen);
       return map.remove(name);
     }
   }
 
   /** The elements of an array. Once they are frozen, each change throws. */
   private static final class Elements extends AbstractList<JsonNode> {
-    private List<JsonNode> list = new ArrayList<>();
+    private final ArrayList<JsonNode> list = new ArrayList<>();
     private boolean frozen;
-
-    /** Returns whether they were frozen before. */
-    boolean freeze() {
-      boolean before = frozen;
-      if (!before) {
-        list = Collections.unmodifiableList(list);
-        frozen = true;
-      }
-      return before;
-    }
 
     @Override
     public int size() {
@@ -187,16 +180,19 @@ final class TreeGuard {
 
     @Override
     public JsonNode set(int index, JsonNode element) {
+      check(frozen);
       return list.set(index, element);
     }
 
     @Override
     public void add(int index, JsonNode element) {
+      check(frozen);
       list.add(index, element);
     }
 
     @Override
     public JsonNode remove(int index) {
+      check(frozen);
       return list.remove(index);
     }
   }

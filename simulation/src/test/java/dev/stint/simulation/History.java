@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,9 @@ final class History {
   /** The names of objects whose deletion somebody other than a controller requested. */
   final Set<String> deletedByOthers = new HashSet<>();
 
+  /** The pods of the latest changes as the engine sees them, since many laws ask for that. */
+  private final IdentityHashMap<KubeObject, PodView> seen = new IdentityHashMap<>();
+
   private final Map<String, PodView> views = new HashMap<>();
   private final Map<String, Set<String>> podsOfJob = new HashMap<>();
   private final Map<String, End> ends = new HashMap<>();
@@ -207,10 +211,15 @@ final class History {
     return ends.computeIfAbsent(uid, _ -> new End());
   }
 
+  /** Returns a pod as the engine sees it. */
+  PodView seen(KubeObject pod) {
+    return seen.computeIfAbsent(pod, PodView::of);
+  }
+
   /** Returns a pod with the phase and the failures that count for its Job. */
   PodView judged(KubeObject pod) {
     Job job = jobOf(pod);
-    PodView view = PodView.of(pod);
+    PodView view = seen(pod);
     if (job == null) {
       return view;
     }
@@ -224,7 +233,7 @@ final class History {
   }
 
   void put(KubeObject pod) {
-    pods.put(pod.uid(), pod);
+    seen.remove(pods.put(pod.uid(), pod));
     PodView view = judged(pod);
     views.put(pod.uid(), view);
     podsOfJob
@@ -284,7 +293,7 @@ final class History {
   }
 
   void remove(KubeObject pod) {
-    pods.remove(pod.uid());
+    seen.remove(pods.remove(pod.uid()));
     views.remove(pod.uid());
     podsOfJob
         .getOrDefault(Objects.requireNonNullElse(pod.controllerUid(), ""), new HashSet<>())

@@ -19,7 +19,7 @@ final class KeptPodsLaws {
    * @param after null if the pod was removed
    */
   void changed(History.Job job, PodView was, @Nullable KubeObject after) {
-    boolean deleted = after == null || PodView.of(after).deleting();
+    boolean deleted = after == null || history.seen(after).deleting();
     if (!was.hasStopped()
         || was.deleting()
         || !deleted

@@ -33,7 +33,7 @@ final class PodLaws {
 
   void created(KubeObject pod) {
     History.Job job = history.jobOf(pod);
-    PodView view = PodView.of(pod);
+    PodView view = history.seen(pod);
     require(view.tracked(), view, "was created without the tracking finalizer");
     if (job == null || job.gone) {
       return;
@@ -133,10 +133,10 @@ final class PodLaws {
   void changed(KubeObject before, @Nullable KubeObject after) {
     PodView was = history.judged(before);
     require(
-        !was.hasStopped() || after == null || PodView.of(after).hasStopped(),
+        !was.hasStopped() || after == null || history.seen(after).hasStopped(),
         was,
         "had ended and comes to life again");
-    boolean released = was.tracked() && (after == null || !PodView.of(after).tracked());
+    boolean released = was.tracked() && (after == null || !history.seen(after).tracked());
     History.Job job = history.jobOf(before);
     if (after != null) {
       startups.changed(job, before, after);
@@ -162,7 +162,7 @@ final class PodLaws {
 
   /** A pod that is deleted because it is not wanted was released before. */
   private void deleted(PodView was, @Nullable KubeObject after) {
-    if (was.tracked() && !was.deleting() && after != null && PodView.of(after).deleting()) {
+    if (was.tracked() && !was.deleting() && after != null && history.seen(after).deleting()) {
       require(history.deletedByOthers.contains(was.name()), was, "is deleted before it is let go");
     }
   }

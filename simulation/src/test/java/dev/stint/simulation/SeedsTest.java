@@ -3,6 +3,7 @@ package dev.stint.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
@@ -10,25 +11,19 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Random Jobs on a system with random faults. Each build plays the same {@value #GATE} worlds.
+ * Random Jobs on a system with random faults. Each build plays the worlds of {@link GateSeeds}.
  * {@code -Dworlds=N} plays N others, one per processor at a time, from a seed that is derived from
  * the time, or from {@code -Dfirst=K} on.
  *
- * <p>It is slow because rare faults need many worlds: of the {@link Mutations}, one is found by one
- * world in a thousand.
+ * <p>It is slow because it takes hundreds of worlds to take each branch.
  */
 class SeedsTest {
-  private static final int GATE = 2000;
-
   @Test
   @Covers({"TR-11", "TR-12", "TR-18", "TR-44", "SP-19", "SP-20", "MB-14", "MB-15", "MB-20"})
-  void everyLawHoldsWhateverHappens() {
+  void everyLawHoldsWhateverHappens() throws IOException {
     LoggerFactory.getLogger(SeedsTest.class); // Once, before worlds ask for loggers at once.
-    long worlds = Long.getLong("worlds", GATE);
-    long first = first();
-    System.out.printf("worlds of the seeds %d to %d%n", first, first + worlds - 1);
     Map<Long, Throwable> broken = new ConcurrentSkipListMap<>();
-    LongStream.range(first, first + worlds)
+    seeds()
         .parallel()
         .forEach(seed -> {
           try {
@@ -43,10 +38,15 @@ class SeedsTest {
     });
   }
 
-  /** Returns the first seed: 1 for the gate, a random one for others. */
-  private static long first() {
-    boolean gate = System.getProperty("worlds") == null;
-    return Long.getLong("first", gate ? 1 : System.currentTimeMillis());
+  /** Returns those of the gate, or a random range. */
+  private static LongStream seeds() throws IOException {
+    Long worlds = Long.getLong("worlds");
+    if (worlds == null) {
+      return GateSeeds.read().stream().mapToLong(Long::longValue);
+    }
+    long first = Long.getLong("first", System.currentTimeMillis());
+    System.out.printf("worlds of the seeds %d to %d%n", first, first + worlds - 1);
+    return LongStream.range(first, first + worlds);
   }
 
   private static String replay(long seed) {

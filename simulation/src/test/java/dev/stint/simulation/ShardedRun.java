@@ -44,7 +44,7 @@ final class ShardedRun {
   /** The time in which a cut-off replica is forgotten, and shards are given up to a new one. */
   private static final Duration QUIET = Duration.ofSeconds(90);
 
-  private static final Duration LONGEST = Duration.ofHours(2);
+  private static final Duration LONGEST = Duration.ofMinutes(30);
 
   private final Random random;
   private final SimulatedTime time = new SimulatedTime(SimulatedSystem.START);

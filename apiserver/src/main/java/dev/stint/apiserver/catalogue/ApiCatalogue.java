@@ -24,8 +24,8 @@ public final class ApiCatalogue {
   private static final GroupVersion CORE = new GroupVersion("", "v1");
 
   /** The groups in the order of Kubernetes, in which kubectl prints them; others come last. */
-  private static final List<String> GROUPS =
-      List.of(
+  private static final Map<String, Integer> GROUPS =
+      places(
           "",
           "apiregistration.k8s.io",
           "apps",
@@ -57,13 +57,7 @@ public final class ApiCatalogue {
    * @param resources in any order
    */
   public ApiCatalogue(List<ApiResource> resources) {
-    List<ApiResource> known =
-        resources.stream()
-            .sorted(
-                Comparator.comparingInt(ApiCatalogue::place)
-                    .thenComparing(ApiResource::groupVersion, VersionPriority.FIRST)
-                    .thenComparing(ApiResource::name))
-            .toList();
+    List<ApiResource> known = ordered(resources);
     this.all = known.stream().filter(ApiResource::isServed).toList();
     this.stored =
         known.stream().map(ApiResource::stored).filter(Objects::nonNull).distinct().toList();
@@ -78,9 +72,29 @@ public final class ApiCatalogue {
     }
   }
 
-  private static int place(ApiResource resource) {
-    int place = GROUPS.indexOf(resource.groupVersion().group());
-    return place < 0 ? GROUPS.size() : place;
+  private static Map<String, Integer> places(String... groups) {
+    Map<String, Integer> places = new HashMap<>();
+    for (String group : groups) {
+      places.put(group, places.size());
+    }
+    return places;
+  }
+
+  /** Returns resources by group, the preferred version first, and then by name. */
+  private static List<ApiResource> ordered(List<ApiResource> resources) {
+    return resources.stream()
+        .collect(Collectors.groupingBy(ApiResource::groupVersion))
+        .entrySet()
+        .stream()
+        .sorted(
+            Map.Entry.comparingByKey(
+                Comparator.comparingInt(ApiCatalogue::place).thenComparing(VersionPriority.FIRST)))
+        .flatMap(each -> each.getValue().stream().sorted(Comparator.comparing(ApiResource::name)))
+        .toList();
+  }
+
+  private static int place(GroupVersion groupVersion) {
+    return GROUPS.getOrDefault(groupVersion.group(), GROUPS.size());
   }
 
   /** Returns a catalogue with more resources. */

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,10 @@ public final class SimulatedTime implements InstantSource {
 
   private final TreeSet<Timer> timers =
       new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::order));
+
+  /** The number of timers of each owner: an end of one of few owners is noticed at once. */
+  private final Map<Lifetime, Integer> owners = new HashMap<>();
+
   private Instant now;
   private long order;
 
@@ -42,11 +48,18 @@ public final class SimulatedTime implements InstantSource {
   private synchronized Timer add(Duration delay, Lifetime owner, Runnable task) {
     Timer timer = new Timer(now.plus(delay), order++, owner, task);
     timers.add(timer);
+    owners.merge(owner, 1, Integer::sum);
     return timer;
   }
 
   private synchronized void remove(Timer timer) {
-    timers.remove(timer);
+    if (timers.remove(timer)) {
+      countDown(timer.owner);
+    }
+  }
+
+  private void countDown(Lifetime owner) {
+    owners.computeIfPresent(owner, (_, count) -> count == 1 ? null : count - 1);
   }
 
   /** Lets time pass; timers that become due fire late, with the next {@link #jump()}. */
@@ -87,11 +100,14 @@ public final class SimulatedTime implements InstantSource {
   }
 
   private synchronized @Nullable Timer next(Instant latest) {
-    timers.removeIf(timer -> timer.owner.hasEnded());
+    if (owners.keySet().removeIf(Lifetime::hasEnded)) {
+      timers.removeIf(timer -> timer.owner.hasEnded());
+    }
     if (timers.isEmpty() || timers.first().due.isAfter(latest)) {
       return null;
     }
     Timer next = timers.removeFirst();
+    countDown(next.owner);
     now = next.due.isAfter(now) ? next.due : now;
     return next;
   }

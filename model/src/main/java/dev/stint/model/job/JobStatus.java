@@ -146,7 +146,12 @@ public record JobStatus(
   }
 
   public boolean isTrue(String type) {
-    return condition(type).filter(JobCondition::status).isPresent();
+    for (JobCondition condition : conditions) {
+      if (condition.type().equals(type)) {
+        return condition.status();
+      }
+    }
+    return false;
   }
 
   /** True if the Job has ended, be it Complete or Failed. */
