@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cli.Chromium.Told;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
@@ -15,9 +16,14 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -462,6 +468,52 @@ class ConsoleInBrowserTest {
     page().open(url("/console/"));
     page().await("document.querySelectorAll('.c-name a').length === 3");
     page().picture(PICTURES.resolve("list-dark.png"), false);
+  }
+
+  private static final String REPORTS =
+      """
+      {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+       "metadata":{"name":"reports.example.com"},
+       "spec":{"group":"example.com","scope":"Namespaced",
+         "names":{"plural":"reports","kind":"Report"},
+         "versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":
+           {"type":"object","x-kubernetes-preserve-unknown-fields":true}}}]}}
+      """;
+
+  private static void post(String path, String object) throws Exception {
+    Pki keys = Pki.open(directory.resolve("data/pki"), InstantSource.system(), List.of());
+    try (HttpClient client = HttpClient.newBuilder().sslContext(keys.adminContext()).build()) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(url(path)))
+              .header("Authorization", "Bearer " + keys.adminToken())
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString(object))
+              .build();
+      assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(201);
+    }
+  }
+
+  @Test
+  @Order(95)
+  void customResourcesAreShownAsDocuments() throws Exception {
+    post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", REPORTS);
+    post(
+        "/apis/example.com/v1/namespaces/default/reports",
+        """
+        {"apiVersion":"example.com/v1","kind":"Report","metadata":{"name":"weekly"},
+         "spec":{"title":"<b>bold</b>"}}
+        """);
+    page().open(url("/console/"));
+    page().await("document.querySelector('.kinds a')?.textContent === 'Report'");
+    page().click(".kinds a");
+    page().await("document.querySelector('.c-name a')?.textContent === 'weekly'");
+    assertThat(page().run("location.pathname")).isEqualTo("/console/kinds/reports.example.com");
+    page().click(".c-name a");
+    page().await("document.querySelector('.document')?.textContent.includes('<b>bold</b>')");
+    assertThat(page().run("location.pathname"))
+        .isEqualTo("/console/kinds/reports.example.com/default/weekly");
+    page().picture(PICTURES.resolve("object-dark.png"), false);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.stint.console;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.apiserver.http.WebApp;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.signin.OriginCheck;
@@ -28,6 +29,7 @@ public final class ConsoleApp implements WebApp {
   private static final String ASSETS = ROOT + "/assets/";
   private static final String API = ROOT + "/api/";
   private static final String SESSION = "session";
+  private static final String KINDS = "kinds";
 
   /** Everybody who is signed in. */
   private static final User USER = User.of("stint:console");
@@ -42,6 +44,7 @@ public final class ConsoleApp implements WebApp {
   private final StaticAssets assets = new StaticAssets();
   private final SignIn signIn;
   private final JobReadHandler reads;
+  private final KindReadHandler kinds;
   private final JobActions actions;
 
   public ConsoleApp(ConsoleOptions options) {
@@ -61,6 +64,7 @@ public final class ConsoleApp implements WebApp {
             minted);
     LiveJobs live = new LiveJobs(options);
     this.reads = new JobReadHandler(options, live);
+    this.kinds = new KindReadHandler(options.cluster());
     this.actions = new JobActions(options.cluster(), options.clock());
   }
 
@@ -122,7 +126,7 @@ public final class ConsoleApp implements WebApp {
       return call.method().equals("DELETE") ? signOut(call, session) : session();
     }
     return switch (call.method()) {
-      case "GET" -> whileSignedIn(session, reads.answer(path, call.query()));
+      case "GET" -> whileSignedIn(session, read(path, call.query()));
       case "POST" ->
           options.readOnly()
               ? ConsoleResponses.refused(403, "this console is read-only")
@@ -130,6 +134,12 @@ public final class ConsoleApp implements WebApp {
       default ->
           ConsoleResponses.refused(405, "the method " + call.method() + " is not supported here");
     };
+  }
+
+  private ApiResponse read(String path, QueryParameters query) throws IOException {
+    return path.equals(KINDS) || path.startsWith(KINDS + "/")
+        ? kinds.answer(path, query)
+        : reads.answer(path, query);
   }
 
   private ApiResponse redeemTicket(Call call) throws IOException {

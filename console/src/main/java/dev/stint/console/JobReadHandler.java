@@ -17,7 +17,6 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.document.YamlWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -68,7 +67,7 @@ final class JobReadHandler {
     }
     if (parts.length == 4 && parts[0].equals("jobs")) {
       return switch (parts[3]) {
-        case "document" -> document(parts[1], parts[2], query.text("format"));
+        case "document" -> ObjectDocument.of(job(parts[1], parts[2]), query.text("format"));
         case "attempts" -> attempts(parts[1], parts[2], query);
         case "items" -> items(parts[1], parts[2], query);
         case "log" -> log(parts[1], parts[2], query);
@@ -104,13 +103,6 @@ final class JobReadHandler {
 
   private @Nullable KubeObject find(ObjectRef ref) {
     return ApiCalls.find(options.cluster(), ref);
-  }
-
-  /** Returns the Job's document without {@code managedFields}. */
-  private ApiResponse document(String namespace, String name, String format) {
-    ObjectNode tree = job(namespace, name).copy();
-    tree.withObjectProperty("metadata").remove("managedFields");
-    return ApiResponse.text(200, format.equals("json") ? Json.pretty(tree) : YamlWriter.text(tree));
   }
 
   private ApiResponse attempts(String namespace, String name, QueryParameters query)

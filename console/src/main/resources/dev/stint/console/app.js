@@ -2,6 +2,7 @@ import { json, send } from "./api.js";
 import { h, setText, toast } from "./dom.js";
 import { jobList } from "./list.js";
 import { jobPage } from "./job.js";
+import { kindPage, objectPage } from "./kinds.js";
 
 const main = document.getElementById("main");
 const link = document.getElementById("link");
@@ -39,12 +40,17 @@ function route() {
   if (!session) {
     return;
   }
-  const [, jobs, namespace, name] = location.pathname
+  const [, what, first, second, third] = location.pathname
     .replace(/^\/console/, "")
     .split("/")
     .map(decodeURIComponent);
-  if (jobs === "jobs" && namespace && name) {
-    show(jobPage(namespace, name, session), `${name} · Stint`);
+  if (what === "jobs" && first && second) {
+    show(jobPage(first, second, session), `${second} · Stint`);
+  } else if (what === "kinds" && first && second) {
+    const [namespace, name] = third ? [second, third] : ["", second];
+    show(objectPage(first, namespace, name), `${name} · Stint`);
+  } else if (what === "kinds" && first) {
+    show(kindPage(first), `${first} · Stint`);
   } else {
     show(jobList(), "Jobs · Stint");
   }

@@ -2,6 +2,7 @@ import { follow, get, json } from "./api.js";
 import { actions } from "./actions.js";
 import { attemptsPanel } from "./attempts.js";
 import { throughputChart } from "./chart.js";
+import { documentPanel } from "./document.js";
 import { h, setText, statePill, toast } from "./dom.js";
 import {
   brief,
@@ -151,83 +152,6 @@ function eventList() {
   };
 }
 
-function documentPanel(path) {
-  let format = "yaml";
-  let revision = null;
-  let later = 0;
-  const text = h("pre", {
-    class: "document",
-    tabindex: "0",
-    "aria-label": "The Job as a document",
-  });
-  const buttons = ["yaml", "json"].map((name) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": name === format ? "true" : "false",
-        onclick: () => choose(name),
-      },
-      name.toUpperCase(),
-    ),
-  );
-  const copy = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(text.textContent);
-          toast("Copied");
-        } catch {
-          toast("The browser does not allow copying: select the text and copy it", true);
-        }
-      },
-    },
-    "Copy",
-  );
-  const element = h(
-    "details",
-    { class: "panel" },
-    h("summary", {}, h("h2", {}, "Document")),
-    h("div", { class: "groups" }, ...buttons, copy),
-    text,
-  );
-
-  function choose(name) {
-    format = name;
-    buttons.forEach((button) =>
-      button.setAttribute(
-        "aria-pressed",
-        button.textContent === name.toUpperCase() ? "true" : "false",
-      ),
-    );
-    load();
-  }
-
-  async function load() {
-    try {
-      setText(text, await (await get(`jobs/${path}/document?format=${format}`)).text());
-    } catch (refused) {
-      setText(text, refused.message);
-    }
-  }
-
-  element.addEventListener("toggle", () => element.open && load());
-  return {
-    element,
-    show(now) {
-      if (now !== revision && element.open) {
-        clearTimeout(later);
-        later = setTimeout(load, 1000);
-      }
-      revision = now;
-    },
-    close: () => clearTimeout(later),
-  };
-}
-
 /** Describes the progress in quarters, so that screen readers announce it rarely. */
 function quarters(job) {
   const quarter =
@@ -272,7 +196,7 @@ export function jobPage(namespace, name, session) {
   const lastLines = lastLogLines(path);
   const names = itemNames(path);
   const policies = h("p", { class: "policies" });
-  const doc = documentPanel(path);
+  const doc = documentPanel(`jobs/${path}/document?`, "The Job as a document");
   const element = h(
     "article",
     { class: "job loading" },

@@ -14,6 +14,7 @@ import {
   seconds,
   took,
 } from "./format.js";
+import { customKinds } from "./kinds.js";
 
 const SHOWN = 300;
 const SECONDS_BETWEEN_WORDS = 4;
@@ -176,6 +177,7 @@ export function jobList() {
     more,
     crons.element,
     machine.element,
+    customKinds().element,
   );
 
   function choose(i) {

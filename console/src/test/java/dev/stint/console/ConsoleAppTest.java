@@ -140,6 +140,8 @@ class ConsoleAppTest {
             "live/jobs/default/hello",
             "jobs/default/hello/document",
             "jobs/default/hello/log?pod=p&container=c",
+            "kinds",
+            "kinds/reports.example.com",
             "nothing")) {
       assertThat(get("/console/api/" + path).code()).as(path).isEqualTo(401);
     }
@@ -357,6 +359,53 @@ class ConsoleAppTest {
         .contains("\"completionMode\" : \"Indexed\"");
     assertThat(get("/console/api/jobs/default/missing/document").code()).isEqualTo(404);
     assertThat(get("/console/api/live/jobs/default/missing").code()).isEqualTo(404);
+  }
+
+  private static KubeObject object(String json) {
+    return KubeObject.of(Json.parse(json.replace('\'', '"')));
+  }
+
+  private void defineReports() {
+    bed.create(
+        object(
+            """
+            {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
+             'metadata': {'name': 'reports.example.com'},
+             'spec': {'group': 'example.com', 'scope': 'Namespaced',
+              'names': {'plural': 'reports', 'kind': 'Report'},
+              'versions': [
+               {'name': 'v1alpha1', 'served': true, 'storage': false,
+                'schema': {'openAPIV3Schema': {'type': 'object'}}},
+               {'name': 'v1', 'served': true, 'storage': true,
+                'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {'spec': {
+                 'type': 'object', 'properties': {'size': {'type': 'integer'}}}}}}}]}}
+            """));
+  }
+
+  @Test
+  void customKindsTheirObjectsAndDocumentsAreShown() throws IOException {
+    enter();
+    assertThat(json(get("/console/api/kinds"))).hasToString("{\"kinds\":[]}");
+    defineReports();
+    bed.create(
+        object(
+            "{'apiVersion': 'example.com/v1', 'kind': 'Report', 'spec': {'size': 7},"
+                + " 'metadata': {'name': 'weekly', 'namespace': 'default'}}"));
+    assertThat(json(get("/console/api/kinds")))
+        .hasToString(
+            "{\"kinds\":[{\"name\":\"reports.example.com\",\"kind\":\"Report\","
+                + "\"apiVersion\":\"example.com/v1\",\"namespaced\":true}]}");
+    JsonNode reports = json(get("/console/api/kinds/reports.example.com"));
+    assertThat(reports.path("total").asInt()).isEqualTo(1);
+    assertThat(reports.at("/objects/0/name").asString()).isEqualTo("weekly");
+    String document = "/console/api/kinds/reports.example.com/document?namespace=default&name=";
+    assertThat(text(get(document + "weekly&format=yaml")))
+        .contains("kind: Report", "size: 7")
+        .doesNotContain("managedFields");
+    assertThat(text(get(document + "weekly&format=json"))).contains("\"size\" : 7");
+    assertThat(get(document + "missing").code()).isEqualTo(404);
+    assertThat(get("/console/api/kinds/others.example.com").code()).isEqualTo(404);
+    assertThat(get("/console/api/kinds/reports.example.com/nothing").code()).isEqualTo(404);
   }
 
   @Test

@@ -90,7 +90,11 @@ final class ConsoleTestBed implements AutoCloseable {
   }
 
   KubeObject create(ObjectBuilder<?> object) {
-    return ApiCalls.await(api.create(object.build()));
+    return create(object.build());
+  }
+
+  KubeObject create(KubeObject object) {
+    return ApiCalls.await(api.create(object));
   }
 
   KubeObject indexed(String name, int completions) {
