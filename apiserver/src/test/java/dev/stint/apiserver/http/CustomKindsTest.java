@@ -135,6 +135,14 @@ class CustomKindsTest {
             CRONTABS + "?fieldValidation=Strict", cronTab("{'cronSpec': '* * * * 5', 'odd': 1}"));
     assertThat(refused.code()).isEqualTo(400);
     assertThat(refused.body()).contains("strict decoding error: unknown field \\\"spec.odd\\\"");
+    Answer applied =
+        patch(
+            CRONTABS + "/one?fieldManager=me",
+            APPLY,
+            cronTab("{'cronSpec': '* * * * 5', 'odd': 1}"));
+    assertThat(applied.code()).as(applied.body()).isEqualTo(400);
+    assertThat(applied.body())
+        .contains("stable.example.com/v1, Kind=CronTab): .spec.odd: field not declared in schema");
   }
 
   @Test

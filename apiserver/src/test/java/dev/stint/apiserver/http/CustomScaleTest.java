@@ -158,6 +158,9 @@ class CustomScaleTest {
         .isEqualTo("{\"f:spec\":{\"f:replicas\":{}}}");
     assertThat(api.get(POOLS + "/one").at("/metadata/managedFields/0/subresource"))
         .isEqualTo("scale");
+    Answer odd = patch(SCALE + "?fieldManager=me", APPLY, scale("", "'odd': 4"));
+    assertThat(odd.code()).as(odd.body()).isEqualTo(400);
+    assertThat(odd.body()).contains("Kind=Scale): .spec.odd: field not declared in schema");
     Answer nobody = patch(POOLS + "/two/scale?fieldManager=me", APPLY, scale("", "'replicas': 4"));
     assertThat(nobody.code()).isEqualTo(404);
   }

@@ -128,8 +128,8 @@ public final class RequestBodies {
             .formatted(
                 object.namespace(),
                 object.name(),
-                object.kind().apiVersion(),
-                object.kind().kind(),
+                object.apiVersion(),
+                object.kindName(),
                 String.join(", ", each)));
   }
 
