@@ -4,6 +4,7 @@ import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.schema.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,9 @@ final class Operations {
           "application/json-patch+json",
           "application/merge-patch+json",
           "application/strategic-merge-patch+json");
+
+  /** Clients, such as {@code kubectl apply}, choose by this list how they patch. */
+  private static final List<String> CUSTOM_PATCHES = PATCHES.subList(0, 3);
 
   /** The HTTP method and Kubernetes' action of each verb. */
   private static final Map<String, Act> ACTS =
@@ -56,7 +60,15 @@ final class Operations {
     boolean listed = resource.verbs().contains("list");
     String list = listed ? schemas.addList(resource) : object;
     Target onAll =
-        new Target(all, groupVersion, resource.kind(), object, list, scope(resource), "");
+        new Target(
+            all,
+            groupVersion,
+            resource.kind(),
+            object,
+            list,
+            scope(resource),
+            "",
+            patches(resource));
     add(onAll, resource.verbs().stream().filter(ON_ALL::contains).toList());
     add(onAll.at(all + "/{name}", ""), resource.verbs().stream().filter(ON_ONE::contains).toList());
     if (resource.namespaced() && listed) {
@@ -82,8 +94,16 @@ final class Operations {
             object,
             object,
             scope(resource) + resource.kind(),
-            capitalized(subresource.name()));
+            capitalized(subresource.name()),
+            patches(resource));
     add(target, subresource.verbs());
+  }
+
+  private static List<String> patches(ApiResource resource) {
+    boolean isCustom =
+        resource.custom() != null
+            && !Kind.CUSTOM_RESOURCE_DEFINITION.kind().equals(resource.kind());
+    return isCustom ? CUSTOM_PATCHES : PATCHES;
   }
 
   private static String scope(ApiResource resource) {
@@ -130,7 +150,7 @@ final class Operations {
       case "post", "put" -> content(body(operation, true), JSON, target.object);
       case "patch" -> {
         ObjectNode body = body(operation, true);
-        PATCHES.forEach(type -> content(body, type, schemas.addLoose(TypeNames.PATCH)));
+        target.patches.forEach(type -> content(body, type, schemas.addLoose(TypeNames.PATCH)));
       }
       case "delete" -> content(body(operation, false), JSON, schemas.add("DeleteOptions"));
       default -> {}
@@ -175,6 +195,7 @@ final class Operations {
    * @param list the full name of the type that lists answer
    * @param scope the part before the kind in names of operations
    * @param suffix the part after it
+   * @param patches the types of patches that are accepted
    */
   private record Target(
       String path,
@@ -183,10 +204,12 @@ final class Operations {
       String object,
       String list,
       String scope,
-      String suffix) {
+      String suffix,
+      List<String> patches) {
     Target at(String otherPath, String otherSuffix) {
       String otherScope = otherSuffix.isEmpty() ? scope : "";
-      return new Target(otherPath, groupVersion, kind, object, list, otherScope, otherSuffix);
+      return new Target(
+          otherPath, groupVersion, kind, object, list, otherScope, otherSuffix, patches);
     }
 
     String tag() {

@@ -3,6 +3,7 @@ package dev.stint.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.HttpApi.Answer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -258,6 +259,18 @@ class CustomKindsTest {
         .isEqualTo("#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");
     assertThat(definitions.has("io.k8s.api.batch.v1.JobList")).isTrue();
     assertThat(document.body()).doesNotContain("#/components/", "oneOf");
+  }
+
+  @Test
+  void openApiV3HasThePatchesThatCustomKindsTake() {
+    define();
+    Answer document = api.get("/openapi/v3/apis/stable.example.com/v1");
+    String object = "/apis/stable.example.com/v1/namespaces/{namespace}/crontabs/{name}";
+    for (String path : List.of(object, object + "/status")) {
+      JsonNode patch = document.tree().path("paths").path(path).path("patch");
+      assertThat(patch.at("/requestBody/content").propertyNames())
+          .containsExactlyInAnyOrder(APPLY, MERGE, "application/json-patch+json");
+    }
   }
 
   @Test

@@ -147,6 +147,52 @@ class KubectlTest {
   }
 
   @Test
+  void customResourcesAreAppliedChangedAndShown() throws Exception {
+    Session k = in("custom");
+    String definition =
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: sweeps.kubectl.example.com}
+        spec:
+          group: kubectl.example.com
+          scope: Namespaced
+          names: {plural: sweeps, singular: sweep, kind: Sweep, categories: [all]}
+          versions:
+          - name: v1
+            served: true
+            storage: true
+            subresources: {status: {}}
+            schema:
+              openAPIV3Schema:
+                type: object
+                properties:
+                  spec: {type: object, properties: {points: {type: integer, minimum: 1}}}
+                  status: {type: object, properties: {done: {type: integer}}}
+        """;
+    assertThat(k.says("apply -f " + file("definition.yaml", definition))).endsWith(" created");
+    String labelled = definition.replace("metadata: {", "metadata: {labels: {team: a}, ");
+    assertThat(k.says("apply -f " + file("labelled.yaml", labelled))).endsWith(" configured");
+    String sweep =
+        "apiVersion: kubectl.example.com/v1\nkind: Sweep\nmetadata: {name: s}\nspec: {points: 3}\n";
+    String three = file("three.yaml", sweep);
+    String four = file("four.yaml", sweep.replace("3", "4"));
+    assertThat(k.says("apply -f " + three)).isEqualTo("sweep.kubectl.example.com/s created");
+    assertThat(k.says("apply -f " + three)).isEqualTo("sweep.kubectl.example.com/s unchanged");
+    assertThat(k.run("diff -f " + four).status()).isEqualTo(1);
+    assertThat(k.says("apply -f " + four)).isEqualTo("sweep.kubectl.example.com/s configured");
+    assertThat(k.says("get sweep s -o jsonpath={.spec.points}")).isEqualTo("4");
+    k.says("patch sweep s --subresource=status --type=merge -p", "{\"status\":{\"done\":2}}");
+    k.says("label sweep s team=b");
+    assertThat(k.says("get all")).contains("sweep.kubectl.example.com/s");
+    assertThat(k.says("describe sweep s")).contains("Points:  4", "Done:  2", "team=b");
+    assertThat(k.says("explain sweep.spec")).contains("points");
+    assertThat(k.run("apply -f " + file("none.yaml", sweep.replace("3", "0"))).refused().text())
+        .contains("spec.points in body should be greater than or equal to 1");
+    k.says("delete -f " + file("definition.yaml", definition));
+  }
+
+  @Test
   void fieldsHaveOwnersAndConflictsCanBeForced() throws Exception {
     Session k = in("ownership");
     String mine = file("mine.yaml", JOB);
