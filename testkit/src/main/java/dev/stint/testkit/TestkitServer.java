@@ -24,10 +24,15 @@ import java.util.concurrent.Executors;
  * JVM that has started it, over standard input and output, and ends with it: the end of input is
  * the end of the process, even if the test JVM was killed.
  *
- * <p>A request is a number and a list of texts, its first one a verb. The answer is the number, and
- * {@code ok} and a text, or {@code fault}, the name of an exception and its message.
+ * <p>The first message is a list of one text: the class path of the test, on which files are looked
+ * for. A request is a number and a list of texts, its first one a verb. The answer is {@link
+ * #MAGIC}, the number, and {@code ok} and a text, or {@code fault}, the name of an exception and
+ * its message.
  */
 public final class TestkitServer {
+  /** Begins each answer: a client that finds other bytes knows that somebody else wrote them. */
+  static final int MAGIC = 0x5374696e;
+
   private static final int MAX_TEXTS = 1_000;
   private static final int MAX_LENGTH = 64 << 20;
 
@@ -43,18 +48,23 @@ public final class TestkitServer {
     this.executor = executor;
   }
 
-  /**
-   * Serves until the input ends.
-   *
-   * @param args the class path of the test, on which files are looked for
-   */
-  public static void main(String[] args) throws IOException {
+  /** Serves until the input ends, or cannot be read as requests. */
+  public static void main(String[] args) {
     OutputStream answers = System.out;
     System.setOut(System.err); // Libraries may print; answers must stay whole.
-    ClassLoader classPath = new URLClassLoader(urls(args[0]), null);
+    try {
+      serveAll(new DataInputStream(new BufferedInputStream(System.in)), answers);
+      System.exit(0); // Requests that are under way have nobody who waits for them.
+    } catch (Throwable fault) {
+      fault.printStackTrace();
+      System.exit(1); // Without this, threads of control planes would outlive the test.
+    }
+  }
+
+  private static void serveAll(DataInputStream requests, OutputStream answers) throws IOException {
+    ClassLoader classPath = new URLClassLoader(urls(read(requests).getFirst()), null);
     new TestkitServer(classPath, Executors.newVirtualThreadPerTaskExecutor())
-        .serve(System.in, answers);
-    System.exit(0); // Requests that are under way have nobody who waits for them.
+        .serve(requests, answers);
   }
 
   private static URL[] urls(String classPath) throws MalformedURLException {
@@ -100,6 +110,7 @@ public final class TestkitServer {
 
   private synchronized void write(DataOutputStream to, int number, List<String> texts) {
     try {
+      to.writeInt(MAGIC);
       to.writeInt(number);
       to.writeInt(texts.size());
       for (String text : texts) {
@@ -116,7 +127,7 @@ public final class TestkitServer {
   private List<String> answer(List<String> request) {
     try {
       return List.of("ok", sessions.done(request));
-    } catch (RuntimeException | AssertionError | LinkageError fault) {
+    } catch (Throwable fault) { // The test waits for an answer, whatever happens.
       String message = fault.getMessage();
       return List.of(
           "fault", fault.getClass().getName(), message == null ? fault.toString() : message);

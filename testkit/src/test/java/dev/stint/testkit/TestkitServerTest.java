@@ -9,10 +9,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Enumeration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,13 +38,32 @@ class TestkitServerTest {
   @Test
   void aTestThatIsOverIsNamedAsTheCause() throws IOException {
     serve(request(7, "advance", "gone", "PT1S"));
-    DataInputStream answer = answers();
-    assertThat(answer.readInt()).isEqualTo(7);
-    assertThat(texts(answer))
+    assertThat(answerTo(7))
         .containsExactly(
             "fault",
             IllegalStateException.class.getName(),
             "the control plane is closed: its test is over");
+  }
+
+  @Test
+  void closingTwiceIsNoFault() throws IOException {
+    serve(request(7, "close", "gone"));
+    assertThat(answerTo(7)).containsExactly("ok", "");
+  }
+
+  /** As a deep document may; the class path stands for it here. */
+  @Test
+  void anErrorIsAnAnswerToo() throws IOException {
+    ClassLoader deep =
+        new ClassLoader(null) {
+          @Override
+          public Enumeration<URL> getResources(String name) {
+            throw new StackOverflowError();
+          }
+        };
+    byte[] create = request(7, "create", "a", "simulated", "2026-01-01T00:00:00Z", "1", "a/*.yaml");
+    new TestkitServer(deep, Runnable::run).serve(new ByteArrayInputStream(create), answers);
+    assertThat(answerTo(7)).startsWith("fault", StackOverflowError.class.getName());
   }
 
   /** The first request takes long here, as an advance may. */
@@ -55,7 +77,7 @@ class TestkitServerTest {
     new TestkitServer(TestkitServerTest.class.getClassLoader(), tasks::add)
         .serve(new ByteArrayInputStream(both), answers);
     tasks.removeLast().run();
-    assertThat(answers().readInt()).isEqualTo(2);
+    assertThat(answerTo(2)).hasSize(3);
   }
 
   @Test
@@ -63,6 +85,24 @@ class TestkitServerTest {
     assertThatThrownBy(() -> serve(new byte[] {'G', 'E', 'T', ' ', '/', ' ', 'H', 'T'}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("expected at most 1000");
+  }
+
+  /** Its standard input stays open, as if the test went on. */
+  @Test
+  void theProcessEndsIfItCannotReadItsInput() throws IOException, InterruptedException {
+    Process server =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                TestkitServer.class.getName())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    server.getOutputStream().write("GET / HTTP/1.1\r\n".getBytes(UTF_8));
+    server.getOutputStream().flush();
+    assertThat(server.waitFor()).isEqualTo(1);
   }
 
   private void serve(byte[] input) throws IOException {
@@ -80,6 +120,13 @@ class TestkitServerTest {
       request.writeBytes(text);
     }
     return bytes.toByteArray();
+  }
+
+  private List<String> answerTo(int number) throws IOException {
+    DataInputStream answer = answers();
+    assertThat(answer.readInt()).isEqualTo(TestkitServer.MAGIC);
+    assertThat(answer.readInt()).isEqualTo(number);
+    return texts(answer);
   }
 
   private DataInputStream answers() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,32 +34,51 @@ record JarCache(Path directory, InstantSource clock) {
   /** Kept open: to close such a file releases the locks. */
   private static final Queue<FileChannel> HELD = new ConcurrentLinkedQueue<>();
 
-  /** Returns the directory of a version, which stays until this JVM ends. */
+  /**
+   * Returns the directory of a version, which stays until this JVM ends. Where files cannot be
+   * locked, as on some network file systems, nothing is removed.
+   */
   Path use(long key) throws IOException {
     Files.createDirectories(directory);
     FileChannel locks = lock(key);
     Path home = Files.createDirectories(directory.resolve("testkit-" + Long.toHexString(key)));
     Files.setLastModifiedTime(home, FileTime.from(clock.instant()));
-    for (Path each : longestUnused()) {
-      removeUnlessUsed(each, locks);
+    if (locks != null) {
+      clean(locks);
     }
     return home;
   }
 
-  private FileChannel lock(long key) throws IOException {
-    FileChannel locks =
-        FileChannel.open(
-            directory.resolve("testkit.lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
-    HELD.add(locks);
+  private @Nullable FileChannel lock(long key) {
+    try {
+      FileChannel locks =
+          FileChannel.open(
+              directory.resolve("testkit.lock"),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      HELD.add(locks);
+      lock(locks, key);
+      return locks;
+    } catch (IOException unsupported) {
+      return null;
+    }
+  }
+
+  private static void lock(FileChannel locks, long key) throws IOException {
     try {
       locks.lock(key, 1, true);
     } catch (OverlappingFileLockException held) {
       // This JVM has the lock already.
     }
-    return locks;
+  }
+
+  private void clean(FileChannel locks) {
+    try {
+      longestUnused().forEach(each -> removeUnlessUsed(each, locks));
+    } catch (IOException | DirectoryIteratorException failed) {
+      // Another JVM may clean up at this moment; the next one tries again.
+    }
   }
 
   /** Returns all versions but those that were used last. */
@@ -89,7 +109,7 @@ record JarCache(Path directory, InstantSource clock) {
       if (lock != null) {
         deleteAll(version);
       }
-    } catch (IOException failed) {
+    } catch (IOException | DirectoryIteratorException failed) {
       // Tests do not depend on it, and the next JVM tries again.
     }
   }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,23 @@ final class JavaRuntimes {
       searched.add(name + " (not set)");
     } else {
       searched.add(name + " (" + home + ")");
-      homes.add(Path.of(home));
+      add(homes, home);
+    }
+  }
+
+  private void add(List<Path> homes, String home) {
+    Path path = path(home);
+    if (path != null) {
+      homes.add(path);
+    }
+  }
+
+  private @Nullable Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException strange) {
+      searched.add(text + " (not a path)");
+      return null;
     }
   }
 
@@ -72,9 +89,9 @@ final class JavaRuntimes {
       named(homes, "a release", root.resolve(each).toString());
     }
     for (String directory : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
-      Path stint = Path.of(directory, "stint");
-      if (!directory.isEmpty() && Files.isExecutable(stint)) {
-        runtimeOf(stint, homes);
+      Path place = directory.isEmpty() ? null : path(directory);
+      if (place != null && Files.isExecutable(place.resolve("stint"))) {
+        runtimeOf(place.resolve("stint"), homes);
       }
     }
   }
@@ -95,7 +112,7 @@ final class JavaRuntimes {
       try {
         Matcher found = JDK_HOME.matcher(Files.readString(file));
         while (found.find()) {
-          homes.add(Path.of(found.group(1)));
+          add(homes, found.group(1));
         }
       } catch (IOException unreadable) {
         searched.add(file + " (unreadable)");
@@ -130,7 +147,8 @@ final class JavaRuntimes {
   }
 
   private Path userHome() {
-    return Path.of(properties.getProperty("user.home", ""));
+    Path home = path(properties.getProperty("user.home", ""));
+    return home == null ? Path.of("") : home;
   }
 
   /** Returns the version that a home names in its file {@code release}; 0 if it is no Java. */

@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * parallel do not wait for each other.
  */
 final class ServerConnection {
+  /** Begins each answer; other bytes are not the control plane's. */
+  private static final int MAGIC = 0x5374696e;
+
+  private static final int MAX_TEXTS = 1_000;
+  private static final int MAX_LENGTH = 64 << 20;
+
   private final DataOutputStream requests;
   private final DataInputStream answers;
 
@@ -28,19 +34,34 @@ final class ServerConnection {
   private final Map<Integer, CompletableFuture<List<String>>> waiting = new HashMap<>();
 
   private int last;
-  private @Nullable IOException end;
+  private @Nullable Throwable end;
 
   ServerConnection(OutputStream requests, InputStream answers) {
     this.requests = new DataOutputStream(new BufferedOutputStream(requests));
     this.answers = new DataInputStream(new BufferedInputStream(answers));
   }
 
-  /** Starts the thread that takes the answers. */
-  ServerConnection start() {
-    Thread reader = new Thread(this::readAnswers, "stint-answers");
+  /**
+   * Starts the thread that takes the answers.
+   *
+   * @param atEnd runs once no more answers can come
+   */
+  ServerConnection start(Runnable atEnd) {
+    Thread reader = new Thread(() -> readAnswers(atEnd), "stint-answers");
     reader.setDaemon(true);
     reader.start();
     return this;
+  }
+
+  /** Sends the first message, which has no answer. */
+  synchronized void begin(String classPath) throws IOException {
+    write(encoded(List.of(classPath)));
+    requests.flush();
+  }
+
+  /** True if no more answers can come. */
+  synchronized boolean hasEnded() {
+    return end != null;
   }
 
   /**
@@ -51,7 +72,7 @@ final class ServerConnection {
    */
   String ask(List<String> request) {
     try {
-      List<String> answer = send(request).get();
+      List<String> answer = send(encoded(request)).get();
       if (answer.get(0).equals("ok")) {
         return answer.get(1);
       }
@@ -65,43 +86,75 @@ final class ServerConnection {
     }
   }
 
-  private synchronized CompletableFuture<List<String>> send(List<String> request)
+  private static List<byte[]> encoded(List<String> texts) {
+    if (texts.size() > MAX_TEXTS) {
+      throw new IllegalArgumentException(
+          "a request has at most %d texts, found %d; split it".formatted(MAX_TEXTS, texts.size()));
+    }
+    List<byte[]> encoded = new ArrayList<>();
+    for (String each : texts) {
+      byte[] bytes = each.getBytes(StandardCharsets.UTF_8);
+      if (bytes.length > MAX_LENGTH) {
+        throw new IllegalArgumentException(
+            "a text has at most %d bytes, found %d; split it".formatted(MAX_LENGTH, bytes.length));
+      }
+      encoded.add(bytes);
+    }
+    return encoded;
+  }
+
+  private synchronized CompletableFuture<List<String>> send(List<byte[]> request)
       throws IOException {
     if (end != null) {
-      throw end;
+      throw new IOException("no more answers can come", end);
     }
     int number = ++last;
     CompletableFuture<List<String>> answer = new CompletableFuture<>();
     waiting.put(number, answer);
     requests.writeInt(number);
-    requests.writeInt(request.size());
-    for (String each : request) {
-      byte[] bytes = each.getBytes(StandardCharsets.UTF_8);
-      requests.writeInt(bytes.length);
-      requests.write(bytes);
-    }
+    write(request);
     requests.flush();
     return answer;
   }
 
-  private void readAnswers() {
+  private void write(List<byte[]> texts) throws IOException {
+    requests.writeInt(texts.size());
+    for (byte[] each : texts) {
+      requests.writeInt(each.length);
+      requests.write(each);
+    }
+  }
+
+  private void readAnswers(Runnable atEnd) {
     try {
       while (true) {
+        if (answers.readInt() != MAGIC) {
+          throw new IOException("something else writes to the control plane's standard output");
+        }
         onAnswer(answers.readInt(), texts());
       }
-    } catch (IOException fault) {
+    } catch (Throwable fault) { // Tests that wait must learn of it, whatever it is.
       onEnd(fault);
+    } finally {
+      atEnd.run();
     }
   }
 
   private List<String> texts() throws IOException {
     List<String> texts = new ArrayList<>();
-    for (int left = answers.readInt(); left > 0; left--) {
-      byte[] text = new byte[answers.readInt()];
+    for (int left = bounded(answers.readInt(), MAX_TEXTS); left > 0; left--) {
+      byte[] text = new byte[bounded(answers.readInt(), MAX_LENGTH)];
       answers.readFully(text);
       texts.add(new String(text, StandardCharsets.UTF_8));
     }
     return texts;
+  }
+
+  private static int bounded(int number, int limit) throws IOException {
+    if (number < 0 || number > limit) {
+      throw new IOException("expected at most " + limit + ", found " + number);
+    }
+    return number;
   }
 
   private synchronized void onAnswer(int number, List<String> answer) {
@@ -111,7 +164,7 @@ final class ServerConnection {
     }
   }
 
-  private synchronized void onEnd(IOException fault) {
+  private synchronized void onEnd(Throwable fault) {
     end = fault;
     waiting.values().forEach(request -> request.completeExceptionally(fault));
     waiting.clear();

@@ -82,13 +82,25 @@ final class ServerJars {
   /** Unpacks a jar beside its place and moves it there, so that nobody sees half of it. */
   private static void unpack(ZipFile archive, ZipEntry entry, Path home) throws IOException {
     Path jar = home.resolve(Path.of(entry.getName()).getFileName());
-    if (Files.exists(jar) && Files.size(jar) == entry.getSize()) {
+    if (isWhole(jar, entry)) {
       return;
     }
     Path fresh = Files.createTempFile(home, "", ".part");
-    try (InputStream bytes = archive.getInputStream(entry)) {
-      Files.copy(bytes, fresh, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      try (InputStream bytes = archive.getInputStream(entry)) {
+        Files.copy(bytes, fresh, StandardCopyOption.REPLACE_EXISTING);
+      }
+      Files.move(fresh, jar, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException fault) {
+      if (!isWhole(jar, entry)) { // Another JVM may have been faster, and use it already.
+        throw fault;
+      }
+    } finally {
+      Files.deleteIfExists(fresh);
     }
-    Files.move(fresh, jar, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static boolean isWhole(Path jar, ZipEntry entry) throws IOException {
+    return Files.isRegularFile(jar) && Files.size(jar) == entry.getSize();
   }
 }

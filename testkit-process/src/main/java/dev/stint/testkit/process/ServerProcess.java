@@ -3,6 +3,7 @@ package dev.stint.testkit.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * ends when that ends: with this JVM, however that ends.
  */
 final class ServerProcess {
+  /** Variables with options for any Java, such as a debugger's; they are meant for the test. */
+  private static final List<String> OPTIONS =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
   private static @Nullable ServerProcess running;
 
   private final Process process;
@@ -18,13 +23,14 @@ final class ServerProcess {
   private ServerProcess(Process process) {
     this.process = process;
     this.connection =
-        new ServerConnection(process.getOutputStream(), process.getInputStream()).start();
+        new ServerConnection(process.getOutputStream(), process.getInputStream())
+            .start(process::destroyForcibly);
   }
 
   /** Returns the connection to this JVM's process; starts it on first use, and after its end. */
   static synchronized ServerConnection connect() {
     ServerProcess found = running;
-    if (found == null || !found.process.isAlive()) {
+    if (found == null || !found.process.isAlive() || found.connection.hasEnded()) {
       found = start();
       running = found;
     }
@@ -37,6 +43,10 @@ final class ServerProcess {
       ProcessBuilder builder =
           new ProcessBuilder(
               home.resolve("bin").resolve("java").toString(),
+              "-XX:+DisplayVMOutputToStderr", // Standard output is for answers.
+              "-Xlog:disable",
+              "-Xlog:all=warning:stderr",
+              "-XX:+ExitOnOutOfMemoryError",
               "-XX:+UseSerialGC",
               "-XX:TieredStopAtLevel=1",
               "-Xmx1g",
@@ -45,9 +55,12 @@ final class ServerProcess {
               "--sun-misc-unsafe-memory-access=allow",
               "-cp",
               ServerJars.classPath(),
-              "dev.stint.testkit.TestkitServer",
-              System.getProperty("java.class.path", ""));
-      return new ServerProcess(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
+              "dev.stint.testkit.TestkitServer");
+      OPTIONS.forEach(builder.environment()::remove);
+      ServerProcess started =
+          new ServerProcess(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
+      started.connection.begin(System.getProperty("java.class.path", ""));
+      return started;
     } catch (IOException fault) {
       throw new UncheckedIOException(
           "the control plane's JVM cannot be started: " + fault.getMessage(), fault);

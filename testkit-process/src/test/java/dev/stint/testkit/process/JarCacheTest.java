@@ -48,6 +48,24 @@ class JarCacheTest {
     assertThat(names()).hasSize(7);
   }
 
+  /** The link leads nowhere, as the name of a version that another JVM has just removed. */
+  @Test
+  void aCleanUpThatFailsIsNoFault() throws IOException {
+    Files.createSymbolicLink(directory.resolve("testkit-a"), directory.resolve("gone"));
+    assertThat(new JarCache(directory, () -> NOW).use(0xb)).isDirectory();
+  }
+
+  /** The file of locks cannot be opened, which stands for a file system without locks. */
+  @Test
+  void nothingIsRemovedWithoutLocks() throws IOException {
+    Files.createDirectory(directory.resolve("testkit.lock"));
+    for (int day = 1; day <= 5; day++) {
+      unused("testkit-a" + day, day);
+    }
+    assertThat(new JarCache(directory, () -> NOW).use(0xb)).isDirectory();
+    assertThat(names()).hasSize(7);
+  }
+
   private void unused(String name, int days) throws IOException {
     Path version = Files.createDirectories(directory.resolve(name));
     Files.writeString(version.resolve("some.jar"), "");

@@ -65,6 +65,21 @@ class JavaRuntimesTest {
             directory + "/usr/lib/jvm; install a JDK 25, or set STINT_JAVA_HOME to one");
   }
 
+  /** No path has a NUL, on no system. */
+  @Test
+  void textsThatAreNoPathsArePassedOver() throws IOException {
+    Path recent = java("usr/lib/jvm/recent", "25");
+    Files.createDirectories(directory.resolve("home/.m2"));
+    Files.writeString(directory.resolve("home/.m2/toolchains.xml"), "<jdkHome>a\0b</jdkHome>");
+    assertThat(find(Map.of("JAVA_HOME", "a\0b", "PATH", "a\0b"))).isEqualTo(recent);
+  }
+
+  @Test
+  void theMessageNamesTextsThatAreNoPaths() {
+    assertThatThrownBy(() -> find(Map.of("PATH", "a\0b")))
+        .hasMessageContaining(", a\0b (not a path), ");
+  }
+
   @Test
   void theVersionIsThatOfTheReleaseFile() throws IOException {
     assertThat(JavaRuntimes.version(java("some", "21.0.2"))).isEqualTo(21);

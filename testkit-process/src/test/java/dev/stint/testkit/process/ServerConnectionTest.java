@@ -1,5 +1,6 @@
 package dev.stint.testkit.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -16,12 +18,13 @@ import org.junit.jupiter.api.Test;
 class ServerConnectionTest {
   private final PipedInputStream requests = new PipedInputStream();
   private final PipedOutputStream answers = new PipedOutputStream();
+  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private final ServerConnection connection;
 
   ServerConnectionTest() throws IOException {
     connection =
         new ServerConnection(new PipedOutputStream(requests), new PipedInputStream(answers))
-            .start();
+            .start(() -> ended.complete(true));
   }
 
   @Test
@@ -58,6 +61,30 @@ class ServerConnectionTest {
         .hasMessageContaining("the control plane's JVM has ended");
   }
 
+  /** As a debugger or a JVM does that prints to the same standard output. */
+  @Test
+  void theWordsOfSomebodyElseAreTheEnd() throws IOException {
+    CompletableFuture<String> first = ask("one");
+    request();
+    answers.write("Listening for transport dt_socket".getBytes(UTF_8));
+    answers.flush();
+    assertThatThrownBy(first::join)
+        .hasCauseInstanceOf(IllegalStateException.class)
+        .hasRootCauseMessage("something else writes to the control plane's standard output");
+    assertThat(ended.join()).isTrue();
+    assertThat(connection.hasEnded()).isTrue();
+  }
+
+  @Test
+  void aRequestThatIsTooLongIsRefusedAndLaterOnesAreNot() throws IOException {
+    assertThatThrownBy(() -> connection.ask(Collections.nCopies(1_001, "")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a request has at most 1000 texts, found 1001; split it");
+    CompletableFuture<String> next = ask("one");
+    answer(request(), "ok", "1");
+    assertThat(next.join()).isEqualTo("1");
+  }
+
   private CompletableFuture<String> ask(String verb) {
     return CompletableFuture.supplyAsync(() -> connection.ask(List.of(verb)));
   }
@@ -73,6 +100,7 @@ class ServerConnectionTest {
 
   private void answer(int number, String... texts) throws IOException {
     DataOutputStream to = new DataOutputStream(answers);
+    to.writeInt(0x5374696e);
     to.writeInt(number);
     to.writeInt(texts.length);
     for (String text : texts) {

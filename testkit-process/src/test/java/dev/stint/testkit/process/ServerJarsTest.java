@@ -49,6 +49,16 @@ class ServerJarsTest {
   }
 
   @Test
+  void nothingStaysOfAJarThatCannotGetToItsPlace() throws IOException {
+    Path home = ServerJars.unpacked(archive(JAR, "one"), cache);
+    Files.delete(home.resolve("a.jar"));
+    Files.createDirectories(home.resolve("a.jar/inside"));
+    assertThatThrownBy(() -> ServerJars.unpacked(archive(JAR, "one"), cache))
+        .isInstanceOf(IOException.class);
+    assertThat(home).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
   void anArchiveWithoutJarsIsNamed() throws IOException {
     Path other = archive("README", "nothing");
     assertThatThrownBy(() -> ServerJars.unpacked(other, cache))
