@@ -5,13 +5,12 @@ import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ObjectList;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.model.DefinedKind;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,7 +42,7 @@ final class KindReadHandler {
       return objects(definition(parts[1]));
     }
     return parts.length == 3 && parts[2].equals("document")
-        ? document(kind(definition(parts[1])), query)
+        ? document(DefinedKind.served(definition(parts[1])), query)
         : ConsoleResponses.refused(404, "not found: /console/api/" + path);
   }
 
@@ -57,7 +56,7 @@ final class KindReadHandler {
   }
 
   private static ObjectNode described(KubeObject definition) {
-    Kind kind = kind(definition);
+    Kind kind = DefinedKind.served(definition);
     return Json.object()
         .put("name", definition.name())
         .put("kind", kind.kind())
@@ -69,42 +68,13 @@ final class KindReadHandler {
     return ApiCalls.await(cluster.get(new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", name)));
   }
 
-  /** Returns the kind in its stored version, or in one that is served if that is not. */
-  private static Kind kind(KubeObject definition) {
-    JsonNode names = definition.tree().at("/spec/names");
-    return new Kind(
-        text(definition.spec(), "group"),
-        version(definition),
-        text(names, "kind"),
-        text(names, "plural"),
-        text(definition.spec(), "scope").equals("Namespaced"));
-  }
-
-  private static String version(KubeObject definition) {
-    String served = "";
-    for (JsonNode each : definition.tree().at("/spec/versions")) {
-      if (isTrue(each, "served") && (served.isEmpty() || isTrue(each, "storage"))) {
-        served = text(each, "name");
-      }
-    }
-    return served;
-  }
-
-  private static boolean isTrue(JsonNode tree, String member) {
-    return Boolean.TRUE.equals(Json.bool(tree, member));
-  }
-
-  private static String text(@Nullable JsonNode tree, String member) {
-    String text = Json.text(tree, member);
-    return text == null ? "" : text;
-  }
-
   /** Returns the first objects of a kind, and how many there are. */
   private ApiResponse objects(KubeObject definition) {
     ObjectNode answer = described(definition);
     ArrayNode objects = answer.putArray("objects");
     int[] total = {0};
-    ApiCalls.await(cluster.list(kind(definition), null, part -> add(part, objects, total)));
+    ApiCalls.await(
+        cluster.list(DefinedKind.served(definition), null, part -> add(part, objects, total)));
     return ApiResponse.json(200, answer.put("total", total[0]));
   }
 

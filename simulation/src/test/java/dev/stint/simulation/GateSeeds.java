@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * 64 or 512 times.
  */
 final class GateSeeds {
-  /** What the gate does, so do the worlds of the seeds from 1 to this one. */
+  /** The last seed of the worlds that the gate stands for; the first is 1. */
   static final long OF = 2000;
 
   private static final Path FILE =
@@ -34,7 +34,7 @@ final class GateSeeds {
 
   private GateSeeds() {}
 
-  /** What one world does, and how long it is. */
+  /** The things that one world does, and its length in steps. */
   private record World(long seed, BitSet done, int steps) {
     double gain(BitSet missing) {
       BitSet more = (BitSet) done.clone();

@@ -9,20 +9,23 @@ import dev.stint.model.schema.Schema;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Builds the paths of one document: the requests of each resource. */
 final class Operations {
   private static final String JSON = "application/json";
-  private static final List<String> PATCHES =
+  private static final String STRATEGIC = "application/strategic-merge-patch+json";
+
+  /** Clients, such as {@code kubectl apply}, choose by this list how they patch. */
+  private static final List<String> CUSTOM_PATCHES =
       List.of(
           "application/apply-patch+yaml",
           "application/json-patch+json",
-          "application/merge-patch+json",
-          "application/strategic-merge-patch+json");
+          "application/merge-patch+json");
 
-  /** Clients, such as {@code kubectl apply}, choose by this list how they patch. */
-  private static final List<String> CUSTOM_PATCHES = PATCHES.subList(0, 3);
+  private static final List<String> PATCHES =
+      Stream.concat(CUSTOM_PATCHES.stream(), Stream.of(STRATEGIC)).toList();
 
   /** The HTTP method and Kubernetes' action of each verb. */
   private static final Map<String, Act> ACTS =

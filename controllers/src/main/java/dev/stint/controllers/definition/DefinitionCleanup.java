@@ -5,6 +5,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.ObjectList;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.DefinedKind;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -118,10 +119,10 @@ public final class DefinitionCleanup implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> round(KubeObject definition, ArrayNode others) {
-    if (!CustomKinds.hasCondition(definition, "Established")) {
+    if (!DefinitionConditions.isTrue(definition, "Established")) {
       return release(definition, others); // It never had objects.
     }
-    Kind kind = CustomKinds.of(definition);
+    Kind kind = DefinedKind.stored(definition);
     return cluster
         .list(kind, null)
         .thenComposeAsync(

@@ -41,7 +41,7 @@ public final class NameConflicts implements Controller {
           object.name(),
           Objects.requireNonNullElse(object.specText("group"), ""),
           object.tree().at("/status/acceptedNames"),
-          !CustomKinds.hasCondition(object, "NamesAccepted"));
+          !DefinitionConditions.isTrue(object, "NamesAccepted"));
     }
   }
 
