@@ -32,6 +32,7 @@ const groups = {
   Inside: [
     "architecture.md",
     "glossary.md",
+    "evidence.md",
     "simulation.md",
     "decisions/index.md",
     "contributing.md",
