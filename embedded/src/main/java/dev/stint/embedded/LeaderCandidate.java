@@ -1,7 +1,7 @@
 package dev.stint.embedded;
 
 import dev.stint.model.ObjectRef;
-import dev.stint.reconcile.leader.LeaseRole;
+import dev.stint.reconcile.leader.LeaderElectionConfig;
 import dev.stint.reconcile.leader.LeaseTimes;
 import dev.stint.reconcile.leader.Sharding;
 import org.jspecify.annotations.Nullable;
@@ -15,16 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record LeaderCandidate(
     ObjectRef lease, String identity, LeaseTimes times, @Nullable Sharding sharding) {
-  /**
-   * Returns the holder of the Lease. All replicas with the same number of shards hold it together,
-   * so that a replica with another number waits until they are gone.
-   */
-  String holder() {
-    return sharding == null ? identity : "replicas-with-" + sharding.count() + "-shards";
-  }
-
-  /** Returns the role of the holder. */
-  LeaseRole role() {
-    return sharding == null ? LeaseRole.LEADER : LeaseRole.CONFIGURATION;
+  /** Returns how the candidate holds the Lease. */
+  LeaderElectionConfig config() {
+    return sharding == null
+        ? LeaderElectionConfig.ofLeader(lease, identity, times)
+        : LeaderElectionConfig.ofReplica(lease, sharding, times);
   }
 }

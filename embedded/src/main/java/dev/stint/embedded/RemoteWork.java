@@ -5,6 +5,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
+import dev.stint.reconcile.leader.LeaderCallbacks;
 import dev.stint.reconcile.leader.LeaderElector;
 import dev.stint.reconcile.leader.Term;
 import java.time.Duration;
@@ -66,13 +67,10 @@ public abstract sealed class RemoteWork implements AutoCloseable
             ? null
             : new LeaderElector(
                 leases,
-                candidacy.lease(),
-                candidacy.holder(),
-                candidacy.times(),
+                candidacy.config(),
                 electionLoop(),
                 InstantSource.system(),
-                new Leadership(),
-                candidacy.role());
+                new Leadership());
   }
 
   /** Creates and starts the workers of one term. */
@@ -159,7 +157,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
     return ending == null ? CompletableFuture.completedFuture(null) : ending.workers().stop();
   }
 
-  private final class Leadership implements LeaderElector.Leadership {
+  private final class Leadership implements LeaderCallbacks {
     @Override
     public void onStartedLeading(Term term) {
       work(term);

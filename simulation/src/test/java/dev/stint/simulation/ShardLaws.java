@@ -85,13 +85,18 @@ final class ShardLaws {
     String configuration = holders.getOrDefault(lease.name(), "");
     if (!shard.startsWith(replica + "_")) {
       fail("a replica writes what is not its own", request, replica + ", not " + shard);
-    } else if (!configuration.equals(ShardReplica.configuration(sharding))) {
+    } else if (!configuration.equals(configuration(sharding))) {
       fail("a replica writes with another number of shards", request, configuration);
     }
     String creator = creators.get(request.ref().name());
     if (request.verb() == Verb.CREATE && creator != null && !creator.equals(replica)) {
       fail("a replica creates a pod that another has created", request, replica);
     }
+  }
+
+  /** Returns the holder of the Lease that all replicas with this number of shards share. */
+  private static String configuration(Sharding sharding) {
+    return "replicas-with-" + sharding.count() + "-shards";
   }
 
   private void fail(String what, ClusterRequest request, String who) {

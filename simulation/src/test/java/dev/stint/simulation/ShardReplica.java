@@ -17,8 +17,9 @@ import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
+import dev.stint.reconcile.leader.LeaderCallbacks;
+import dev.stint.reconcile.leader.LeaderElectionConfig;
 import dev.stint.reconcile.leader.LeaderElector;
-import dev.stint.reconcile.leader.LeaseRole;
 import dev.stint.reconcile.leader.LeaseTimes;
 import dev.stint.reconcile.leader.ShardElection;
 import dev.stint.reconcile.leader.Sharding;
@@ -96,18 +97,11 @@ final class ShardReplica {
     this.elector =
         new LeaderElector(
             api,
-            lease,
-            configuration(sharding),
-            LeaseTimes.DEFAULT,
+            LeaderElectionConfig.ofReplica(lease, sharding, LeaseTimes.DEFAULT),
             elections,
             clock(),
-            new Leadership(),
-            LeaseRole.CONFIGURATION);
+            new Leadership());
     elector.start();
-  }
-
-  static String configuration(Sharding sharding) {
-    return "replicas-with-" + sharding.count() + "-shards";
   }
 
   private InstantSource clock() {
@@ -194,7 +188,7 @@ final class ShardReplica {
   }
 
   /** Does the work for as long as the number of shards is in force. */
-  private final class Leadership implements LeaderElector.Leadership {
+  private final class Leadership implements LeaderCallbacks {
     @Override
     public void onStartedLeading(Term term) {
       if (ending) {

@@ -22,34 +22,40 @@ record Election(String identity, LeaseTimes times) {
     record Claim(LeaseRecord record) implements Move {}
 
     /** Somebody else leads; check again after at most this time, or when the lease changes. */
-    record Wait(Duration longest) implements Move {}
+    record Wait(String holder, Duration longest) implements Move {}
   }
 
   /**
    * Returns the next action for a lease.
    *
    * @param seen the lease; null if there is none
-   * @param since the time since it was first seen in its current state
-   * @param now the time, only for the record to write
    */
-  Move next(@Nullable LeaseRecord seen, Duration since, Instant now) {
+  Move next(@Nullable ObservedLease seen, Term.Moment now) {
     if (seen == null) {
-      return new Move.Claim(claim(now, 0));
+      return new Move.Claim(claim(now.wall(), 0));
     }
-    if (seen.holder().equals(identity)) {
-      return new Move.Claim(renewed(seen, now));
+    LeaseRecord record = seen.record();
+    if (record.holder().equals(identity)) {
+      return new Move.Claim(renewed(record, now.wall()));
     }
-    Duration left = seen.duration().minus(since);
-    return seen.holder().isEmpty() || left.isNegative() || left.isZero()
-        ? new Move.Claim(claim(now, seen.transitions() + 1))
-        : new Move.Wait(left);
+    String holder = seen.holder(now.steady());
+    return holder == null
+        ? new Move.Claim(claim(now.wall(), record.transitions() + 1))
+        : new Move.Wait(holder, seen.left(now.steady()));
   }
 
   /**
    * True if another process that holds the lease under the same name has renewed it, and nobody
    * else has held it in between.
    */
-  boolean isRenewal(LeaseRecord before, LeaseRecord after) {
+  boolean isRenewal(@Nullable ObservedLease before, @Nullable ObservedLease after) {
+    return before != null
+        && after != null
+        && !after.deleted()
+        && isRenewal(before.record(), after.record());
+  }
+
+  private boolean isRenewal(LeaseRecord before, LeaseRecord after) {
     return after.holder().equals(identity)
         && after.transitions() == before.transitions()
         && Objects.equals(after.acquired(), before.acquired())

@@ -1,25 +1,15 @@
 package dev.stint.reconcile.leader;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.EventLoop;
-import dev.stint.cluster.WatchEvent;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.ClusterRequests;
-import dev.stint.reconcile.Reflector;
 import dev.stint.reconcile.leader.Election.Move;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A candidate for a Lease. It leads while it holds the Lease, renews it, and becomes a candidate
@@ -28,45 +18,33 @@ import tools.jackson.databind.node.ObjectNode;
  * Of those that share a Lease, one renews it for all: each reads it before, and writes only if no
  * other has written.
  *
- * <p>Everything happens on the event loop, callbacks included.
+ * <p>Everything happens on the event loop, callbacks included. {@link Election} decides, {@link
+ * LeaseLock} reads and writes.
  */
 public final class LeaderElector {
-  private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
+  private enum Phase {
+    CANDIDATE,
 
-  /** The jitter of candidates' retries as a factor of the period, as in Kubernetes. */
-  private static final double JITTER = 1.2;
-
-  /** Receives the beginning and the end of leadership. */
-  public interface Leadership {
-    /** Reports that this process leads from now on, for as long as the term holds. */
-    void onStartedLeading(Term term);
-
-    /**
-     * Reports that this process no longer leads; the term has ended already.
-     *
-     * @param reason for the log
-     */
-    void onStoppedLeading(String reason);
+    /** This process hands the lease back, to be a candidate again. */
+    RESIGNING,
+    CLOSED
   }
 
-  private final Cluster cluster;
-  private final ObjectRef lease;
+  private final LeaseLock lock;
   private final Election election;
   private final EventLoop loop;
   private final InstantSource wall;
-  private final Leadership leadership;
+  private final LeaderCallbacks callbacks;
   private final LeaseRole role;
+  private final ElectionLog log;
   private final LeaseSource source;
   private final BooleanSupplier willing;
+  private final CurrentTerm term;
 
-  /** Ends the following of the lease; null while this process leads. */
-  private @Nullable Runnable stopFollowing;
+  private Phase phase = Phase.CANDIDATE;
 
-  /** The lease as it was last seen; null if there was none. */
-  private @Nullable KubeObject seen;
-
-  /** The time at which this process first saw the lease in that state. */
-  private Instant seenSince = Instant.MIN;
+  /** The lease as it was last seen; null if it was never seen. */
+  private @Nullable ObservedLease seen;
 
   /**
    * The time at which the last request was sent that has answered with the lease: it is no older
@@ -74,81 +52,27 @@ public final class LeaderElector {
    */
   private Term.@Nullable Moment confirmed;
 
-  /**
-   * True if the lease was deleted since: its holder may still believe that it leads, until its time
-   * is over.
-   */
-  private boolean deleted;
+  /** The request under way; complete once its answer has been handled. */
+  private CompletableFuture<?> request = ClusterRequests.NOTHING;
 
-  private @Nullable Term term;
-  private boolean claiming;
-
-  /** The last write; complete once its answer has been handled. */
-  private CompletableFuture<?> claim = ClusterRequests.NOTHING;
-
-  private boolean closed;
-
-  /** True while this process hands the lease back, to be a candidate again. */
-  private boolean resigning;
+  /** Ends the following of the lease; null while this process leads. */
+  private @Nullable Runnable stopFollowing;
 
   private Runnable cancelRetry = () -> {};
-  private Runnable cancelDeadline = () -> {};
-
-  /** The holder or failure that was logged last, so that it is logged once. */
-  private @Nullable String logged;
 
   /**
    * Creates a candidate that has not started yet.
    *
-   * @param lease the Lease; created if there is none
-   * @param identity the identity of this process; no two processes have the same
    * @param loop its clock must never be set: it measures durations
    * @param wall the wall clock, for times that others read
    */
   public LeaderElector(
       Cluster cluster,
-      ObjectRef lease,
-      String identity,
-      LeaseTimes times,
+      LeaderElectionConfig config,
       EventLoop loop,
       InstantSource wall,
-      Leadership leadership) {
-    this(cluster, lease, identity, times, loop, wall, leadership, LeaseRole.LEADER);
-  }
-
-  /**
-   * Creates a candidate that has not started yet.
-   *
-   * @param lease the Lease; created if there is none
-   * @param identity the identity of this process; no two processes have the same, unless their role
-   *     is to share the Lease
-   * @param loop its clock must never be set: it measures durations
-   * @param wall the wall clock, for times that others read
-   */
-  public LeaderElector(
-      Cluster cluster,
-      ObjectRef lease,
-      String identity,
-      LeaseTimes times,
-      EventLoop loop,
-      InstantSource wall,
-      Leadership leadership,
-      LeaseRole role) {
-    this(
-        cluster,
-        lease,
-        identity,
-        times,
-        loop,
-        wall,
-        leadership,
-        role,
-        (followed, listener) -> {
-          Reflector reflector = Reflector.ofObject(cluster, followed, loop, listener);
-          reflector.start();
-          return reflector::close;
-        },
-        () -> true);
+      LeaderCallbacks callbacks) {
+    this(cluster, config, loop, wall, callbacks, new LeaseWatch(cluster, loop), () -> true);
   }
 
   /**
@@ -159,22 +83,21 @@ public final class LeaderElector {
    */
   LeaderElector(
       Cluster cluster,
-      ObjectRef lease,
-      String identity,
-      LeaseTimes times,
+      LeaderElectionConfig config,
       EventLoop loop,
       InstantSource wall,
-      Leadership leadership,
-      LeaseRole role,
+      LeaderCallbacks callbacks,
       LeaseSource source,
       BooleanSupplier willing) {
-    this.cluster = cluster;
-    this.lease = lease;
-    this.election = new Election(identity, times);
+    LeaseTimes times = config.times();
+    this.lock = new LeaseLock(cluster, config.lease(), loop, times.renewDeadline());
+    this.election = new Election(config.identity(), times);
+    this.term = new CurrentTerm(loop, wall, times.renewDeadline(), this::onDeadline);
     this.loop = loop;
     this.wall = wall;
-    this.leadership = leadership;
-    this.role = role;
+    this.callbacks = callbacks;
+    this.role = config.role();
+    this.log = new ElectionLog(config.lease(), role);
     this.source = source;
     this.willing = willing;
   }
@@ -191,14 +114,9 @@ public final class LeaderElector {
    * @return completes when the release is written, or has failed
    */
   public CompletableFuture<@Nullable Void> release() {
-    return CompletableFuture.supplyAsync(this::stepDown, loop).thenCompose(done -> done);
-  }
-
-  /** Looks at the lease again, as this process wants to lead now. Used on the event loop. */
-  void reconsider() {
-    if (stopFollowing != null) {
-      act();
-    }
+    return CompletableFuture.supplyAsync(
+            () -> stop() ? giveBackAfterRequest() : ClusterRequests.NOTHING, loop)
+        .thenCompose(done -> done);
   }
 
   /**
@@ -208,22 +126,19 @@ public final class LeaderElector {
    * @return completes when the release is written, or has failed
    */
   CompletableFuture<@Nullable Void> resign() {
-    resigning = true;
-    cancelRetry.run();
-    cancelDeadline.run();
-    if (term != null) {
-      term.end();
-      term = null;
+    if (phase == Phase.CANDIDATE) {
+      phase = Phase.RESIGNING;
     }
-    return claim
-        .handle((_, _) -> true)
-        .thenComposeAsync(_ -> giveBack(), loop)
-        .whenCompleteAsync(
-            (_, _) -> {
-              resigning = false;
-              follow();
-            },
-            loop);
+    cancelRetry.run();
+    term.end();
+    return giveBackAfterRequest().whenCompleteAsync((_, _) -> onResigned(), loop);
+  }
+
+  private void onResigned() {
+    if (phase == Phase.RESIGNING) {
+      phase = Phase.CANDIDATE;
+      follow();
+    }
   }
 
   /** Stops and lets the lease expire, for use while the leader's work may still continue. */
@@ -233,40 +148,25 @@ public final class LeaderElector {
 
   /** Stops; true if the lease is held, or may be after a write in flight. */
   private boolean stop() {
-    boolean ours = term != null || !claim.isDone();
-    closed = true;
+    phase = Phase.CLOSED;
     cancelRetry.run();
-    cancelDeadline.run();
     stopFollowing();
-    if (term != null) {
-      term.end();
-      term = null;
-    }
-    return ours;
+    return term.end() || isAsking();
   }
 
   /** Steps down after the claim or renewal in flight, which changes the lease. */
-  private CompletableFuture<@Nullable Void> stepDown() {
-    return stop()
-        ? claim.handle((_, _) -> true).thenComposeAsync(_ -> giveBack(), loop)
-        : ClusterRequests.NOTHING;
+  private CompletableFuture<@Nullable Void> giveBackAfterRequest() {
+    return request.handle((_, _) -> true).thenComposeAsync(_ -> giveBack(), loop);
   }
 
   private CompletableFuture<@Nullable Void> giveBack() {
-    KubeObject ours = seen;
-    LeaseRecord record = ours == null ? null : LeaseRecord.read(ours.spec());
-    if (ours == null || record == null || !record.holder().equals(election.identity())) {
+    ObservedLease ours = seen;
+    if (ours == null || !ours.record().holder().equals(election.identity())) {
       return ClusterRequests.NOTHING;
     }
-    return cluster
-        .update(with(ours, election.released(record, wall.instant())))
+    return lock.update(ours, election.released(ours.record(), wall.instant()))
         .<@Nullable Void>handle((_, failure) -> {
-          if (failure == null) {
-            LOG.info(role.released(name()));
-          } else {
-            LOG.warn(
-                "Cannot release the lease {}; it expires by itself: {}", name(), message(failure));
-          }
+          log.onReleased(failure);
           return null;
         });
   }
@@ -275,8 +175,8 @@ public final class LeaderElector {
   private void follow() {
     cancelRetry.run();
     stopFollowing();
-    if (!closed) {
-      stopFollowing = source.follow(lease, new LeaseListener());
+    if (phase != Phase.CLOSED) {
+      stopFollowing = source.follow(lock.lease(), this::onReport);
     }
   }
 
@@ -287,50 +187,26 @@ public final class LeaderElector {
     }
   }
 
-  /** Takes every report of the lease; a reflector that is closed makes none. */
-  private final class LeaseListener implements Reflector.Listener {
-    private boolean exists;
+  private void onReport(@Nullable KubeObject found) {
+    observe(found);
+    act();
+  }
 
-    @Override
-    public void onListStart(String revision) {
-      exists = false;
-    }
+  private void observe(@Nullable KubeObject found) {
+    seen = ObservedLease.next(seen, found, loop.now());
+  }
 
-    @Override
-    public void onListed(KubeObject found) {
-      exists = true;
-      record(found);
-    }
-
-    @Override
-    public void onListEnd() {
-      deleted |= !exists;
-      act();
-    }
-
-    @Override
-    public void onEvent(WatchEvent event) {
-      if (event.type() == WatchEvent.Type.DELETED) {
-        deleted = true;
-      } else {
-        record(event.object());
-      }
+  /** Looks at the lease again, as this process wants to lead now. Used on the event loop. */
+  void reconsider() {
+    if (stopFollowing != null) {
       act();
     }
   }
 
-  private void record(KubeObject found) {
-    deleted = false;
-    if (seen == null || !seen.resourceVersion().equals(found.resourceVersion())) {
-      seen = found;
-      seenSince = loop.now();
-    }
-  }
-
-  /** Carries out the next action. */
+  /** Carries out the next action; while a request is under way, its answer triggers that. */
   private void act() {
-    if (closed || claiming || resigning) {
-      return; // The answer to the claim triggers the next action.
+    if (phase != Phase.CANDIDATE || isAsking()) {
+      return;
     }
     if (confirmsFirst()) {
       confirm();
@@ -339,151 +215,104 @@ public final class LeaderElector {
     }
   }
 
+  private boolean isAsking() {
+    return !request.isDone();
+  }
+
   private boolean confirmsFirst() {
-    return term != null && role.isShared();
+    return term.exists() && role.isShared();
   }
 
   /** Reads a shared lease again: another process may have renewed it for all. */
   private void confirm() {
-    claiming = true;
-    Term.Moment sent = moment();
-    claim =
-        inTime(ClusterRequests.find(cluster, lease))
-            .whenCompleteAsync((found, failure) -> onConfirmed(sent, found, failure), loop);
+    Term.Moment sent = term.moment();
+    request =
+        lock.read().whenCompleteAsync((found, failure) -> onConfirmed(sent, found, failure), loop);
   }
 
   private void onConfirmed(
       Term.Moment sent, @Nullable KubeObject found, @Nullable Throwable failure) {
-    claiming = false;
-    if (closed || resigning) {
+    request = ClusterRequests.NOTHING;
+    if (phase != Phase.CANDIDATE) {
       return;
     }
     if (failure != null) {
-      onRefusal(failure);
+      onFailure(failure);
       return;
     }
+    ObservedLease before = seen;
     Term.Moment since = confirmed;
-    LeaseRecord before = observed();
+    observe(found);
     confirmed = sent;
-    deleted |= found == null;
-    if (found != null) {
-      record(found);
-    }
-    LeaseRecord after = found == null ? null : observed();
-    boolean renewed = before != null && after != null && election.isRenewal(before, after);
-    if (!renewed || since == null || !hold(since)) {
+    if (since == null || !election.isRenewal(before, seen) || !hold(since)) {
       decide();
     }
   }
 
-  private @Nullable LeaseRecord observed() {
-    return seen == null ? null : LeaseRecord.read(seen.spec());
-  }
-
-  private Term.Moment moment() {
-    return new Term.Moment(loop.now(), wall.instant());
-  }
-
   /** Carries out the next action for the observed lease. */
   private void decide() {
-    LeaseRecord record = observed();
-    Duration since = seen == null ? Duration.ZERO : Duration.between(seenSince, loop.now());
-    switch (election.next(record, since, wall.instant())) {
-      case Move.Claim _ when term == null && !willing.getAsBoolean() -> cancelRetry.run();
+    switch (election.next(seen, term.moment())) {
+      case Move.Claim _ when !term.exists() && !willing.getAsBoolean() -> cancelRetry.run();
       case Move.Claim next -> claim(next.record());
-      case Move.Wait next -> await(record, next.longest());
+      case Move.Wait next -> await(next.holder(), next.longest());
     }
   }
 
-  private void await(@Nullable LeaseRecord others, Duration longest) {
-    String holder = others == null ? "" : others.holder();
-    if (term != null) {
-      endTerm(holder + " took the lease");
-    }
+  private void await(String holder, Duration longest) {
+    loseTerm(holder + " took the lease");
     if (stopFollowing == null) {
       follow();
       return;
     }
-    if (!holder.equals(logged) && willing.getAsBoolean()) {
-      logged = holder;
-      LOG.info(role.waiting(name(), holder));
+    if (willing.getAsBoolean()) {
+      log.onWaiting(holder);
     }
     actAfter(longest);
   }
 
   private void claim(LeaseRecord record) {
-    claiming = true;
-    Term.Moment sent = moment();
-    KubeObject before = seen;
-    CompletableFuture<KubeObject> written =
-        before == null || deleted
-            ? cluster.create(fresh(record))
-            : cluster.update(with(before, record));
-    claim =
-        inTime(written)
-            .whenCompleteAsync((now, failure) -> onClaimAnswer(sent, now, failure), loop);
+    Term.Moment sent = term.moment();
+    request =
+        lock.claim(seen, record)
+            .whenCompleteAsync((written, failure) -> onClaimed(sent, written, failure), loop);
   }
 
-  /**
-   * Fails a claim that is not answered within the renew deadline, since its answer could no longer
-   * be used. The next one is decided on what the API says then.
-   */
-  private <T extends @Nullable Object> CompletableFuture<T> inTime(CompletableFuture<T> written) {
-    CompletableFuture<T> answer = written.copy();
-    Duration deadline = election.times().renewDeadline();
-    Runnable cancel =
-        loop.after(
-            deadline,
-            () ->
-                answer.completeExceptionally(
-                    new ClusterException(
-                        Reason.UNAVAILABLE, "no answer within " + deadline.toSeconds() + " s")));
-    written.whenComplete((_, _) -> cancel.run());
-    return answer;
-  }
-
-  private void onClaimAnswer(
+  private void onClaimed(
       Term.Moment sent, @Nullable KubeObject written, @Nullable Throwable failure) {
-    claiming = false;
+    request = ClusterRequests.NOTHING;
     if (written != null) {
-      record(written);
+      observe(written);
     }
-    if (closed || resigning) {
+    if (phase != Phase.CANDIDATE) {
       return;
     }
-    if (written == null) {
-      onRefusal(failure);
+    if (failure != null) {
+      onFailure(failure);
       return;
     }
-    logged = null;
+    log.onWritten();
     confirmed = sent;
     if (!hold(sent)) {
       act();
     }
   }
 
-  /**
-   * Handles a failed write. After a lost race for the lease, or if another process changed it, the
-   * elector reads it again.
-   */
-  private void onRefusal(@Nullable Throwable failure) {
-    boolean outdated = failure != null && isOutdated(failure);
-    if (outdated && confirmsFirst()) {
-      act();
-    } else if (outdated) {
-      follow();
-    } else {
-      Duration delay = retryDelay();
-      log(failure, delay);
+  /** Reads the lease again if another process changed it, or retries later. */
+  private void onFailure(Throwable failure) {
+    if (!LeaseLock.isOutdated(failure)) {
+      Duration delay = election.times().retryDelay(term.exists(), loop.random());
+      log.onFailure(term.exists(), failure, delay);
       actAfter(delay);
+    } else if (confirmsFirst()) {
+      act();
+    } else {
+      follow();
     }
   }
 
-  /** True if the lease is not as it was when the claim was decided. */
-  private static boolean isOutdated(Throwable failure) {
-    return ClusterRequests.hasReason(failure, Reason.CONFLICT)
-        || ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
-        || ClusterRequests.hasReason(failure, Reason.NOT_FOUND);
+  private void actAfter(Duration delay) {
+    cancelRetry.run();
+    cancelRetry = loop.after(delay, this::act);
   }
 
   /**
@@ -493,85 +322,29 @@ public final class LeaderElector {
    * @return false if that is too long ago
    */
   private boolean hold(Term.Moment sent) {
-    Duration deadline = election.times().renewDeadline();
-    Duration left = deadline.minus(Duration.between(sent.steady(), loop.now()));
-    if (!left.isPositive()) {
+    boolean leads = term.exists();
+    Term held = term.hold(sent);
+    if (held == null) {
       return false;
     }
     actAfter(election.times().retryPeriod());
-    cancelDeadline.run();
-    cancelDeadline = loop.after(left, this::onDeadline);
     stopFollowing();
-    if (term != null) {
-      term.renew(sent, deadline);
-    } else {
-      Term began = Term.of(loop.clock(), wall, sent, deadline);
-      term = began;
-      LOG.info(role.acquired(name(), election.identity()));
-      leadership.onStartedLeading(began);
+    if (!leads) {
+      log.onAcquired(election.identity());
+      callbacks.onStartedLeading(held);
     }
     return true;
   }
 
   private void onDeadline() {
-    endTerm("the lease was not renewed in time");
+    loseTerm("the lease was not renewed in time");
     follow();
   }
 
-  private void endTerm(String reason) {
-    Term ending = term;
-    term = null;
-    cancelDeadline.run();
-    if (ending != null) {
-      ending.end();
-      LOG.warn(role.lost(name(), reason));
-      leadership.onStoppedLeading(reason);
+  private void loseTerm(String reason) {
+    if (term.end()) {
+      log.onLost(reason);
+      callbacks.onStoppedLeading(reason);
     }
-  }
-
-  private void actAfter(Duration delay) {
-    cancelRetry.run();
-    cancelRetry = loop.after(delay, this::act);
-  }
-
-  /** Leaders retry after the period, candidates at different times. */
-  private Duration retryDelay() {
-    Duration period = election.times().retryPeriod();
-    double jitter = term == null ? loop.random().nextDouble() * JITTER : 0;
-    return period.plusNanos((long) (period.toNanos() * jitter));
-  }
-
-  private void log(@Nullable Throwable failure, Duration delay) {
-    String what =
-        (term == null ? "acquire" : "renew") + " the lease " + name() + ": " + message(failure);
-    if (!what.equals(logged)) {
-      logged = what;
-      LOG.warn("Cannot {}; retrying about every {}", what, delay);
-    }
-  }
-
-  /** Returns the name of the lease for the log. */
-  private String name() {
-    return lease.namespace() + "/" + lease.name();
-  }
-
-  private KubeObject fresh(LeaseRecord record) {
-    ObjectNode tree = Json.object();
-    tree.put("apiVersion", lease.kind().apiVersion()).put("kind", lease.kind().kind());
-    tree.putObject("metadata").put("name", lease.name()).put("namespace", lease.namespace());
-    tree.set("spec", record.write(null));
-    return KubeObject.of(tree);
-  }
-
-  private static KubeObject with(KubeObject before, LeaseRecord record) {
-    ObjectNode tree = before.copy();
-    tree.set("spec", record.write(before.spec()));
-    return KubeObject.of(tree);
-  }
-
-  private static String message(@Nullable Throwable failure) {
-    return failure == null
-        ? "no answer"
-        : String.valueOf(ClusterException.causeOf(failure).getMessage());
   }
 }

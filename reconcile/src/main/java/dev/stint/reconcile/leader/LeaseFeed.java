@@ -10,13 +10,13 @@ import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.Reflector;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,25 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class LeaseFeed implements LeaseSource {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /**
-   * A Lease.
-   *
-   * @param since when this process first saw it in this state
-   */
-  record Observed(KubeObject lease, LeaseRecord record, Instant since) {
-    /** Returns the holder; null for none, or if it has not renewed for the lease's duration. */
-    @Nullable String holder(Instant now) {
-      boolean live = now.isBefore(since.plus(record.duration()));
-      return live && !record.holder().isEmpty() ? record.holder() : null;
-    }
-  }
-
   private final Cluster cluster;
   private final EventLoop loop;
   private final String prefix;
   private final Runnable onChange;
   private final Reflector reflector;
-  private final Map<String, Observed> leases = new TreeMap<>();
+  private final Map<String, ObservedLease> leases = new TreeMap<>();
   private final Map<String, Following> followings = new HashMap<>();
 
   /**
@@ -69,49 +56,49 @@ final class LeaseFeed implements LeaseSource {
   }
 
   /** Returns the Lease of a name; null if there is none. */
-  @Nullable Observed get(String name) {
+  @Nullable ObservedLease get(String name) {
     return leases.get(name);
   }
 
   /** Returns all Leases whose names begin so. */
-  List<Observed> beginningWith(String start) {
+  List<ObservedLease> beginningWith(String start) {
     return leases.values().stream().filter(each -> each.lease().name().startsWith(start)).toList();
   }
 
   /** Forgets a Lease until it changes. */
-  void forget(Observed lease) {
+  void forget(ObservedLease lease) {
     leases.remove(lease.lease().name(), lease);
   }
 
   @Override
-  public Runnable follow(ObjectRef lease, Reflector.Listener listener) {
-    Following following = new Following(lease, listener);
+  public Runnable follow(ObjectRef lease, Consumer<@Nullable KubeObject> onReport) {
+    Following following = new Following(lease, onReport);
     followings.put(lease.name(), following);
     following.read();
     return () -> followings.remove(lease.name(), following);
   }
 
   private void put(KubeObject found) {
-    Observed known = leases.get(found.name());
+    ObservedLease known = leases.get(found.name());
     if (known == null
         || Informer.isNewer(found.resourceVersion(), known.lease().resourceVersion())) {
-      leases.put(found.name(), new Observed(found, LeaseRecord.read(found.spec()), loop.now()));
+      leases.put(found.name(), ObservedLease.of(found, loop.now()));
     }
   }
 
   /** One candidate's view of its Lease. It begins with a read: a watch may be late. */
   private final class Following {
     private final ObjectRef lease;
-    private final Reflector.Listener listener;
+    private final Consumer<@Nullable KubeObject> onReport;
     private boolean read;
     private @Nullable KubeObject newest;
 
     /** The last event before the answer to the read, which may be older. */
     private @Nullable WatchEvent early;
 
-    Following(ObjectRef lease, Reflector.Listener listener) {
+    Following(ObjectRef lease, Consumer<@Nullable KubeObject> onReport) {
       this.lease = lease;
-      this.listener = listener;
+      this.onReport = onReport;
     }
 
     private boolean isCurrent() {
@@ -143,12 +130,10 @@ final class LeaseFeed implements LeaseSource {
       }
       read = true;
       newest = found;
-      listener.onListStart("");
       if (found != null) {
         put(found);
-        listener.onListed(found);
       }
-      listener.onListEnd();
+      onReport.accept(found);
       if (early != null) {
         onEvent(early);
         early = null;
@@ -164,7 +149,7 @@ final class LeaseFeed implements LeaseSource {
       } else if (known == null
           || Informer.isNewer(object.resourceVersion(), known.resourceVersion())) {
         newest = object;
-        listener.onEvent(event);
+        onReport.accept(event.type() == WatchEvent.Type.DELETED ? null : object);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.stint.reconcile.leader;
 
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /**
  * The times of an election.
@@ -15,6 +16,9 @@ public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duratio
   /** The times of Kubernetes' own components. */
   public static final LeaseTimes DEFAULT =
       new LeaseTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+  /** The jitter of candidates' retries as a factor of the period, as in Kubernetes. */
+  private static final double JITTER = 1.2;
 
   /**
    * Checks that the times are consistent.
@@ -34,5 +38,14 @@ public record LeaseTimes(Duration leaseDuration, Duration renewDeadline, Duratio
       throw new IllegalArgumentException(
           "the renew deadline must be longer than 1.2 times the retry period");
     }
+  }
+
+  /**
+   * Returns the time until the next try after a failed one: a leader keeps to the period, and
+   * candidates try at different times.
+   */
+  Duration retryDelay(boolean leads, RandomGenerator random) {
+    double jitter = leads ? 0 : random.nextDouble() * JITTER;
+    return retryPeriod.plusNanos((long) (retryPeriod.toNanos() * jitter));
   }
 }

@@ -96,13 +96,10 @@ public final class ShardElection {
     this.membership =
         new LeaderElector(
             cluster,
-            ref(memberPrefix + suffix(identity)),
-            identity,
-            times,
+            config(ref(memberPrefix + suffix(identity)), LeaseRole.MEMBER),
             loop,
             wall,
             new Membership(),
-            LeaseRole.MEMBER,
             feed,
             () -> true);
     this.candidates =
@@ -115,6 +112,10 @@ public final class ShardElection {
     return new ObjectRef(Kind.LEASE, namespace, name);
   }
 
+  private LeaderElectionConfig config(ObjectRef lease, LeaseRole role) {
+    return new LeaderElectionConfig(lease, identity, times, role);
+  }
+
   /** Returns a name for an identity, which may have characters that no name has. */
   private static String suffix(String identity) {
     return UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
@@ -123,7 +124,7 @@ public final class ShardElection {
   }
 
   /** A replica needs nothing but its Lease to be known. */
-  private static final class Membership implements LeaderElector.Leadership {
+  private static final class Membership implements LeaderCallbacks {
     @Override
     public void onStartedLeading(Term term) {}
 
@@ -132,7 +133,7 @@ public final class ShardElection {
   }
 
   /** This process as a candidate for one shard. */
-  private final class Candidate implements LeaderElector.Leadership {
+  private final class Candidate implements LeaderCallbacks {
     private final int shard;
     private final String name;
     private final LeaderElector elector;
@@ -149,13 +150,10 @@ public final class ShardElection {
       this.elector =
           new LeaderElector(
               cluster,
-              lease,
-              identity,
-              times,
+              config(lease, LeaseRole.SHARD),
               loop,
               wall,
               this,
-              LeaseRole.SHARD,
               feed,
               () -> wanted && !leaving && !stopping);
     }
@@ -178,7 +176,7 @@ public final class ShardElection {
 
     /** Returns the holder as far as it is known; null for none. */
     @Nullable String holder() {
-      LeaseFeed.Observed lease = feed.get(name);
+      ObservedLease lease = feed.get(name);
       return held ? identity : lease == null ? null : lease.holder(loop.now());
     }
 
@@ -277,7 +275,7 @@ public final class ShardElection {
     Instant now = loop.now();
     boolean cleans = candidates.getFirst().held;
     Set<String> live = new TreeSet<>(Set.of(identity));
-    for (LeaseFeed.Observed each : feed.beginningWith(memberPrefix)) {
+    for (ObservedLease each : feed.beginningWith(memberPrefix)) {
       String holder = each.holder(now);
       if (holder != null) {
         live.add(holder);
@@ -297,7 +295,7 @@ public final class ShardElection {
   }
 
   /** Deletes the Lease of a replica that is gone; one that comes back creates it again. */
-  private void forget(LeaseFeed.Observed gone) {
+  private void forget(ObservedLease gone) {
     feed.forget(gone);
     cluster
         .delete(gone.lease().ref(), DeleteOptions.only(gone.lease().uid()))

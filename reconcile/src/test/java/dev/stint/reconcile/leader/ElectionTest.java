@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.model.Json;
+import dev.stint.model.KubeObject;
 import dev.stint.reconcile.leader.Election.Move;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ElectionTest {
   private static final Instant NOW = Instant.parse("2026-01-31T12:00:00.1234567Z");
+  private static final Instant STEADY = Instant.EPOCH;
   private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
   private static final Duration TERM = Duration.ofSeconds(15);
 
@@ -22,13 +25,19 @@ class ElectionTest {
     return new LeaseRecord(holder, TERM, LONG_AGO, LONG_AGO, 3);
   }
 
-  private Move next(@Nullable LeaseRecord seen, Duration since) {
-    return election.next(seen, since, NOW);
+  private static ObservedLease observed(LeaseRecord record, Duration since) {
+    ObjectNode tree = Json.object();
+    tree.set("spec", record.write(null));
+    return ObservedLease.of(KubeObject.of(tree), STEADY.minus(since));
+  }
+
+  private Move next(LeaseRecord seen, Duration since) {
+    return election.next(observed(seen, since), new Term.Moment(STEADY, NOW));
   }
 
   @Test
   void aMissingLeaseIsClaimed() {
-    assertThat(next(null, Duration.ZERO))
+    assertThat(election.next(null, new Term.Moment(STEADY, NOW)))
         .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 0)));
   }
 
@@ -47,7 +56,7 @@ class ElectionTest {
   @Test
   void anotherHoldersTimeCountsFromWhenItWasSeenWhateverItsClockSays() {
     assertThat(next(held("other"), Duration.ofSeconds(5)))
-        .isEqualTo(new Move.Wait(Duration.ofSeconds(10)));
+        .isEqualTo(new Move.Wait("other", Duration.ofSeconds(10)));
     assertThat(next(held("other"), TERM))
         .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 4)));
   }
@@ -55,13 +64,46 @@ class ElectionTest {
   @Test
   void theHoldersDurationCounts() {
     LeaseRecord slow = new LeaseRecord("other", Duration.ofSeconds(60), LONG_AGO, LONG_AGO, 0);
-    assertThat(next(slow, TERM)).isEqualTo(new Move.Wait(Duration.ofSeconds(45)));
+    assertThat(next(slow, TERM)).isEqualTo(new Move.Wait("other", Duration.ofSeconds(45)));
   }
 
   @Test
   void steppingDownLeavesTheLeaseWithoutAHolder() {
     assertThat(election.released(held("me"), NOW))
         .isEqualTo(new LeaseRecord("", Duration.ofSeconds(1), NOW, NOW, 3));
+  }
+
+  @Test
+  void aRenewalIsALaterTimeOfTheSameHolderInTheSameTerm() {
+    ObservedLease before = observed(held("me"), Duration.ZERO);
+    LeaseRecord renewed = new LeaseRecord("me", TERM, LONG_AGO, NOW, 3);
+    assertThat(election.isRenewal(before, observed(renewed, Duration.ZERO))).isTrue();
+    assertThat(election.isRenewal(null, observed(renewed, Duration.ZERO))).isFalse();
+    assertThat(election.isRenewal(before, before)).isFalse();
+    for (LeaseRecord other :
+        List.of(
+            new LeaseRecord("other", TERM, LONG_AGO, NOW, 3),
+            new LeaseRecord("me", TERM, NOW, NOW, 3),
+            new LeaseRecord("me", TERM, LONG_AGO, NOW, 4))) {
+      assertThat(election.isRenewal(before, observed(other, Duration.ZERO))).isFalse();
+    }
+  }
+
+  @Test
+  void aDeletedLeaseIsNoRenewal() {
+    ObservedLease before = observed(held("me"), Duration.ZERO);
+    ObservedLease renewed = observed(new LeaseRecord("me", TERM, LONG_AGO, NOW, 3), Duration.ZERO);
+    assertThat(election.isRenewal(before, ObservedLease.next(renewed, null, STEADY))).isFalse();
+  }
+
+  @Test
+  void onlyCandidatesSpreadTheirRetries() {
+    Duration period = LeaseTimes.DEFAULT.retryPeriod();
+    Random random = new Random(1);
+    assertThat(LeaseTimes.DEFAULT.retryDelay(true, random)).isEqualTo(period);
+    assertThat(LeaseTimes.DEFAULT.retryDelay(false, random))
+        .isBetween(period, period.multipliedBy(11).dividedBy(5))
+        .isNotEqualTo(LeaseTimes.DEFAULT.retryDelay(false, random));
   }
 
   @Test

@@ -44,7 +44,7 @@ class LeaderElectorTest {
   }
 
   /** A process. While it is paused, it receives nothing. */
-  private final class Candidate implements LeaderElector.Leadership {
+  private final class Candidate implements LeaderCallbacks {
     private final String name;
     private final List<Runnable> held = new ArrayList<>();
     private final LeaderElector elector;
@@ -58,9 +58,7 @@ class LeaderElectorTest {
       this.elector =
           new LeaderElector(
               new Unanswering(),
-              LEASE,
-              name,
-              LeaseTimes.DEFAULT,
+              LeaderElectionConfig.ofLeader(LEASE, name, LeaseTimes.DEFAULT),
               new EventLoop(this::execute, world.time, world.time, new Random(name.hashCode())),
               world.time,
               this);
@@ -322,6 +320,16 @@ class LeaderElectorTest {
     assertThat(holder()).isEqualTo("first");
     pass(Duration.ofSeconds(16));
     assertThat(second.mayWrite()).isTrue();
+  }
+
+  @Test
+  void aClosedCandidateThatResignsStaysClosed() {
+    Candidate first = new Candidate("first");
+    first.elector.close();
+    world.execute(() -> first.elector.resign());
+    pass(Duration.ofMinutes(1));
+    assertThat(holder()).isEmpty();
+    assertThat(first.terms).isEqualTo(1);
   }
 
   @Test

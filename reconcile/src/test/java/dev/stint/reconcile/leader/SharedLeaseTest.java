@@ -31,7 +31,7 @@ class SharedLeaseTest {
   private int writes;
   private int conflicts;
 
-  private final class Replica implements LeaderElector.Leadership {
+  private final class Replica implements LeaderCallbacks {
     private final String holder;
     private boolean away;
     private @Nullable Term latest;
@@ -42,13 +42,10 @@ class SharedLeaseTest {
       replicas.add(this);
       new LeaderElector(
               new Line(this),
-              LEASE,
-              holder,
-              LeaseTimes.DEFAULT,
+              new LeaderElectionConfig(LEASE, holder, LeaseTimes.DEFAULT, LeaseRole.CONFIGURATION),
               new EventLoop(world, world.time, world.time, new Random(replicas.size())),
               world.time,
-              this,
-              LeaseRole.CONFIGURATION)
+              this)
           .start();
       world.settle();
     }
