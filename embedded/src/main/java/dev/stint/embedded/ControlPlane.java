@@ -24,6 +24,7 @@ import dev.stint.store.Store;
 import dev.stint.store.StoreException;
 import dev.stint.store.UnavailableException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -221,45 +222,37 @@ public final class ControlPlane implements AutoCloseable {
     if (controllers.contains(ControllerName.JOB)) {
       jobs.start();
     }
-    EventExpiry expiry = new EventExpiry(api, eventLoop(managerLoop));
-    running.add(expiry);
-    expiry.start();
-    if (options.namespacesMustExist()) {
-      FlowControlMaintainer flowControl = new FlowControlMaintainer(api, eventLoop(managerLoop));
-      running.add(flowControl);
-      flowControl.start();
+    List<Controller> others = controllersBesides(controllers, authority);
+    if (runtime != null) {
+      Runner agent = new Runner(api, runtime, eventLoop(runnerLoop), runnerOptions(runtime, pods));
+      runner = agent;
+      adopted = agent.start();
     }
-    IdleMemoryRelease release = new IdleMemoryRelease(api.registry()::revision, api::rest, timers);
-    running.add(release);
-    release.start();
-    if (runtime == null) {
-      startControllerManager(controllers, authority);
-      return adopted;
-    }
-    Runner agent = new Runner(api, runtime, eventLoop(runnerLoop), runnerOptions(runtime, pods));
-    runner = agent;
-    adopted = agent.start();
-    if (!options.namespacesMustExist()) {
-      startControllerManager(controllers, authority);
-      return adopted;
-    }
-    LocalNode node =
-        new LocalNode(api, clock, NODE, options.runner().maxPods(), options.runner().machine());
-    return node.register()
+    return registerNode(runtime != null)
         .thenCompose(_ -> {
-          startControllerManager(controllers, authority);
+          others.forEach(Controller::start);
+          running.addAll(others);
           return adopted;
         });
   }
 
   /**
-   * Starts the controller manager; called after the node is registered: otherwise the pod garbage
-   * collector would delete the pods of a node that it does not know.
+   * Returns all controllers but the Job controller, which has an executor of its own: those that
+   * keep the API itself in order, and those that are asked for.
    */
-  private void startControllerManager(Set<ControllerName> controllers, @Nullable String authority) {
+  private List<Controller> controllersBesides(
+      Set<ControllerName> names, @Nullable String authority) {
     Cluster decorated = options.clusterDecorator().apply(api);
     EventLoop loop = eventLoop(managerLoop);
-    running.addAll(
+    List<Controller> all = new ArrayList<>();
+    all.add(new EventExpiry(api, loop));
+    all.add(new IdleMemoryRelease(api.registry()::revision, api::rest, timers));
+    all.add(new DefinitionCleanup(decorated, loop, options.metrics()));
+    all.add(new NameConflicts(decorated, loop, options.metrics()));
+    if (options.namespacesMustExist()) {
+      all.add(new FlowControlMaintainer(api, loop));
+    }
+    all.addAll(
         new ControllerManager(
                 decorated,
                 api.builtInKinds(),
@@ -268,14 +261,19 @@ public final class ControlPlane implements AutoCloseable {
                 options.metrics(),
                 options.jobs(),
                 authority)
-            .start(controllers));
-    start(new DefinitionCleanup(decorated, loop, options.metrics()));
-    start(new NameConflicts(decorated, loop, options.metrics()));
+            .controllers(names));
+    return all;
   }
 
-  private void start(Controller controller) {
-    controller.start();
-    running.add(controller);
+  /**
+   * Registers the node of the agent. Controllers start only after that: otherwise the pod garbage
+   * collector would delete the pods of a node that it does not know.
+   */
+  private CompletableFuture<?> registerNode(boolean hasAgent) {
+    return hasAgent && options.namespacesMustExist()
+        ? new LocalNode(api, clock, NODE, options.runner().maxPods(), options.runner().machine())
+            .register()
+        : CompletableFuture.completedFuture(null);
   }
 
   /**

@@ -56,11 +56,16 @@ final class ControllerManager {
     this.metrics = metrics;
   }
 
-  /** Starts the requested controllers. */
+  /** Starts the controllers of these names. */
   List<Controller> start(Set<ControllerName> names) {
-    List<Controller> controllers = names.stream().flatMap(this::make).toList();
+    List<Controller> controllers = controllers(names);
     controllers.forEach(Controller::start);
     return controllers;
+  }
+
+  /** Returns the controllers of these names, not started yet. */
+  List<Controller> controllers(Set<ControllerName> names) {
+    return names.stream().flatMap(this::make).toList();
   }
 
   private Stream<Controller> make(ControllerName name) {

@@ -4,46 +4,28 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.controllers.metrics.Metrics;
-import dev.stint.engine.Decision;
-import dev.stint.engine.EngineOptions;
-import dev.stint.engine.Plan;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.BatchedEvents;
-import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
 import dev.stint.reconcile.leader.Sharding;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
- * The Job controller: follows Jobs and their pods, asks the engine what to do, and does it.
- *
- * <p>One Job has at most one plan in progress. It records the answers to its own writes at once, so
- * every decision includes them. It decides on an idle Job at once; under load, the changes that
- * arrive during one plan are handled together.
+ * The Job controller: follows Jobs and their pods, and queues each Job that has changed. {@link
+ * JobSync} then asks the engine what to do, and does it.
  */
 public final class JobController implements Controller {
-  private static final Logger LOG = LoggerFactory.getLogger(JobController.class);
-
-  /** The size of a Job's waiting pods from which on no more are created (decision 49). */
-  private static final int MOST_WAITING_BYTES = 64 << 20;
-
   /** The time within which shards that are taken are read by one list. */
   private static final Duration TOGETHER = Duration.ofMillis(100);
 
   private final EventLoop loop;
-  private final JobMetrics metrics;
-  private final JobControllerOptions options;
   private final HeldShards shards;
   private final OwnJobs own;
   private final Informer jobs;
@@ -53,10 +35,8 @@ public final class JobController implements Controller {
   private final OrphanPods orphans;
   private final PodOwnership ownership;
   private final BatchedEvents events;
-  private final PodCreator creator;
-  private final PlanExecutor executor;
-  private final StatusDelay delay;
   private final WorkQueue<JobWork> queue;
+  private final JobSync sync;
 
   /**
    * Creates a controller that is not started yet.
@@ -90,11 +70,9 @@ public final class JobController implements Controller {
       EventLoop loop,
       Metrics metrics,
       JobControllerOptions options) {
-    WriteCost cost = new WriteCost();
+    JobMetrics jobMetrics = metrics.jobs();
     PodListener podListener = new PodListener();
     this.loop = loop;
-    this.metrics = metrics.jobs();
-    this.options = options;
     this.shards = shards;
     this.jobs = new Informer(cluster, Kind.JOB, loop, new JobListener());
     this.pods = new Informer(cluster, Kind.POD, loop, podListener);
@@ -103,13 +81,11 @@ public final class JobController implements Controller {
     this.orphans = new OrphanPods(cluster, shards, loop, metrics.queue("job_orphan_pod"));
     this.events =
         new BatchedEvents(new EventRecorder(cluster, loop.clock(), "job-controller"), loop);
-    this.creator = new PodCreator(loop, options.gates(), events, pods, this.metrics, cost);
-    this.executor = new PlanExecutor(loop, options.gates(), events, creator, jobs, pods, cost);
-    this.delay = new StatusDelay(options, cost);
     this.queue =
         new WorkQueue<>(
             "Job controller", loop, metrics.queue("job"), options.concurrentSyncs(), this::sync);
-    this.own = new OwnJobs(options, shards, podList, orphans, events, queue, this.metrics);
+    this.own = new OwnJobs(options, shards, podList, orphans, events, queue, jobMetrics);
+    this.sync = new JobSync(own, queue, jobs, pods, events, loop, jobMetrics, options);
     this.ownership = new PodOwnership(loop, pods, queue::add, podListener::onUpdate);
   }
 
@@ -270,85 +246,7 @@ public final class JobController implements Controller {
     }
   }
 
-  /** Works on a Job: reads what is unclear, decides, and carries out the plan. */
   private CompletableFuture<@Nullable Void> sync(JobWork work) {
-    if (!own.contains(work) || !work.read.isDone()) {
-      return ClusterRequests.NOTHING;
-    }
-    SyncMeter meter = SyncMeter.start(work, metrics, loop);
-    return creator
-        .resolve(work)
-        .thenCompose(_ -> work.ownershipSettled())
-        .exceptionallyComposeAsync(
-            failure -> {
-              meter.stop(false);
-              return CompletableFuture.failedFuture(failure);
-            },
-            loop)
-        .thenCompose(_ -> decide(work, meter));
-  }
-
-  private CompletableFuture<@Nullable Void> decide(JobWork work, SyncMeter meter) {
-    if (!own.contains(work)) {
-      return ClusterRequests.NOTHING;
-    }
-    Plan plan = plan(work);
-    if (plan != null && !plan.isIdle()) {
-      return act(work, plan, meter);
-    }
-    meter.stop(plan != null);
-    if (plan != null) {
-      rest(work, plan);
-    }
-    return ClusterRequests.NOTHING;
-  }
-
-  /** Returns null if the engine throws: a bug must not affect other Jobs. */
-  private @Nullable Plan plan(JobWork work) {
-    try {
-      EngineOptions engine = options.engine();
-      Plan plan =
-          Decision.decide(
-              work.view(),
-              work.ledger,
-              work.status(),
-              options.gates(),
-              engine.withMaxWaitingPods(work.podsWithin(MOST_WAITING_BYTES)),
-              loop.now());
-      if (LOG.isTraceEnabled()) {
-        JobLog.about(Level.TRACE, work.object()).addKeyValue("plan", plan).log("Decided");
-      }
-      return delay.apply(work, plan, loop.now());
-    } catch (RuntimeException bug) {
-      JobLog.about(Level.ERROR, work.object())
-          .setCause(bug)
-          .log("Internal error; leaving the Job unchanged until it changes");
-      return null;
-    }
-  }
-
-  /** Carries out a plan, and then decides again. The queue retries failures. */
-  private CompletableFuture<@Nullable Void> act(JobWork work, Plan plan, SyncMeter meter) {
-    return executor
-        .execute(work, plan)
-        .whenCompleteAsync(
-            (_, failure) -> {
-              meter.stop(plan, failure == null);
-              if (failure == null) {
-                delay.onDone(work, plan);
-                queue.add(work);
-              }
-            },
-            loop);
-  }
-
-  /** Does nothing more for a Job until it changes or the time of the plan comes. */
-  private void rest(JobWork work, Plan plan) {
-    Instant again = plan.again();
-    if (work.deleted) {
-      own.drop(work);
-    } else if (again != null) {
-      queue.addAt(work, again);
-    }
+    return sync.run(work);
   }
 }

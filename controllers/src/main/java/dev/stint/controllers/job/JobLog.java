@@ -12,10 +12,15 @@ final class JobLog {
 
   private JobLog() {}
 
+  /** True if lines of this level are written, so that it is worth to collect what they say. */
+  static boolean isEnabled(Level level) {
+    return LOG.isEnabledForLevel(level);
+  }
+
   /** Returns a log event with the Job as keys and values. */
   static LoggingEventBuilder about(Level level, KubeObject job) {
     LoggingEventBuilder event = LOG.atLevel(level);
-    return LOG.isEnabledForLevel(level)
+    return isEnabled(level)
         ? event.addKeyValue("job", job.namespace() + "/" + job.name()).addKeyValue("uid", job.uid())
         : event;
   }
