@@ -30,8 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param strategy the rules for writes; null if its objects are never stored
  * @param columns the columns of its tables
  * @param fields the fields that its objects can be selected by
- * @param custom the type of the documents of a custom kind; null for built-in kinds, which have a
- *     {@link dev.stint.model.schema.Schema}
+ * @param custom the type of the documents of custom resources, and of their definitions; null for
+ *     all other kinds, which have a {@link dev.stint.model.schema.Schema}
  */
 public record ApiResource(
     Kind shown,
@@ -79,6 +79,14 @@ public record ApiResource(
             draft.subresources = List.of(Subresource.ofStatus("status", groupVersion, kind.kind()));
           }
         });
+  }
+
+  /**
+   * True for custom resources. Definitions of them are built in, though their type is read as one
+   * of custom resources is.
+   */
+  public boolean isCustom() {
+    return custom != null && !shown.equals(Kind.CUSTOM_RESOURCE_DEFINITION);
   }
 
   private ApiResource with(Consumer<Draft> change) {

@@ -4,7 +4,6 @@ import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import dev.stint.model.schema.Schema;
 import java.util.List;
 import java.util.Locale;
@@ -103,10 +102,7 @@ final class Operations {
   }
 
   private static List<String> patches(ApiResource resource) {
-    boolean isCustom =
-        resource.custom() != null
-            && !Kind.CUSTOM_RESOURCE_DEFINITION.kind().equals(resource.kind());
-    return isCustom ? CUSTOM_PATCHES : PATCHES;
+    return resource.isCustom() ? CUSTOM_PATCHES : PATCHES;
   }
 
   private static String scope(ApiResource resource) {

@@ -125,8 +125,7 @@ public final class PatchHandler {
         yield new Patch(before -> ofKind(MergePatch.apply(before, patch), kind), value.faults());
       }
       case STRATEGIC -> {
-        boolean isDefinition = kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION);
-        if (RequestBodies.customType(call) != null && !isDefinition) {
+        if (RequestBodies.isCustom(call)) {
           throw RequestBodies.unsupported(call, List.of(JSON_PATCH, MERGE, APPLY));
         }
         Documents.Value value = RequestBodies.json(call);

@@ -54,9 +54,7 @@ public final class RequestBodies {
                 ? Documents.readOne(call.body().read(), yaml, apiVersion, kind)
                 : custom.decode(Documents.readAny(call.body().read(), yaml)));
     ObjectNode tree = document.tree();
-    if (custom != null
-        && !kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION.kind())
-        && !tree.hasNonNull("kind")) {
+    if (custom != null && isCustom(call) && !tree.hasNonNull("kind")) {
       throw bad("Object 'Kind' is missing; a custom resource states its apiVersion and kind");
     }
     String found = or(Json.text(tree, "apiVersion"), apiVersion);
@@ -244,7 +242,13 @@ public final class RequestBodies {
         : null;
   }
 
-  /** Returns the type of the custom kind that a path names; null if it names a built-in one. */
+  /** True if a path names custom resources. */
+  static boolean isCustom(Call call) {
+    return call.route() instanceof Route.Resource resource
+        && resource.served().filter(ApiResource::isCustom).isPresent();
+  }
+
+  /** Returns {@link ApiResource#custom} of what a path names. */
   static @Nullable CustomType customType(Call call) {
     return call.route() instanceof Route.Resource resource
         ? resource.served().map(ApiResource::custom).orElse(null)
