@@ -6,7 +6,6 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -76,8 +75,7 @@ public final class TestkitServer {
   }
 
   /** Takes requests until the input ends. */
-  void serve(InputStream from, OutputStream to) throws IOException {
-    DataInputStream requests = new DataInputStream(new BufferedInputStream(from));
+  void serve(DataInputStream requests, OutputStream to) throws IOException {
     DataOutputStream answers = new DataOutputStream(to);
     try {
       while (true) {

@@ -62,7 +62,7 @@ class TestkitServerTest {
           }
         };
     byte[] create = request(7, "create", "a", "simulated", "2026-01-01T00:00:00Z", "1", "a/*.yaml");
-    new TestkitServer(deep, Runnable::run).serve(new ByteArrayInputStream(create), answers);
+    new TestkitServer(deep, Runnable::run).serve(input(create), answers);
     assertThat(answerTo(7)).startsWith("fault", StackOverflowError.class.getName());
   }
 
@@ -75,7 +75,7 @@ class TestkitServerTest {
     System.arraycopy(second, 0, both, first.length, second.length);
     Deque<Runnable> tasks = new ArrayDeque<>();
     new TestkitServer(TestkitServerTest.class.getClassLoader(), tasks::add)
-        .serve(new ByteArrayInputStream(both), answers);
+        .serve(input(both), answers);
     tasks.removeLast().run();
     assertThat(answerTo(2)).hasSize(3);
   }
@@ -107,7 +107,11 @@ class TestkitServerTest {
 
   private void serve(byte[] input) throws IOException {
     new TestkitServer(TestkitServerTest.class.getClassLoader(), Runnable::run)
-        .serve(new ByteArrayInputStream(input), answers);
+        .serve(input(input), answers);
+  }
+
+  private static DataInputStream input(byte[] bytes) {
+    return new DataInputStream(new ByteArrayInputStream(bytes));
   }
 
   private static byte[] request(int number, String... texts) throws IOException {
@@ -130,7 +134,7 @@ class TestkitServerTest {
   }
 
   private DataInputStream answers() {
-    return new DataInputStream(new ByteArrayInputStream(answers.toByteArray()));
+    return input(answers.toByteArray());
   }
 
   private static List<String> texts(DataInputStream answer) throws IOException {
