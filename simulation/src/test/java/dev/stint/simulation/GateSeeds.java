@@ -5,13 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * The worlds that every build plays: few and short ones that together do all that thousands do.
@@ -24,10 +28,13 @@ final class GateSeeds {
 
   private static final Path FILE =
       Path.of("src", "test", "resources", "dev", "stint", "simulation", "gate-seeds.txt");
-  private static final int A_LINE = 16;
+  private static final int A_LINE = 10;
 
   /** The steps that are worth as much as starting one more world. */
   private static final int START = 200;
+
+  /** The numbers of worlds in the table of docs/simulation.md. */
+  private static final Set<Integer> REPORTED = Set.of(20, 100);
 
   private static final int THRESHOLDS = 4;
   private static final int BITS_BETWEEN = 3;
@@ -43,22 +50,49 @@ final class GateSeeds {
     }
   }
 
-  static List<Long> read() throws IOException {
-    try (Stream<String> lines = Files.lines(FILE)) {
-      return lines.flatMap(line -> Stream.of(line.split(" "))).map(Long::valueOf).toList();
+  /** Returns the seeds of the gate, and the steps that each world took when it was chosen. */
+  static SequencedMap<Long, Integer> read() throws IOException {
+    SequencedMap<Long, Integer> seeds = new LinkedHashMap<>();
+    for (String each : Files.readString(FILE).trim().split("\\s+")) {
+      String[] seedAndSteps = each.split(":");
+      seeds.put(Long.valueOf(seedAndSteps[0]), Integer.valueOf(seedAndSteps[1]));
+    }
+    return seeds;
+  }
+
+  static void write(Collection<Long> seeds) throws IOException {
+    List<String> all =
+        new TreeSet<>(seeds).stream().map(seed -> seed + ":" + stepsOf(seed)).toList();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += A_LINE) {
+      lines.add(String.join(" ", all.subList(i, Math.min(i + A_LINE, all.size()))));
+    }
+    Files.write(FILE, lines);
+  }
+
+  private static int stepsOf(long seed) {
+    SeededRun run = new SeededRun(seed);
+    run.play();
+    return run.steps();
+  }
+
+  /** Prints what to do if worlds of the gate do not play any more as when they were chosen. */
+  static void reportChanges(Map<Long, Integer> stepsNow) throws IOException {
+    Map<Long, Integer> chosen = read();
+    long changed = changed(chosen, stepsNow);
+    if (changed > 0) {
+      System.out.printf(
+          "OUT OF DATE: %d of the %d worlds of the gate play otherwise than when they were chosen;"
+              + " to choose anew, see docs/simulation.md%n",
+          changed, chosen.size());
     }
   }
 
-  static void write(List<Long> seeds) throws IOException {
-    List<Long> all = List.copyOf(new TreeSet<>(seeds));
-    List<String> lines = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += A_LINE) {
-      lines.add(
-          all.subList(i, Math.min(i + A_LINE, all.size())).stream()
-              .map(String::valueOf)
-              .collect(Collectors.joining(" ")));
-    }
-    Files.write(FILE, lines);
+  /** Returns how many worlds take another number of steps than before. */
+  static long changed(Map<Long, Integer> before, Map<Long, Integer> now) {
+    return now.entrySet().stream()
+        .filter(world -> !world.getValue().equals(before.get(world.getKey())))
+        .count();
   }
 
   /** Plays all worlds to see what they do, and returns the seeds of those that are enough. */
@@ -73,8 +107,8 @@ final class GateSeeds {
             .collect(Collectors.toCollection(ArrayList::new));
     BitSet missing = new BitSet();
     left.forEach(world -> missing.or(world.done));
-    int facts = missing.cardinality();
-    int steps = left.stream().mapToInt(World::steps).sum();
+    System.out.printf(
+        "%d worlds with %d steps do %d things%n", OF, steps(left), missing.cardinality());
     List<World> chosen = new ArrayList<>();
     while (!missing.isEmpty()) {
       World best =
@@ -82,11 +116,17 @@ final class GateSeeds {
       chosen.add(best);
       left.remove(best);
       missing.andNot(best.done);
+      if (REPORTED.contains(chosen.size()) || missing.isEmpty()) {
+        System.out.printf(
+            "%d with %d steps do all but %d%n",
+            chosen.size(), steps(chosen), missing.cardinality());
+      }
     }
-    System.out.printf(
-        "%d worlds with %d steps do all of %d things that %d worlds with %d steps do%n",
-        chosen.size(), chosen.stream().mapToInt(World::steps).sum(), facts, OF, steps);
     return chosen.stream().map(World::seed).toList();
+  }
+
+  private static int steps(List<World> worlds) {
+    return worlds.stream().mapToInt(World::steps).sum();
   }
 
   private static World world(long seed, int[] counts) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.covers.Covers;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -18,16 +20,21 @@ import org.slf4j.LoggerFactory;
  * <p>It is slow because it takes hundreds of worlds to take each branch.
  */
 class SeedsTest {
+  private static final @Nullable Long WORLDS = Long.getLong("worlds");
+
   @Test
   @Covers({"TR-11", "TR-12", "TR-18", "TR-44", "SP-19", "SP-20", "MB-14", "MB-15", "MB-20"})
   void everyLawHoldsWhateverHappens() throws IOException {
     LoggerFactory.getLogger(SeedsTest.class); // Once, before worlds ask for loggers at once.
     Map<Long, Throwable> broken = new ConcurrentSkipListMap<>();
+    Map<Long, Integer> steps = new ConcurrentHashMap<>();
     seeds()
         .parallel()
         .forEach(seed -> {
           try {
-            new SeededRun(seed).play();
+            SeededRun run = new SeededRun(seed);
+            run.play();
+            steps.put(seed, run.steps());
           } catch (AssertionError wrong) {
             broken.put(seed, wrong);
           }
@@ -36,17 +43,19 @@ class SeedsTest {
       throw new AssertionError(
           "seeds " + broken.keySet() + "; " + replay(seed) + "\n" + wrong.getMessage(), wrong);
     });
+    if (WORLDS == null) {
+      GateSeeds.reportChanges(steps);
+    }
   }
 
   /** Returns those of the gate, or a random range. */
   private static LongStream seeds() throws IOException {
-    Long worlds = Long.getLong("worlds");
-    if (worlds == null) {
-      return GateSeeds.read().stream().mapToLong(Long::longValue);
+    if (WORLDS == null) {
+      return GateSeeds.read().keySet().stream().mapToLong(Long::longValue);
     }
     long first = Long.getLong("first", System.currentTimeMillis());
-    System.out.printf("worlds of the seeds %d to %d%n", first, first + worlds - 1);
-    return LongStream.range(first, first + worlds);
+    System.out.printf("worlds of the seeds %d to %d%n", first, first + WORLDS - 1);
+    return LongStream.range(first, first + WORLDS);
   }
 
   private static String replay(long seed) {

@@ -7,14 +7,20 @@ import org.junit.jupiter.api.Test;
 
 /** Random worlds in which several replicas share the Jobs. */
 class ShardsTest {
-  private static final int WORLDS = Integer.getInteger("worlds", 10);
+  private static final int USUAL = 10;
+  private static final int WORLDS = Integer.getInteger("worlds", USUAL);
+
+  /** Half of what 200 worlds have on average: single ones have 1 to 30. */
+  private static final int MOVES_OF_A_WORLD = 5;
 
   @Test
   void noJobIsDecidedByTwoAndAllOfThemEnd() {
     long first = Long.getLong("first", 1);
     int moves =
         LongStream.range(first, first + WORLDS).parallel().mapToInt(ShardsTest::played).sum();
-    assertThat(moves).as("shards that were taken").isGreaterThan(10 * WORLDS);
+    if (WORLDS >= USUAL) {
+      assertThat(moves).as("shards that were taken").isGreaterThan(MOVES_OF_A_WORLD * WORLDS);
+    }
   }
 
   /** Returns the number of times that a shard got a holder. */
@@ -26,6 +32,7 @@ class ShardsTest {
       throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
     }
     assertThat(run.writes()).as("seed %d", seed).isPositive();
+    assertThat(run.moves()).as("seed %d", seed).isPositive();
     return run.moves();
   }
 
