@@ -1,10 +1,13 @@
 package dev.stint.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -380,5 +383,13 @@ final class EngineWorld {
 
   boolean anyTracked() {
     return pods.values().stream().anyMatch(PodView::tracked);
+  }
+
+  /** Asserts the types of all conditions, and the reason that they share, which comes last. */
+  void assertConditions(String... typesAndReason) {
+    String reason = typesAndReason[typesAndReason.length - 1];
+    List<String> types = List.of(typesAndReason).subList(0, typesAndReason.length - 1);
+    assertThat(status.conditions()).extracting(JobCondition::type).containsExactlyElementsOf(types);
+    assertThat(status.conditions()).extracting(JobCondition::reason).containsOnly(reason);
   }
 }

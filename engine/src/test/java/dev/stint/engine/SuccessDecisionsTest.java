@@ -1,0 +1,118 @@
+package dev.stint.engine;
+
+import static dev.stint.engine.TestJobs.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.covers.Covers;
+import dev.stint.model.FeatureGates.Gate;
+import org.junit.jupiter.api.Test;
+
+/** Decisions about success policies, and their order with failures. */
+class SuccessDecisionsTest {
+  @Test
+  @Covers({"SP-38", "SP-27", "SP-30"})
+  void theLeadersSuccessEndsTheWorkersWhichAreNoFailures() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':4,'parallelism':4,"
+                        + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
+            .settle();
+    world.succeed(0);
+    world.assertConditions("SuccessCriteriaMet", "Complete", "SuccessPolicy");
+    assertThat(world.status.failed()).isZero();
+    assertThat(world.status.succeeded()).isEqualTo(1);
+    assertThat(world.status.condition("Complete").orElseThrow().message())
+        .isEqualTo("Matched rules at index 0");
+  }
+
+  @Test
+  @Covers({"MB-21", "MB-23", "SP-31", "MB-18"})
+  void theTerminalConditionWaitsUntilLingeringPodsHaveStopped() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,"
+                        + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    world.run(1);
+    world.run(2);
+    world.settle();
+    assertThat(world.status.ready()).isEqualTo(2);
+    world.succeed(0);
+    world.assertConditions("SuccessCriteriaMet", "SuccessPolicy");
+    assertThat(world.status.terminating()).isEqualTo(2);
+    assertThat(world.status.ready()).isZero();
+    assertThat(world.status.completionTime()).isNull();
+    world.stopDeletedPods();
+    world.settle();
+    world.assertConditions("SuccessCriteriaMet", "Complete", "SuccessPolicy");
+    assertThat(world.status.terminating()).isZero();
+    assertThat(world.status.failed()).isZero();
+  }
+
+  @Test
+  @Covers({"SP-28", "SP-62"})
+  void aCountOfAnyIndexesIsEnough() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':5,'parallelism':5,"
+                        + "'successPolicy':{'rules':[{'succeededCount':3}]}}"))
+            .settle();
+    world.succeed(1).succeed(3);
+    assertThat(world.status.conditions()).isEmpty();
+    world.succeed(4);
+    world.assertConditions("SuccessCriteriaMet", "Complete", "SuccessPolicy");
+    assertThat(world.status.completedIndexes()).hasToString("1,3,4");
+  }
+
+  @Test
+  @Covers({"SP-35", "SP-57", "SP-63", "SP-36"})
+  void whereAFailurePolicyAndTheSuccessPolicyHoldAtOnceTheJobFails() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimit':0,"
+                        + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
+            .settle();
+    world.failQuietly(1, 1);
+    world.succeed(0);
+    world.assertConditions("FailureTarget", "Failed", "BackoffLimitExceeded");
+  }
+
+  @Test
+  @Covers({"SP-34", "SP-36"})
+  void onceTheSuccessCriteriaAreMetFailuresNoLongerMatter() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,'backoffLimit':0,"
+                        + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    world.run(1);
+    world.run(2);
+    world.succeed(0);
+    world.stopDeletedPods();
+    world.settle();
+    world.assertConditions("SuccessCriteriaMet", "Complete", "SuccessPolicy");
+  }
+
+  @Test
+  @Covers({"SP-44", "SP-58"})
+  void withTheGateOffASuccessPolicyIsNotLookedAt() {
+    EngineWorld world =
+        new EngineWorld(
+            job(
+                "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                    + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
+    world.gates = world.gates.with(Gate.JobSuccessPolicy, false);
+    world.settle().succeed(0);
+    assertThat(world.status.conditions()).isEmpty();
+    world.gates = world.gates.with(Gate.JobSuccessPolicy, true);
+    world.settle();
+    world.assertConditions("SuccessCriteriaMet", "Complete", "SuccessPolicy");
+  }
+}
