@@ -17,7 +17,7 @@ import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.cluster.protobuf.ProtobufEvents;
-import dev.stint.harness.YoungerPods;
+import dev.stint.harness.PodsOfNewerApi;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -160,10 +160,10 @@ class KubeProtobufTest {
 
   @Test
   void podsOfAYoungerApiAreRead() throws Exception {
-    front.messages.add(YoungerPods.list());
+    front.messages.add(PodsOfNewerApi.list());
     assertYoung(answer(cluster.list(Kind.POD, "default")).items().getFirst());
-    front.messages.add(YoungerPods.message());
-    assertYoung(answer(cluster.create(pod(YoungerPods.NAME))));
+    front.messages.add(PodsOfNewerApi.message());
+    assertYoung(answer(cluster.create(pod(PodsOfNewerApi.NAME))));
     assertThat(front.requests).hasSize(2).allMatch(ApiFront.Request::acceptsProtobuf);
   }
 
@@ -213,12 +213,12 @@ class KubeProtobufTest {
     try (Watch _ = cluster.watch(Kind.POD, "default", now, both)) {
       answer(front.api.create(pod("p")));
       assertThat(seen.next()).isEqualTo("ADDED Pod p");
-      byte[] message = YoungerPods.message();
+      byte[] message = PodsOfNewerApi.message();
       ByteArrayOutputStream event = new ByteArrayOutputStream();
       event.writeBytes(ProtobufEvents.start("MODIFIED", message.length));
       event.writeBytes(message);
       front.tellWatchers(event.toByteArray());
-      assertThat(seen.next()).isEqualTo("MODIFIED Pod " + YoungerPods.NAME);
+      assertThat(seen.next()).isEqualTo("MODIFIED Pod " + PodsOfNewerApi.NAME);
     }
     assertYoung(pods.getLast());
     assertThat(front.requests).allMatch(ApiFront.Request::acceptsProtobuf);
@@ -226,7 +226,7 @@ class KubeProtobufTest {
 
   @Test
   void aMalformedPodIsTheAnswersFault() throws Exception {
-    front.messages.add(YoungerPods.malformed());
+    front.messages.add(PodsOfNewerApi.malformed());
     assertThat(refusal(cluster.create(pod("p"))).reason()).isEqualTo(Reason.BAD_REQUEST);
   }
 

@@ -285,7 +285,7 @@ final class FakeStore {
     return wanted != null && !wanted.isEmpty() && !wanted.equals(found);
   }
 
-  /** Gives a tree the members of before, and the metadata that only the API sets. */
+  /** Adds the members of the earlier state, and the metadata that only the API sets. */
   private static ObjectNode keeping(KubeObject before, ObjectNode tree, String... members) {
     for (String member : members) {
       copy(member, before.tree(), tree);

@@ -11,7 +11,7 @@ public final class JobBuilder extends ObjectBuilder<JobBuilder> {
     command("true");
   }
 
-  /** Begins a Job with what it must have. */
+  /** Begins a Job with its required fields. */
   public static JobBuilder named(String name) {
     return new JobBuilder(name);
   }

@@ -54,7 +54,7 @@ public final class TestWorld extends TestLoop {
     return new ObjectRef(Kind.NAMESPACE, "", name);
   }
 
-  /** Adds a Job, and pods of it that run: one for each of so many indexes. */
+  /** Adds a Job, and a running pod of it for each index. */
   public KubeObject addRunning(JobBuilder builder, int indexes) {
     KubeObject job = api.add(builder);
     for (int i = 0; i < indexes; i++) {

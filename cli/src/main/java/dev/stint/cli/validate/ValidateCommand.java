@@ -44,7 +44,7 @@ public final class ValidateCommand implements Callable<Integer> {
           "Report also what this machine refuses to run as processes or in containers, as stint "
               + "run does without other flags, or what a cluster refuses although stint run does "
               + "not.")
-  private @Nullable Target target;
+  private @Nullable ValidationTarget target;
 
   public ValidateCommand(Console console) {
     this.console = console;

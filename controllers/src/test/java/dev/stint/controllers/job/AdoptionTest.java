@@ -6,8 +6,8 @@ import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.engine.pod.PodView;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
+import dev.stint.harness.PodsOfNewerApi;
 import dev.stint.harness.TestWorld;
-import dev.stint.harness.YoungerPods;
 import dev.stint.model.KubeObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,9 +40,9 @@ class AdoptionTest {
 
   @Test
   void podsOfAYoungerApiAreRead() {
-    KubeObject young = ProtobufDocument.object(YoungerPods.message(), false);
+    KubeObject young = ProtobufDocument.object(PodsOfNewerApi.message(), false);
     assertThat(PodView.of(young).phase()).isEqualTo(PodView.Phase.Running);
-    adoption.put(ProtobufDocument.object(YoungerPods.message(), true));
+    adoption.put(ProtobufDocument.object(PodsOfNewerApi.message(), true));
     assertThat(adoption.of(job())).extracting(KubeObject::ref).containsExactly(young.ref());
   }
 

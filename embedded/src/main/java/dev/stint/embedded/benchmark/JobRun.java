@@ -82,7 +82,7 @@ public final class JobRun {
     try (TemporaryDirectory directory = TemporaryDirectory.in(parent)) {
       return run.in(
           directory.path(),
-          new EmbeddedBed(directory.path(), run.planeOptions(), run::onKeyCreated));
+          new EmbeddedTarget(directory.path(), run.planeOptions(), run::onKeyCreated));
     }
   }
 
@@ -118,13 +118,13 @@ public final class JobRun {
     try (TemporaryDirectory directory = TemporaryDirectory.in(null)) {
       return run.in(
           directory.path(),
-          new RemoteBed(cluster, timers, name, options, patience, run.events::get, told));
+          new RemoteTarget(cluster, timers, name, options, patience, run.events::get, told));
     }
   }
 
-  private JobRunReport in(Path directory, BenchmarkBed opened)
+  private JobRunReport in(Path directory, BenchmarkTarget opened)
       throws IOException, ExecutionException, InterruptedException {
-    try (BenchmarkBed stack = opened;
+    try (BenchmarkTarget stack = opened;
         Pods made = pods(stack, directory)) {
       stack.start(made.runtime()).get();
       Cluster cluster = stack.cluster();
@@ -132,7 +132,7 @@ public final class JobRun {
       try (Watch _ = cluster.watch(Kind.JOB, NAMESPACE, revision, new Watcher())) {
         return measureWithXargs(stack);
       } finally {
-        if (stack instanceof RemoteBed) {
+        if (stack instanceof RemoteTarget) {
           all(jobs.values().stream().map(job -> job.delete(cluster)).toList()).get();
         }
       }
@@ -143,7 +143,7 @@ public final class JobRun {
    * Measures the Jobs and, if pods are processes, also runs as many commands by {@code xargs} for
    * comparison.
    */
-  private JobRunReport measureWithXargs(BenchmarkBed stack)
+  private JobRunReport measureWithXargs(BenchmarkTarget stack)
       throws IOException, ExecutionException, InterruptedException {
     if (!options.processes()) {
       return measure(stack);
@@ -155,7 +155,7 @@ public final class JobRun {
     return report.withXargs(xargs.perSecond());
   }
 
-  private JobRunReport measure(BenchmarkBed stack)
+  private JobRunReport measure(BenchmarkTarget stack)
       throws IOException, ExecutionException, InterruptedException {
     ProcessUsage meter = new ProcessUsage();
     String node = stack.nodeName();
@@ -202,7 +202,7 @@ public final class JobRun {
     }
   }
 
-  private Pods pods(BenchmarkBed stack, Path directory) throws IOException {
+  private Pods pods(BenchmarkTarget stack, Path directory) throws IOException {
     if (!options.processes()) {
       return new Pods(
           new SimulatedRuntime(

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Measures an embedded control plane over a durable store. */
-final class EmbeddedBed implements BenchmarkBed {
+final class EmbeddedTarget implements BenchmarkTarget {
   private final Path store;
   private final ControlPlane plane;
 
@@ -25,7 +25,7 @@ final class EmbeddedBed implements BenchmarkBed {
    * @param created receives every new key before it is written
    * @throws StoreException the store can't be opened
    */
-  EmbeddedBed(Path directory, ControlPlaneOptions options, Consumer<String> created)
+  EmbeddedTarget(Path directory, ControlPlaneOptions options, Consumer<String> created)
       throws IOException, StoreException {
     this.store = Files.createDirectory(directory.resolve("store"));
     this.plane = new ControlPlane(new TimedEngine(RocksEngine.open(store), created), options);

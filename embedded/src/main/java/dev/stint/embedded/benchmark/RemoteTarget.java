@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Measures a remote API and its Job controller, with a node of ours in place of a kubelet. Requests
  * are not rate-limited, 64 at a time.
  */
-final class RemoteBed implements BenchmarkBed {
-  private static final Logger LOG = LoggerFactory.getLogger(RemoteBed.class);
+final class RemoteTarget implements BenchmarkTarget {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteTarget.class);
   private static final RetryingCluster.Options UNHURRIED = RetryingCluster.Options.DEFAULT;
   private static final RetryingCluster.Options REQUESTS =
       new RetryingCluster.Options(0, 1, 64, UNHURRIED.tries(), UNHURRIED.backoff());
@@ -51,7 +51,7 @@ final class RemoteBed implements BenchmarkBed {
    * @param progress changes whenever something happens
    * @param told receives what is waited for, if nothing happens
    */
-  RemoteBed(
+  RemoteTarget(
       Cluster cluster,
       Timers timers,
       String nodeName,

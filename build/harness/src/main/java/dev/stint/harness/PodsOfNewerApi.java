@@ -6,12 +6,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
  * Pods in protobuf of an API that is younger than this program: each of their parts has the field
  * 200, which no version has.
  */
-public final class YoungerPods {
+public final class PodsOfNewerApi {
   public static final String NAME = "young";
 
   private static final String FIELD_200 = "\u00c0\f\u0001";
 
-  private YoungerPods() {}
+  private PodsOfNewerApi() {}
 
   /** Returns a pod with the label a=b, which runs on the node n1. */
   public static byte[] message() {

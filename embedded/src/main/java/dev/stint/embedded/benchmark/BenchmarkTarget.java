@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The system that a benchmark measures: an API, a Job controller behind it, and a node whose pods
  * run here.
  */
-sealed interface BenchmarkBed extends AutoCloseable permits EmbeddedBed, RemoteBed {
+sealed interface BenchmarkTarget extends AutoCloseable permits EmbeddedTarget, RemoteTarget {
   /** Returns the API, as any client sees it. */
   Cluster cluster();
 

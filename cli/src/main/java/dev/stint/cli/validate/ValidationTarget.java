@@ -6,7 +6,7 @@ import dev.stint.cli.run.RunRefusals;
 import dev.stint.runner.process.user.InheritedNames;
 
 /** The values of {@code --for}: where a document is to run. */
-enum Target {
+enum ValidationTarget {
   process,
   container,
   cluster;
