@@ -1,6 +1,7 @@
 package dev.stint.reconcile;
 
 import dev.stint.cluster.EventLoop;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FewNames;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
@@ -25,8 +26,9 @@ public final class BatchedEvents implements AutoCloseable {
   /** The number of events that are told at the end: the process must not wait for more of them. */
   private static final int MOST_AT_END = 100;
 
-  private static final Duration SHORTEST_GAP = Duration.ofSeconds(1);
-  private static final Duration LONGEST_GAP = Duration.ofMinutes(1);
+  /** The time between two events, by how many have had to wait in a row. */
+  private static final ExponentialBackoff GAP =
+      new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   private record Key(String uid, String reason) {}
 
@@ -34,7 +36,7 @@ public final class BatchedEvents implements AutoCloseable {
   private static final class Batch {
     private final List<String> names = new ArrayList<>(FewNames.MOST);
     private int size;
-    private Duration gap = SHORTEST_GAP;
+    private int waited;
     private Instant due;
     private String what;
 
@@ -93,7 +95,7 @@ public final class BatchedEvents implements AutoCloseable {
     boolean waits = batch.size > 0;
     batch.add(object, what, names);
     if (!waits && !now.isBefore(batch.due)) {
-      batch.gap = SHORTEST_GAP;
+      batch.waited = 0;
       tell(reason, batch);
     } else if (!waits) {
       timers.put(new Key(object.uid(), reason), batch.due);
@@ -103,8 +105,7 @@ public final class BatchedEvents implements AutoCloseable {
   private void onDue(Key key) {
     Batch batch = batches.getOrDefault(key.uid(), Map.of()).get(key.reason());
     if (batch != null && batch.size > 0) {
-      Duration twice = batch.gap.multipliedBy(2);
-      batch.gap = twice.compareTo(LONGEST_GAP) < 0 ? twice : LONGEST_GAP;
+      batch.waited++;
       tell(key.reason(), batch);
     }
   }
@@ -115,7 +116,7 @@ public final class BatchedEvents implements AutoCloseable {
       batch.object = null;
       batch.names.clear();
       batch.size = 0;
-      batch.due = loop.now().plus(batch.gap);
+      batch.due = loop.now().plus(GAP.delay(batch.waited + 1));
     }
   }
 
