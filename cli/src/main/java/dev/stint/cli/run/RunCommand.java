@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -209,22 +210,13 @@ public final class RunCommand implements Callable<Integer> {
       String namespace = given == null ? found.namespace() : given;
       RequestReader reader =
           new RequestReader(console, controller.featureGates(), _ -> List.of(), true);
-      List<Document> documents = List.of();
-      List<RequestedJob> jobs;
-      if (each.isRequested()) {
-        RequestedJob job =
-            onCluster(requested(each.jobOnCluster(files, console), reader), namespace);
-        if (each.isDryRun()) {
-          return print(job);
-        }
-        jobs = List.of(job);
-      } else {
-        documents = reader.read(files);
-        jobs =
-            documents.stream()
-                .filter(RequestedJob::isJob)
-                .map(document -> onCluster(RequestedJob.of(document), namespace))
-                .toList();
+      List<Document> documents = each.isRequested() ? List.of() : reader.read(files);
+      List<RequestedJob> jobs =
+          (each.isRequested() ? Stream.of(listJob(reader)) : jobs(documents))
+              .map(job -> job.onCluster(namespace, cluster.managedBy()))
+              .toList();
+      if (each.isRequested() && each.isDryRun()) {
+        return print(jobs.getFirst());
       }
       return clusters.run(
           new ClusterRun(
@@ -241,8 +233,13 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private RequestedJob onCluster(RequestedJob job, String namespace) {
-    return job.onCluster(namespace, cluster.managedBy());
+  /** Returns the Job of the list that the command names. */
+  private RequestedJob listJob(RequestReader reader) {
+    return requested(each.jobOnCluster(files, console), reader);
+  }
+
+  private static Stream<RequestedJob> jobs(List<Document> documents) {
+    return documents.stream().filter(RequestedJob::isJob).map(RequestedJob::of);
   }
 
   private ParseResult parsed() {

@@ -126,25 +126,10 @@ final class UpSession implements AutoCloseable {
   static UpSession open(Console console, Options options, ControllerOptions controller) {
     MetricsServing metrics = controller.metrics();
     Sharing sharing = new Sharing(options.pods().surroundings(console.environment()), true);
-    boolean running = options.runtime() != RuntimeKind.none;
     ControlPlaneOptions planeOptions =
-        new ControlPlaneOptions(
-                options.store(),
-                controller.jobs(_ -> true),
-                options.maxPods(),
-                _ -> true,
-                running,
-                true)
+        planeOptions(options, controller)
             .with(metrics.metrics())
-            .withMaxPodsPerNamespace(options.maxPodsPerNamespace())
-            .withRepeatsOfLost(sharing::repeatsLost)
-            .with(options.pods().machine(), options.pods().inputsTimeout())
-            .withDevices(options.pods().devices())
-            .withEventsOfBinding()
-            .withPrivilegedContainers(options.allowPrivileged())
-            .withPodSecurity(options.podSecurity())
-            .withServiceAddresses(options.services())
-            .withTokens(tokens(options));
+            .withRepeatsOfLost(sharing::repeatsLost);
     Path data = options.data().path();
     try (EarlyListening listening = new EarlyListening(options.listen())) {
       DataDirectory directory =
@@ -170,6 +155,24 @@ final class UpSession implements AutoCloseable {
     } catch (IOException | StoreException fault) {
       throw new UserException("cannot open " + data + ": " + fault.getMessage());
     }
+  }
+
+  private static ControlPlaneOptions planeOptions(Options options, ControllerOptions controller) {
+    return new ControlPlaneOptions(
+            options.store(),
+            controller.jobs(_ -> true),
+            options.maxPods(),
+            _ -> true,
+            options.runtime() != RuntimeKind.none,
+            true)
+        .withMaxPodsPerNamespace(options.maxPodsPerNamespace())
+        .with(options.pods().machine(), options.pods().inputsTimeout())
+        .withDevices(options.pods().devices())
+        .withEventsOfBinding()
+        .withPrivilegedContainers(options.allowPrivileged())
+        .withPodSecurity(options.podSecurity())
+        .withServiceAddresses(options.services())
+        .withTokens(tokens(options));
   }
 
   /** Returns this process as the holder of the directory. */
@@ -201,16 +204,7 @@ final class UpSession implements AutoCloseable {
 
   /** Serves until a signal comes, and returns the exit status. */
   int serve() {
-    InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
-    end.thenRun(signals::onStop);
-    Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> onSignal(signals, "TERM", 128 + 15));
-    plane
-        .failure()
-        .thenAccept(why -> {
-          console.say(String.valueOf(why.getMessage()));
-          end.complete(ExitCode.USAGE.status());
-        });
+    listenForEnd();
     if (options.runtime() != RuntimeKind.none) {
       runtime =
           RuntimeFactory.open(
@@ -221,6 +215,31 @@ final class UpSession implements AutoCloseable {
     metrics.open(plane, console);
     sharing.open(directory, plane, holder(options), null);
     sharing.onStart();
+    start(api);
+    reportRisks();
+    console.out().println("Serving " + api.url());
+    console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
+    site.open();
+    int status = end.join();
+    stop();
+    return status;
+  }
+
+  /** Ends on a signal, and when the store can no longer write. */
+  private void listenForEnd() {
+    InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
+    end.thenRun(signals::onStop);
+    Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
+    Signals.on("TERM", () -> onSignal(signals, "TERM", 128 + 15));
+    plane
+        .failure()
+        .thenAccept(why -> {
+          console.say(String.valueOf(why.getMessage()));
+          end.complete(ExitCode.USAGE.status());
+        });
+  }
+
+  private void start(ApiEndpoint api) {
     plane
         .start(options.controllers(), runtime, api.authority(), api.forPods())
         .exceptionally(fault -> {
@@ -230,6 +249,10 @@ final class UpSession implements AutoCloseable {
           end.complete(ExitCode.INTERNAL.status());
           return null;
         });
+  }
+
+  /** Says what pods may do to this machine because of missing flags. */
+  private void reportRisks() {
     if (options.runtime() == RuntimeKind.process && options.pods().users().isEmpty()) {
       console.say(
           "pods run as the user of this server, and can read its data directory; --pod-user runs"
@@ -240,12 +263,6 @@ final class UpSession implements AutoCloseable {
           .ifPresent(
               why -> console.say("warning: pods run without limits of CPU or memory: " + why));
     }
-    console.out().println("Serving " + api.url());
-    console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
-    site.open();
-    int status = end.join();
-    stop();
-    return status;
   }
 
   /** Returns the web console. Links are single-use; using one prints the next. */

@@ -42,39 +42,47 @@ final class NamespaceConditions {
             false,
             "ParsedGroupVersions",
             "All legacy kube types successfully parsed"),
-        contents.hasFailures()
-            ? new Condition(
-                "NamespaceDeletionContentFailure",
-                true,
-                "ContentDeletionFailed",
-                "Failed to delete all resource types, " + contents.failures())
-            : new Condition(
-                "NamespaceDeletionContentFailure",
-                false,
-                "ContentDeleted",
-                "All content successfully deleted, may be waiting on finalization"),
-        contents.hasRemaining()
-            ? new Condition(
-                "NamespaceContentRemaining",
-                true,
-                "SomeResourcesRemain",
-                "Some resources are remaining: " + contents.remaining())
-            : new Condition(
-                "NamespaceContentRemaining",
-                false,
-                "ContentRemoved",
-                "All content successfully removed"),
-        contents.hasFinalizers()
-            ? new Condition(
-                "NamespaceFinalizersRemaining",
-                true,
-                "SomeFinalizersRemain",
-                "Some content in the namespace has finalizers remaining: " + contents.finalizers())
-            : new Condition(
-                "NamespaceFinalizersRemaining",
-                false,
-                "ContentHasNoFinalizers",
-                "All content-preserving finalizers finished"));
+        deletionFailure(contents),
+        contentRemaining(contents),
+        finalizersRemaining(contents));
+  }
+
+  private static Condition deletionFailure(NamespaceContents contents) {
+    String type = "NamespaceDeletionContentFailure";
+    return contents.hasFailures()
+        ? new Condition(
+            type,
+            true,
+            "ContentDeletionFailed",
+            "Failed to delete all resource types, " + contents.failures())
+        : new Condition(
+            type,
+            false,
+            "ContentDeleted",
+            "All content successfully deleted, may be waiting on finalization");
+  }
+
+  private static Condition contentRemaining(NamespaceContents contents) {
+    String type = "NamespaceContentRemaining";
+    return contents.hasRemaining()
+        ? new Condition(
+            type,
+            true,
+            "SomeResourcesRemain",
+            "Some resources are remaining: " + contents.remaining())
+        : new Condition(type, false, "ContentRemoved", "All content successfully removed");
+  }
+
+  private static Condition finalizersRemaining(NamespaceContents contents) {
+    String type = "NamespaceFinalizersRemaining";
+    return contents.hasFinalizers()
+        ? new Condition(
+            type,
+            true,
+            "SomeFinalizersRemain",
+            "Some content in the namespace has finalizers remaining: " + contents.finalizers())
+        : new Condition(
+            type, false, "ContentHasNoFinalizers", "All content-preserving finalizers finished");
   }
 
   private static boolean set(ArrayNode conditions, Condition wanted, Instant now) {

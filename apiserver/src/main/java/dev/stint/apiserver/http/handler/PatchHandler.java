@@ -170,16 +170,7 @@ public final class PatchHandler {
   private ApiResponse apply(Call call, ObjectRef ref, String subresource) throws IOException {
     ResponseRenderer rendering = ResponseRenderer.of(call, clock);
     WriteParameters parameters = WriteParameters.of(call, "PatchOptions");
-    String name = call.query().text("fieldManager");
-    if (name.isEmpty()) {
-      WriteParameters.refuse(
-          "PatchOptions",
-          List.of(
-              new FieldError(
-                  "fieldManager",
-                  FieldError.Type.REQUIRED,
-                  "is required for apply: it names the field manager")));
-    }
+    String name = fieldManager(call);
     ObjectView shown = ObjectView.of(call);
     ObjectView view = shown.object();
     ObjectNode intent =
@@ -195,20 +186,41 @@ public final class PatchHandler {
                     UpdateTarget.of(subresource),
                     ref,
                     live -> {
-                      if (live == null) {
-                        refuseUid(ref, intent);
-                      }
-                      if (live != null) {
-                        Preconditions given = Preconditions.of(intent);
-                        new Preconditions(null, given.resourceVersion())
-                            .check(ref, KubeObject.of(live));
-                      }
-                      WriteHandler.requireName(
-                          live == null || isNamed(intent) ? intent : live, ref.name());
+                      check(ref, intent, live);
                       return applied(call, ref.kind(), live, intent, manager, force, now);
                     },
                     view.rules(parameters.options(), ref.kind())));
     return rendering.one(applied.created() ? 201 : 200, applied.object());
+  }
+
+  private static String fieldManager(Call call) {
+    String name = call.query().text("fieldManager");
+    if (name.isEmpty()) {
+      WriteParameters.refuse(
+          "PatchOptions",
+          List.of(
+              new FieldError(
+                  "fieldManager",
+                  FieldError.Type.REQUIRED,
+                  "is required for apply: it names the field manager")));
+    }
+    return name;
+  }
+
+  /**
+   * Refuses a configuration of another object than the one that exists, or of an older state of it.
+   *
+   * @param live the object that exists; null for none
+   */
+  private static void check(ObjectRef ref, ObjectNode intent, @Nullable ObjectNode live) {
+    if (live == null) {
+      refuseUid(ref, intent);
+      WriteHandler.requireName(intent, ref.name());
+    } else {
+      new Preconditions(null, Preconditions.of(intent).resourceVersion())
+          .check(ref, KubeObject.of(live));
+      WriteHandler.requireName(isNamed(intent) ? intent : live, ref.name());
+    }
   }
 
   /**
