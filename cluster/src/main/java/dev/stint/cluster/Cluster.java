@@ -64,7 +64,7 @@ public interface Cluster {
    */
   CompletableFuture<KubeObject> patch(ObjectRef ref, ObjectNode mergePatch);
 
-  /** Like {@link #patch}, for the status and metadata. */
+  /** Patches the status and metadata as {@link #patch} does the other fields. */
   CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch);
 
   /**

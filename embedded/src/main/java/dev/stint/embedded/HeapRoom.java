@@ -37,7 +37,7 @@ final class HeapRoom implements Supplier<ObjectRoom> {
   private Instant nextCollection = Instant.MIN;
 
   /**
-   * @param scarceFrom the share of the heap from which on room is scarce; {@link #MOST} if it never
+   * @param scarceFrom the share of used heap above which room is scarce; {@link #MOST} if it never
    *     is, but ends at once
    * @param used the share of the heap in use, garbage included
    * @param live the share that was in use after the last collection
@@ -62,7 +62,7 @@ final class HeapRoom implements Supplier<ObjectRoom> {
   /**
    * Returns the room in the heap of this process.
    *
-   * @param scarceFrom the share of the heap from which on room is scarce
+   * @param scarceFrom the share of used heap above which room is scarce
    * @param forget clears the caches
    */
   static HeapRoom ofThisProcess(double scarceFrom, InstantSource clock, Runnable forget) {

@@ -211,7 +211,7 @@ class MisbehavingClientsTest {
     }
   }
 
-  /** Three-byte characters make the headers larger than so many characters are. */
+  /** A header of three-byte characters is larger than its number of characters. */
   @ParameterizedTest
   @ValueSource(strings = {"名前", "😀", "\u009b31m", "\ud800", "é"})
   void warningsAboutFieldsOfAnyNameArrive(String name) throws Exception {

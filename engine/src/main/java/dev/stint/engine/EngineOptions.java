@@ -11,8 +11,8 @@ import java.time.Duration;
  *     that they stay under 20 kB (KEP-2307, Algorithm)
  * @param maxPodChangesPerSync the maximum number of pods that one plan creates, and that it
  *     releases
- * @param maxWaitingPods the number of a Job's pods that have not started yet from which on no more
- *     are created
+ * @param maxWaitingPods the maximum number of a Job's pods that have not started yet; no more are
+ *     created while there are as many
  */
 public record EngineOptions(
     ExponentialBackoff backoff,

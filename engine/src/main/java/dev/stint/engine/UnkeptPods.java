@@ -11,9 +11,10 @@ final class UnkeptPods {
   private UnkeptPods() {}
 
   /**
-   * Finds them. While the Job goes on, those pods stay from which the next delay or pod follows.
+   * Returns the pods that may be deleted. While the Job goes on, those stay that the next back-off
+   * or the next pod is derived from.
    *
-   * @param ends whether the Job ends once they are gone
+   * @param ends true if the Job ends once they are gone
    * @param most how many may be deleted at once
    */
   static List<PodView> of(JobView job, Ledger ledger, Tracking round, boolean ends, int most) {

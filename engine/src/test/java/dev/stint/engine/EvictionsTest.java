@@ -40,7 +40,7 @@ class EvictionsTest {
         .contains(
             tuple(
                 "EvictedIsNotDone",
-                "Exit code 0 does not count, since its end was asked for from outside, of pod "
+                "Exit code 0 does not count as success after a request from outside to end: pod "
                     + "j-1-pod-1"));
   }
 

@@ -47,9 +47,9 @@ record ApiAnswer(String request, boolean isProtobuf, byte[] body) {
   }
 
   /**
-   * Returns an object that was sent in protobuf, once what others read of it is decoded: of a pod
-   * only some parts ever are. Here, and not when it is used, {@code BAD_REQUEST} is thrown if it is
-   * malformed, and {@code UNSUPPORTED_MEDIA_TYPE} if it must be complete and is not.
+   * Returns an object that was sent in protobuf, after decoding what others read of it: of a pod
+   * only some parts. Throws {@code BAD_REQUEST} if it is malformed, and {@code
+   * UNSUPPORTED_MEDIA_TYPE} if it must be complete and is not, so that neither happens at its use.
    */
   static KubeObject whole(Kind kind, KubeObject object) {
     if (mustBeComplete(kind)) {

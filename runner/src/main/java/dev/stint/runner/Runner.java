@@ -114,19 +114,19 @@ public final class Runner implements AutoCloseable {
     return interrupted;
   }
 
-  /** Like {@link #interrupt}, also after it, but with SIGKILL at once. */
+  /** Does what {@link #interrupt()} does, but with SIGKILL at once; may also be called after it. */
   public CompletableFuture<@Nullable Void> interruptNow() {
     node.loop().execute(() -> interrupt(interrupts, true));
     return interrupted;
   }
 
-  /** Like {@link #interruptNow()}, for some pods only; the others continue unattended. */
+  /** Does what {@link #interruptNow()} does for some pods; the others continue unattended. */
   public CompletableFuture<@Nullable Void> interruptNow(Predicate<KubeObject> which) {
     node.loop().execute(() -> interrupt(which, true));
     return interrupted;
   }
 
-  /** Like {@link #interrupt()}, for some pods only; the others continue unattended. */
+  /** Does what {@link #interrupt()} does for some pods; the others continue unattended. */
   public CompletableFuture<@Nullable Void> interrupt(Predicate<KubeObject> which) {
     node.loop().execute(() -> interrupt(which, false));
     return interrupted;

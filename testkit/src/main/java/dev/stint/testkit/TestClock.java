@@ -36,7 +36,7 @@ public final class TestClock implements InstantSource {
     return driver.environment().time().instant();
   }
 
-  /** As {@link #advance(Duration)}. */
+  /** Advances simulated time as {@link #advance(Duration)} does. */
   public void advance(long amount, TimeUnit unit) {
     advance(Duration.of(amount, unit.toChronoUnit()));
   }

@@ -6,9 +6,9 @@ import dev.stint.model.field.Formats;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** How large values may be that a schema describes, as Kubernetes estimates it. */
+/** The largest sizes of values that a schema describes, as Kubernetes estimates them. */
 final class RuleSizes {
-  /** The largest request, of which a value can't be more than a part. */
+  /** The largest request; no value can be larger. */
   static final long REQUEST_BYTES = 3 * 1024 * 1024;
 
   private static final long BRACKETS = 2;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What rules see of the values of a node of a schema. */
+/** The type that rules see for the values of a node of a schema. */
 sealed interface RuleType extends SizedType {
   /** The bytes of {@code {}}, {@code []} and {@code ""}. */
   long EMPTY_BYTES = 2;
@@ -82,7 +82,7 @@ sealed interface RuleType extends SizedType {
     }
   }
 
-  /** What tells the items of a list apart. */
+  /** The property by which the items of a list are told apart. */
   enum Order {
     /** Their places. */
     ATOMIC,

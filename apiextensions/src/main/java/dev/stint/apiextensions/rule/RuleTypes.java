@@ -154,7 +154,7 @@ final class RuleTypes implements CelTypeProvider {
     return struct(members, minBytes.get());
   }
 
-  /** True if a schema describes what each object has, so that it says what rules see of it. */
+  /** True if a schema describes the name and kind of an object, so that rules may use them. */
   private static boolean hasMetadata(JsonSchema schema) {
     JsonSchema metadata = schema.properties().get("metadata");
     return metadata != null

@@ -28,7 +28,7 @@ public final class RuleValidation {
 
   private static final long MOST_OF_AN_OBJECT = 10_000_000;
 
-  /** A message has so many bytes at most. */
+  /** The maximum length of a message, in bytes. */
   private static final int LONGEST_MESSAGE = 5 * 1024;
 
   private final Trail trail = new Trail();
@@ -222,7 +222,7 @@ public final class RuleValidation {
     };
   }
 
-  /** Returns the words of what first went wrong. */
+  /** Returns the message of the first cause. */
   private static String cause(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {

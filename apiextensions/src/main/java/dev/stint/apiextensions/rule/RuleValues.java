@@ -42,7 +42,7 @@ final class RuleValues {
     return isDouble && value.isNumber() ? (Object) value.doubleValue() : plain(value);
   }
 
-  /** Returns a value of another type than the schema says as what it is. */
+  /** Returns a value by its own type, as it is not of the type of the schema. */
   private static Object plain(JsonNode value) {
     if (value.isString()) {
       return value.stringValue();

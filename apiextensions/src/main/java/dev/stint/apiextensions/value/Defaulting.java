@@ -76,7 +76,7 @@ public final class Defaulting {
     return preset == null ? keptNull(value, schema) : value(preset.deepCopy(), schema);
   }
 
-  /** Keeps a null of which the schema says nothing: it has no type that excludes it. */
+  /** Keeps a null that the schema does not describe: no type excludes it. */
   private static @Nullable JsonNode keptNull(@Nullable JsonNode value, JsonSchema schema) {
     boolean anything = schema.type().isEmpty() && schema.keepsUnknown();
     return value != null && anything ? value : null;

@@ -1,4 +1,4 @@
-/** How objects of custom kinds get from one version to another. */
+/** Conversion of objects of custom kinds from one version to another. */
 @NullMarked
 package dev.stint.apiserver.conversion;
 

@@ -5,7 +5,7 @@ import dev.stint.model.FeatureGates;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** The catalogue that tests use which ask for no other. */
+/** The default catalogue of tests. */
 public final class TestCatalogue {
   public static final ApiCatalogue BUILT_IN =
       BuiltInResources.catalogue(

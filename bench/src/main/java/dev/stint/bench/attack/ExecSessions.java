@@ -29,7 +29,7 @@ final class ExecSessions implements Attack {
     return answers.toString();
   }
 
-  /** Opens so many WebSockets, twenty at once. */
+  /** Opens {@code count} WebSockets, twenty at once. */
   static Answers openAll(Scene scene, int count, String path) throws InterruptedException {
     Answers answers = new Answers();
     Semaphore atOnce = new Semaphore(20);

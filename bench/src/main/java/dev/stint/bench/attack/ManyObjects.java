@@ -30,7 +30,7 @@ final class ManyObjects implements Attack {
     return answers.toString();
   }
 
-  /** Returns random text, a third longer than so many bytes. */
+  /** Returns random bytes as text, which is a third longer. */
   static String text(SplittableRandom random, int bytes) {
     byte[] noise = new byte[bytes];
     random.nextBytes(noise);

@@ -22,7 +22,7 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
   private static final String KUBECONFIG = "--kubeconfig";
   private static final String CONTEXT = "--context";
 
-  /** By the longest name of the flag. */
+  /** The settings, by the longest name of the flag. */
   private final Map<String, Setting> settings;
 
   private ConfiguredFlags(Map<String, Setting> settings) {

@@ -19,7 +19,7 @@ enum Level {
     this.word = word;
   }
 
-  /** Returns its name in output. */
+  /** Returns the name of the level in output. */
   String word() {
     return word;
   }

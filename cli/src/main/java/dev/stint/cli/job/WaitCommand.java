@@ -123,7 +123,7 @@ public final class WaitCommand extends TargetCommand {
             .formatted(job.name()));
   }
 
-  /** Ends the wait if nothing works on the Jobs any more: as they are now, they stay. */
+  /** Ends the wait if nothing works on the Jobs any more, since they will not change. */
   private static void onLeft(JobsTarget target, Waiting waiting) {
     try {
       for (KubeObject job : waiting.unfinished()) {

@@ -91,7 +91,7 @@ public final class CronJobCommand extends NewJobCommand {
         !follow); // A pod may end before its log is followed if its Job is created ahead.
   }
 
-  /** Creates the Job, and never takes one that exists for it. */
+  /** Creates the Job; fails if one of this name exists. */
   private static KubeObject create(JobsTarget target, KubeObject job) {
     try {
       return ApiCalls.await(target.cluster().create(job));

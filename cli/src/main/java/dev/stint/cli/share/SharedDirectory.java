@@ -54,7 +54,7 @@ public final class SharedDirectory implements Workplace {
   private final CompletableFuture<String> failure = new CompletableFuture<>();
   private List<JobClaim> claims = List.of();
 
-  /** With the limits and terms of the commands that this one has joined. */
+  /** The options, with the limits and terms of the commands that this one has joined. */
   private MachineOptions options;
 
   private @Nullable HeldDirectory held;
@@ -275,8 +275,8 @@ public final class SharedDirectory implements Workplace {
     } catch (UserException | ClusterException refused) {
       fail(String.valueOf(refused.getMessage()));
     } catch (RuntimeException fault) {
-      LOG.error("Cannot go on after the end of the process that held the directory", fault);
-      fail("cannot go on after the end of the process that held the directory: " + fault);
+      LOG.error("Cannot continue after the process that held the directory has ended", fault);
+      fail("cannot continue after the process that held the directory has ended: " + fault);
     }
   }
 
@@ -421,7 +421,7 @@ public final class SharedDirectory implements Workplace {
     try {
       ApiCalls.await(client.release());
     } catch (ClusterException gone) {
-      LOG.debug("The holder has gone before: {}", gone.getMessage());
+      LOG.debug("Cannot leave the holder of the directory, which has ended: {}", gone.getMessage());
     }
   }
 }

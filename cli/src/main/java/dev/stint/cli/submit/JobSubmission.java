@@ -77,7 +77,7 @@ public final class JobSubmission {
     /** Removes a Job with its pods. */
     void remove(KubeObject job);
 
-    /** Returns a decision that holds here instead of one that holds on a machine of one's own. */
+    /** Returns the decision for this site; it may differ from that on a machine of one's own. */
     RunDecision checked(RequestedJob requested, RunDecision decision);
 
     /** Returns the document of a Job that begins. */
@@ -291,7 +291,7 @@ public final class JobSubmission {
     decision.words().ifPresent(words -> say.accept(requested.name() + ": " + words));
   }
 
-  /** Ends what runs of the Jobs that are replaced: more lines may have succeeded until then. */
+  /** Stops the pods of Jobs that are replaced. Lines may succeed meanwhile: then decides again. */
   private RunDecision settled(RequestedJob requested, RunDecision intended) {
     if (!(intended instanceof RunDecision.Continue goesOn)) {
       return intended;

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 class RecordedMessagesTest {
   private static final Path ANSWERS = Path.of("../conformance/answers");
 
-  /** One row of so many is taken: all of them would take half a minute. */
+  /** One row in this number is taken: all of them would take half a minute. */
   private static final int SHARE = Integer.getInteger("answers.share", 100);
 
   @Test

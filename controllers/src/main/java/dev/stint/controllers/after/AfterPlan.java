@@ -179,7 +179,7 @@ final class AfterPlan {
         || each.until() == Until.INDEX && completed(each) == null;
   }
 
-  /** Returns the lowest of the indexes, as many as the text of an annotation holds. */
+  /** Returns as many of the lowest indexes as fit into an annotation. */
   private static IndexSet shortened(IndexSet indexes) {
     String text = indexes.toString();
     return text.length() <= LONGEST_TEXT

@@ -38,10 +38,12 @@ final class ServedConnection implements AutoCloseable {
   private static final int MOST_WATCHES = 64;
   static final long MOST_UNSENT = 64 << 20;
 
-  /** The bytes that nobody has read from which on a watch ends, so that its client lists again. */
+  /** The number of unread bytes above which a watch ends, so that its client lists again. */
   private static final long MOST_UNSENT_OF_WATCHES = MOST_UNSENT / 2;
 
-  /** The size from which on the rest of a list, or of a batch of events, is another message. */
+  /**
+   * The size of a message above which the rest of a list or of a batch of events is another one.
+   */
   private static final int PART_BYTES = 1 << 20;
 
   private final FrameChannel channel;

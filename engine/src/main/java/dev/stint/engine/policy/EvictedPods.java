@@ -22,7 +22,7 @@ public final class EvictedPods {
 
   /** Returns the message about pods that have failed by this rule. */
   public static String message(List<String> pods) {
-    return "Exit code 0 does not count, since its end was asked for from outside, of "
+    return "Exit code 0 does not count as success after a request from outside to end: "
         + (pods.size() == 1 ? "pod " : "pods ")
         + FewNames.of(pods);
   }

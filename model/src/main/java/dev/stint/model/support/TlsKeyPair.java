@@ -149,7 +149,7 @@ final class TlsKeyPair {
         && isBetween(rsa.getPrimeExponentQ(), rsa.getPrimeQ());
   }
 
-  /** True for a number above 0 and below an end. */
+  /** True if a number is above 0 and below an end. */
   private static boolean isBetween(BigInteger number, BigInteger end) {
     return number.signum() > 0 && number.compareTo(end) < 0;
   }

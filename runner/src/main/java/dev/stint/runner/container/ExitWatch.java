@@ -46,7 +46,7 @@ final class ExitWatch implements AutoCloseable {
    */
   private record Watched(Runnable onEnd, Runnable onReturn) {}
 
-  /** By ID. */
+  /** The watched containers, by ID. */
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
   private volatile boolean closed;

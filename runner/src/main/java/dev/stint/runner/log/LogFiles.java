@@ -138,7 +138,7 @@ public record LogFiles(Path dir, String container, int number) {
     return bytes;
   }
 
-  /** Deletes them. */
+  /** Deletes the files. */
   void delete() throws IOException {
     Files.deleteIfExists(times());
     for (LogStream stream : LogStream.values()) {

@@ -34,7 +34,7 @@ final class EscapedProcesses {
   /** The number of searches in a row; a process that is found may start another one. */
   private static final int SEARCHES = 10;
 
-  /** A search takes one part of so many of the time. */
+  /** Searches take at most one part in this number of the time. */
   private static final int REST = 50;
 
   /** A process, and the uid of the pod that it names. */

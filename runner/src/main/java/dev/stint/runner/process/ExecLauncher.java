@@ -30,7 +30,7 @@ final class ExecLauncher {
   private final MachineCapabilities machine;
   private final Path podsDir;
 
-  /** By the pod's uid. */
+  /** The inputs of pods, by uid. */
   private final Map<String, PodInputs> inputs = new ConcurrentHashMap<>();
 
   /** The uids of the pods in which commands ran. */

@@ -24,7 +24,7 @@ final class LogDirs {
 
   private final boolean spares;
 
-  /** By uid, as long as no other pod of the same name uses the directory. */
+  /** The uid of the pod that uses a directory; another one of the same name may follow it. */
   private final Map<Path, String> owners = new HashMap<>();
 
   /** The last one at the end. */

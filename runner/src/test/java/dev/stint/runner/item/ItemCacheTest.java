@@ -19,7 +19,7 @@ class ItemCacheTest {
   private final FakeCluster cluster = new FakeCluster(Runnable::run, time);
   private final ItemCache cache = new ItemCache(cluster, time);
 
-  /** Adds a list of so many parts of two lines each. */
+  /** Adds a list of parts with two lines each. */
   private void add(int parts) {
     StringBuilder starts = new StringBuilder();
     for (int part = 0; part < parts; part++) {

@@ -68,7 +68,7 @@ public final class CostMeter {
     }
   }
 
-  /** Counts work that is worth so many steps. */
+  /** Counts work by the number of steps that it is worth. */
   public static void chargeSteps(long steps) {
     charge(Saturated.times(steps, WORK_OF_A_STEP));
   }

@@ -16,7 +16,7 @@ record Budgets(
     SharedBudget streams,
     SharedBudget sessions) {
 
-  /** The share of the memory of requests that is there for those beside them. */
+  /** The part of the memory of requests that each of the smaller budgets has. */
   private static final int ASIDE = 16;
 
   static Budgets of(HttpLimits limits) {

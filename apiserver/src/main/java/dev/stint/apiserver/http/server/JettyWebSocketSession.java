@@ -103,7 +103,7 @@ public final class JettyWebSocketSession
   /** Pings the client unless something is being sent; disconnects one that has vanished. */
   private void beat(Session opened) {
     if (heartbeat.hasStopped()) {
-      LOG.debug("A client answers no pings any more");
+      LOG.debug("Closing a WebSocket: its client no longer answers pings");
       opened.disconnect();
       Thread.ofVirtual().name("stint-socket-end").start(this);
       return;

@@ -104,7 +104,7 @@ final class SharedBudget {
     }
   }
 
-  /** Takes an amount even if it does not fit: for what is there already. */
+  /** Takes an amount even if it does not fit, for memory that is in use already. */
   void charge(Requester who, long amount) {
     lock.lock();
     try {

@@ -33,8 +33,8 @@ public enum Linger {
             + JobOptions.SUCCESS_COUNT);
     OptionForms.require(
         linger != ContinueWithRecreations || job.indexed(),
-        "can be ContinueWithRecreations for Indexed Jobs only: nothing tells which of the other pods"
-            + " are to be replaced");
+        "can be ContinueWithRecreations for Indexed Jobs only: without indexes, nothing tells which"
+            + " pods to replace");
     return linger;
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * A pipe that some threads write and another one reads. Unlike Java's own pipes, it works with any
- * threads, even if they no longer live.
+ * threads, even after they have ended.
  */
 public final class ByteQueue extends InputStream {
   private static final byte[] END = {};

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
- * Kills commands with all that they started, also what left their process groups. The shim of a
- * command stays: it ends what was started meanwhile, as the parent of all that has no other, and
- * records the outcome.
+ * Kills commands with all processes that they started, even those that left their process groups.
+ * The shim of a command stays: orphaned processes become its children, so it ends what was started
+ * meanwhile, and it records the outcome.
  *
- * <p>For the watcher's thread. Kills that are asked for together share one look at all processes.
+ * <p>For the watcher's thread. Kills that are requested together share one scan of all processes.
  */
 public final class CommandKill {
   private static final int KILL = Attempt.Signal.KILL.number();

@@ -9,9 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The surroundings of a command line that processes without an image inherit: environment, working
- * directory and umask. Those of the command that asked for a Job, which may be another one than
- * runs it.
+ * The environment, working directory and umask of the command that asked for a Job. The processes
+ * of the Job inherit them unless they have an image, even if another command runs them.
  */
 public final class Surroundings {
   private static final String OWN_UMASK = umaskOfThisProcess();
