@@ -23,7 +23,12 @@ sealed interface RawNode {
    */
   record RawValue(int line, JsonNode value, String text, String json) implements RawNode {
     RawValue(int line, JsonNode value, String text) {
-      this(line, value, text, value.isString() ? value.stringValue() : value.toString());
+      this(line, value, text, json(value));
+    }
+
+    /** Asks the JSON library to serialise only what is rare. */
+    private static String json(JsonNode value) {
+      return value.isString() || value.isIntegralNumber() ? value.asString() : value.toString();
     }
   }
 

@@ -110,13 +110,23 @@ final class ScalarDecoder {
    * Returns the text with U+FFFD in place of unpaired surrogates, which no encoding can express.
    */
   static String wellFormed(String text) {
-    if (text.chars().noneMatch(c -> Character.isSurrogate((char) c))) {
+    if (!hasSurrogate(text)) {
       return text;
     }
     return text.codePoints()
         .map(point -> point <= 0xFFFF && Character.isSurrogate((char) point) ? 0xFFFD : point)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
+  }
+
+  /** Loops: as a stream it took two thirds of the time of decoding values. */
+  private static boolean hasSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static @Nullable JsonNode quantity(RawValue raw) {
