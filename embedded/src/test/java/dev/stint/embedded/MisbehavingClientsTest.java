@@ -45,6 +45,13 @@ class MisbehavingClientsTest {
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
   private static final String APPLY = "application/apply-patch+yaml";
   private static final int LOG_EVENTS = 500;
+
+  /** Apart from the others, which would list all that the slow watcher missed. */
+  private static final String SLOW = "slow";
+
+  /** Six times the log, and 24 MB, of which sockets hold a few. */
+  private static final int MISSED = 6 * LOG_EVENTS;
+
   private static final int GIVEN_UP = 400;
 
   /** Both ends of these are files of this process. */
@@ -450,12 +457,12 @@ class MisbehavingClientsTest {
   @Test
   void aWatcherThatDoesNotReadIsCutOffAndDelaysNoOther() throws Exception {
     try (RawTlsConnection wire = served.connect()) {
-      wire.send(served.head("GET", Served.CONFIG_MAPS + "?watch=1") + "\r\n");
+      wire.send(served.head("GET", "/api/v1/namespaces/" + SLOW + "/configmaps?watch=1") + "\r\n");
       assertThat(wire.line()).isEqualTo("HTTP/1.1 200 OK");
       List<CompletableFuture<?>> written = new ArrayList<>();
-      String value = "x".repeat(4096);
-      for (int i = 0; i < 40 * LOG_EVENTS; i++) {
-        written.add(served.cluster().create(Served.configMap("slow-" + i, value)));
+      String value = "x".repeat(8192);
+      for (int i = 0; i < MISSED; i++) {
+        written.add(served.cluster().create(Served.configMap(SLOW, "slow-" + i, value)));
       }
       CompletableFuture.allOf(written.toArray(CompletableFuture[]::new)).get(5, TimeUnit.MINUTES);
       String line = wire.line();

@@ -85,8 +85,12 @@ final class Served implements AutoCloseable {
   }
 
   static KubeObject configMap(String name, String value) {
+    return configMap("default", name, value);
+  }
+
+  static KubeObject configMap(String namespace, String name, String value) {
     ObjectNode tree = Json.object().put("apiVersion", "v1").put("kind", "ConfigMap");
-    tree.putObject("metadata").put("name", name).put("namespace", "default");
+    tree.putObject("metadata").put("name", name).put("namespace", namespace);
     tree.putObject("data").put("a", value);
     return KubeObject.of(tree);
   }

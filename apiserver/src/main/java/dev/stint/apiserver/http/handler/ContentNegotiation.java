@@ -91,7 +91,7 @@ public record ContentNegotiation(As as, Format format) {
    * @param hasMessage true if the objects have a protobuf form
    */
   public static Optional<ContentNegotiation> find(String header, Offer offer, boolean hasMessage) {
-    if (header.isBlank()) {
+    if (header.isBlank() || header.equals(ApiResponse.JSON)) {
       return Optional.of(PLAIN);
     }
     return Arrays.stream(header.split(",", -1))

@@ -4,16 +4,22 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.spec.ECGenParameterSpec;
+import org.jspecify.annotations.Nullable;
 
 /** Key pairs for tests. */
 public final class GeneratedKeys {
+  private static @Nullable KeyPair rsa;
+
   private GeneratedKeys() {}
 
-  /** Returns an RSA key of 2048 bits. */
-  public static KeyPair rsa() throws GeneralSecurityException {
-    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-    generator.initialize(2048);
-    return generator.generateKeyPair();
+  /** Returns an RSA key of 2048 bits, always the same, since it takes a second to find one. */
+  public static synchronized KeyPair rsa() throws GeneralSecurityException {
+    if (rsa == null) {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      rsa = generator.generateKeyPair();
+    }
+    return rsa;
   }
 
   /** Returns a key of a named elliptic curve. */
