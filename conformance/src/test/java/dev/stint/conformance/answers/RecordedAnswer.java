@@ -1,13 +1,13 @@
 package dev.stint.conformance.answers;
 
 import dev.stint.model.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
@@ -42,12 +42,17 @@ record RecordedAnswer(
 
   /** Reads a file of rows, one after the other. */
   static void each(Path file, Consumer<RecordedAnswer> row) {
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        row.accept(of(Json.parse(line)));
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      byte[] lines = in.readAllBytes();
+      int start = 0;
+      for (int i = 0; i < lines.length; i++) {
+        if (lines[i] == '\n') {
+          row.accept(of(Json.parse(Arrays.copyOfRange(lines, start, i))));
+          start = i + 1;
+        }
+      }
+      if (start < lines.length) {
+        throw new IllegalStateException(file + " does not end with a line");
       }
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
