@@ -14,11 +14,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
@@ -29,7 +31,8 @@ import java.util.stream.Stream;
  * <p>A start loads all classes of its cache, so commands that serve have one of their own.
  *
  * <p>The JVM does not notice when such a cache does not match its jars (JDK-8377932). So both are
- * in one directory, which is named after the SHA-256 of all classes and never changes.
+ * in one directory, which is named after the SHA-256 of all classes (of the checksums of those in
+ * jars) and never changes.
  */
 public final class CommandJvm {
   private static final Path ALL = Path.of("target", "command-jvm").toAbsolutePath();
@@ -117,12 +120,26 @@ public final class CommandJvm {
       for (Path entry : classPath) {
         for (Path file : files(entry)) {
           all.write(file.toString().getBytes(UTF_8));
-          Files.copy(file, all);
+          write(file, all);
         }
       }
       return HexFormat.of().formatHex(all.getMessageDigest().digest());
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** Writes a file, or of a jar its names, sizes and checksums: all jars are 100 MB. */
+  private static void write(Path file, OutputStream out) throws IOException {
+    if (!file.toString().endsWith(".jar")) {
+      Files.copy(file, out);
+      return;
+    }
+    try (JarFile jar = new JarFile(file.toFile())) {
+      for (JarEntry entry : Collections.list(jar.entries())) {
+        String line = entry.getName() + " " + entry.getSize() + " " + entry.getCrc() + "\n";
+        out.write(line.getBytes(UTF_8));
+      }
     }
   }
 
