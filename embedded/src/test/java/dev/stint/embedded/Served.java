@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An API on a port, and clients of it. */
-final class Served implements AutoCloseable {
+public final class Served implements AutoCloseable {
   static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
   static final String TARGET = CONFIG_MAPS + "/target";
 
@@ -42,15 +42,15 @@ final class Served implements AutoCloseable {
    * @param keys a directory for the keys
    * @param logEvents the number of events by which watchers may fall behind
    */
-  Served(Path keys, int logEvents) throws Exception {
+  public Served(Path keys, int logEvents) throws Exception {
     this(keys, logEvents, RequestMetrics.NONE);
   }
 
-  Served(Path keys, int logEvents, RequestMetrics metrics) throws Exception {
+  public Served(Path keys, int logEvents, RequestMetrics metrics) throws Exception {
     this(keys, logEvents, metrics, null);
   }
 
-  Served(Path keys, int logEvents, RequestMetrics metrics, @Nullable AuditSettings auditing)
+  public Served(Path keys, int logEvents, RequestMetrics metrics, @Nullable AuditSettings auditing)
       throws Exception {
     ControlPlaneOptions plain = ControlPlaneOptions.DEFAULT;
     plane =
@@ -76,15 +76,15 @@ final class Served implements AutoCloseable {
     cluster().create(configMap("target", "b")).get();
   }
 
-  Cluster cluster() {
+  public Cluster cluster() {
     return plane.cluster();
   }
 
-  int port() {
+  public int port() {
     return URI.create(endpoint.url()).getPort();
   }
 
-  static KubeObject configMap(String name, String value) {
+  public static KubeObject configMap(String name, String value) {
     return configMap("default", name, value);
   }
 
@@ -96,7 +96,7 @@ final class Served implements AutoCloseable {
   }
 
   /** Returns the start of the head of an HTTP/1.1 request, to which headers may be added. */
-  String head(String method, String path) {
+  public String head(String method, String path) {
     return "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n"
         .formatted(method, path, token);
   }
@@ -105,22 +105,22 @@ final class Served implements AutoCloseable {
     return RawTlsConnection.to(port(), tls);
   }
 
-  HttpClient client(HttpClient.Version version) {
+  public HttpClient client(HttpClient.Version version) {
     return HttpClient.newBuilder().version(version).sslContext(tls).build();
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(endpoint.url() + path))
         .header("Authorization", "Bearer " + token);
   }
 
-  HttpResponse<String> send(
+  public HttpResponse<String> send(
       HttpClient.Version version, String method, String path, @Nullable String type, byte[] body)
       throws Exception {
     return send(version, method, path, type, BodyPublishers.ofByteArray(body));
   }
 
-  HttpResponse<String> send(
+  public HttpResponse<String> send(
       HttpClient.Version version,
       String method,
       String path,
@@ -137,7 +137,7 @@ final class Served implements AutoCloseable {
   }
 
   /** Checks that a new client is served. */
-  void servesOthers() throws Exception {
+  public void servesOthers() throws Exception {
     for (HttpClient.Version version : HttpClient.Version.values()) {
       HttpResponse<String> answer = send(version, "GET", TARGET, null, new byte[0]);
       assertThat(answer.statusCode()).isEqualTo(200);

@@ -1,4 +1,4 @@
-package dev.stint.embedded;
+package dev.stint.embedded.metrics;
 
 import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;

@@ -1,10 +1,11 @@
-package dev.stint.embedded;
+package dev.stint.embedded.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.http.RequestMetrics;
 import dev.stint.covers.Covers;
+import dev.stint.embedded.Served;
 import dev.stint.model.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;

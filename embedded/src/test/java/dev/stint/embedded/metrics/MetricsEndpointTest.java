@@ -1,4 +1,4 @@
-package dev.stint.embedded;
+package dev.stint.embedded.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,8 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
+import dev.stint.embedded.ControlPlane;
+import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.Kind;
 import dev.stint.model.Names;

@@ -1,4 +1,4 @@
-package dev.stint.embedded;
+package dev.stint.embedded.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
