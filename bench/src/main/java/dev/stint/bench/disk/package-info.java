@@ -1,0 +1,5 @@
+/** What a loss of power leaves of files, by a log of everything that was done to them. */
+@NullMarked
+package dev.stint.bench.disk;
+
+import org.jspecify.annotations.NullMarked;

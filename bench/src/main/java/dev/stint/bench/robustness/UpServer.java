@@ -1,0 +1,185 @@
+package dev.stint.bench.robustness;
+
+import dev.stint.bench.disk.FaultyDisk;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** A process of {@code stint up}, on a machine that fails on request if there is a compiler. */
+final class UpServer implements TestedServer {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int POLL_MILLIS = 20;
+
+  private final Path launcher;
+  private final Path directory;
+  private final int port;
+  private final @Nullable FaultyDisk disk;
+  private final HistoryRecorder recorder;
+  private @Nullable Process process;
+  private int connections;
+
+  /**
+   * @param library the compiled {@code faults.c}; null if there is none
+   */
+  UpServer(Path launcher, Path directory, @Nullable Path library, HistoryRecorder recorder)
+      throws IOException {
+    this.launcher = launcher;
+    this.directory = directory;
+    this.recorder = recorder;
+    this.port = freePort();
+    this.disk = library == null ? null : FaultyDisk.of(library, data(), directory.resolve("disk"));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Path data() {
+    return directory.resolve("data");
+  }
+
+  @Override
+  public void start() throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                launcher.toString(),
+                "up",
+                "--data",
+                data().toString(),
+                "--listen",
+                "127.0.0.1:" + port,
+                "--controllers=none",
+                "--runtime=none")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("out").toFile()));
+    builder.environment().put("STINT_JAVA_OPTS", "-Xmx256m");
+    if (disk != null) {
+      builder.environment().putAll(disk.environment());
+    }
+    recorder.onStart();
+    process = builder.start();
+    awaitReady();
+  }
+
+  private void awaitReady() throws IOException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!isReady()) {
+      if (!isAlive() || System.nanoTime() > end) {
+        throw new IOException("the server does not start; see " + directory);
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private boolean isReady() throws InterruptedException {
+    try (TestedApi api = new HttpsApi(url(), "", HttpClient.Version.HTTP_1_1)) {
+      return api.isReady();
+    }
+  }
+
+  private String url() {
+    return "https://127.0.0.1:" + port;
+  }
+
+  @Override
+  public void kill() {
+    Process killed = process;
+    if (killed != null) {
+      killed.destroyForcibly().onExit().join();
+      recorder.onDeath();
+    }
+  }
+
+  @Override
+  public boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  @Override
+  public TestedApi connect() throws IOException {
+    String token = Files.readString(data().resolve("pki/admin.token")).strip();
+    boolean isOld = connections++ % 2 == 1;
+    return new HttpsApi(
+        url(), token, isOld ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2);
+  }
+
+  @Override
+  public boolean supports(FaultKind kind) {
+    return disk != null || !kind.needsMachine();
+  }
+
+  @Override
+  public void inject(FaultKind kind, RandomGenerator random)
+      throws IOException, InterruptedException {
+    switch (kind) {
+      case KILL -> kill();
+      case PAUSE -> {
+        signal("STOP");
+        Thread.sleep(200 + random.nextInt(1800));
+        signal("CONT");
+      }
+      case SLOW_DISK -> {
+        disk().control().setSyncDelay(Duration.ofMillis(30 + random.nextInt(300)));
+        Thread.sleep(1000 + random.nextInt(2000));
+        disk().control().setSyncDelay(Duration.ZERO);
+      }
+      case FULL_DISK -> {
+        disk().control().setFull(true);
+        awaitDeath();
+        disk().control().setFull(false);
+      }
+      case POWER_LOSS -> {
+        kill();
+        disk().losePower(random);
+      }
+      case CLOCK_JUMP -> {
+        boolean isBack = random.nextInt(3) == 0;
+        disk()
+            .control()
+            .setClockOffset(
+                isBack ? Duration.ZERO : Duration.ofSeconds(random.nextInt(-7200, 7200)));
+      }
+    }
+    if (!isAlive()) {
+      recorder.onDeath();
+      start();
+    }
+  }
+
+  private FaultyDisk disk() {
+    if (disk == null) {
+      throw new IllegalStateException("this machine does not fail on request");
+    }
+    return disk;
+  }
+
+  /** Waits for the end of a server that can't write any more; kills it if it goes on. */
+  private void awaitDeath() throws InterruptedException {
+    if (process != null && !process.waitFor(15, TimeUnit.SECONDS)) {
+      recorder.note("survived a full disk");
+      kill();
+    }
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    if (process != null) {
+      List<String> command = List.of("kill", "-" + name, Long.toString(process.pid()));
+      new ProcessBuilder(command).start().waitFor();
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.robustness;
+
+import org.jspecify.annotations.NullMarked;
