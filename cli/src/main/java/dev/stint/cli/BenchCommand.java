@@ -39,7 +39,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10000",
       description = "Number of indexes of each Job (default: ${DEFAULT-VALUE}).")
-  private int completions;
+  int completions;
 
   @Option(
       names = "--parallelism",
@@ -47,20 +47,20 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Number of pods of a Job that run at once (default: the completions, but at "
               + "most 1000, or 16 processes).")
-  private @Nullable Integer parallelism;
+  @Nullable Integer parallelism;
 
   @Option(
       names = "--jobs",
       paramLabel = "J",
       defaultValue = "1",
       description = "Number of Jobs that run at once (default: ${DEFAULT-VALUE}).")
-  private int jobs;
+  int jobs;
 
   @Option(names = "--per-index", description = "Give the Jobs a backoff limit per index.")
-  private boolean perIndex;
+  boolean perIndex;
 
   @Option(names = "--fail-first", description = "Fail the first pod of each index.")
-  private boolean failFirst;
+  boolean failFirst;
 
   @Option(
       names = "--runtime",
@@ -69,7 +69,7 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "How to run pods: simulated, or as processes of the command true (default: "
               + "${DEFAULT-VALUE}).")
-  private RuntimeKind runtime = RuntimeKind.simulated;
+  RuntimeKind runtime = RuntimeKind.simulated;
 
   @Option(
       names = "--data",
@@ -77,7 +77,7 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Directory in which to create the store, which is deleted afterwards (default: "
               + "a temporary directory).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
   @Option(
       names = "--kubeconfig",
@@ -87,13 +87,13 @@ final class BenchCommand implements Callable<Integer> {
               + "here, on a node that is created for them. The cluster's CPU time and memory "
               + "are not measured. Says what it waits for if nothing happens for 10 s, and gives up "
               + "after a minute.")
-  private @Nullable Path kubeconfig;
+  @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
       description = "Context of the kubeconfig (default: its current context).")
-  private @Nullable String context;
+  @Nullable String context;
 
   @Option(
       names = "--managed-by",
@@ -101,15 +101,15 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Name of the Job controller to measure, such as stint.dev/job-controller (default: the "
               + "cluster's built-in one).")
-  private @Nullable String managedBy;
+  @Nullable String managedBy;
 
-  @Mixin private ContentTypeOption encoding = new ContentTypeOption();
+  @Mixin ContentTypeOption encoding = new ContentTypeOption();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "Output format (default: text).")
-  private OutputFormat output = OutputFormat.text;
+  OutputFormat output = OutputFormat.text;
 
   BenchCommand(Console console) {
     this.console = console;

@@ -76,7 +76,7 @@ public final class StintCommand {
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
       description = "Write detailed log messages to standard error.")
-  private boolean verbose;
+  boolean verbose;
 
   @Option(
       names = {"-h", "--help"},
@@ -84,11 +84,11 @@ public final class StintCommand {
       scope = ScopeType.INHERIT,
       description = "Show this help and exit.")
   @SuppressWarnings("UnusedVariable") // The parser acts on it.
-  private boolean help;
+  boolean help;
 
   @Option(names = "--version", versionHelp = true, description = "Show the version and exit.")
   @SuppressWarnings("UnusedVariable") // Likewise.
-  private boolean version;
+  boolean version;
 
   public StintCommand(Console console) {
     this.console = console;
@@ -113,13 +113,15 @@ public final class StintCommand {
   }
 
   private CommandLine commandLine(String... args) {
-    CommandLine line = new CommandLine(this);
+    CommandLine line = new CommandLine(CommandSpecs.of(this));
     Map<String, Supplier<Object>> commands = commands(line);
     Supplier<Object> requested = args.length == 0 ? null : commands.get(args[0]);
     if (requested != null && !ABOUT_ALL.contains(args[0])) {
-      line.addSubcommand(requested.get()); // Parsing all flags would take longer than the command.
+      line.addSubcommand(
+          CommandSpecs.of(
+              requested.get())); // Parsing all flags would take longer than the command.
     } else {
-      commands.values().forEach(command -> line.addSubcommand(command.get()));
+      commands.values().forEach(command -> line.addSubcommand(CommandSpecs.of(command.get())));
     }
     line.setOut(writer(console.out()));
     line.setErr(writer(console.err()));

@@ -26,6 +26,7 @@ class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/dev/stint/commandspec/"))
           .withImportOption(location -> !location.contains("/dev/stint/covers/"))
           .withImportOption(location -> !location.contains("/dev/stint/harness/"))
           .withImportOption(location -> !location.contains("/dev/stint/dependencies/"))

@@ -84,6 +84,7 @@ class LauncherTest {
     write(root.resolve("model/src/main/A.java"), "class A {}");
     program(root.resolve("stint"), Files.readString(Path.of("..", "stint")));
     write(root.resolve(OPTIONS), Files.readString(Path.of("..").resolve(OPTIONS)));
+    write(root.resolve("build/commandspec/src/main/P.java"), "class P {}");
     write(root.resolve("runner/src/main/c/shim.c"), "int main;");
     program(directory.resolve("bin/mvn"), MAVEN);
     program(directory.resolve("bin/cc"), COMPILER);

@@ -22,13 +22,13 @@ import picocli.CommandLine.ParameterException;
 /** The flags of {@code kube-apiserver} that {@code up} has too, with the same meaning. */
 @Command(name = "kube-apiserver")
 final class SharedFlags {
-  @Mixin private ControllerOptions controller = new ControllerOptions();
+  @Mixin ControllerOptions controller = new ControllerOptions();
 
-  @Mixin private AuditOptions audit = new AuditOptions();
+  @Mixin AuditOptions audit = new AuditOptions();
 
-  @Mixin private AdmissionOptions admission = new AdmissionOptions();
+  @Mixin AdmissionOptions admission = new AdmissionOptions();
 
-  @Mixin private ServiceOptions services = new ServiceOptions();
+  @Mixin ServiceOptions services = new ServiceOptions();
 
   /**
    * Parses flags of the form {@code --k=v}.
@@ -38,7 +38,8 @@ final class SharedFlags {
   static SharedFlags parse(List<String> args) {
     SharedFlags flags = new SharedFlags();
     try {
-      FlagConverters.register(new CommandLine(flags)).parseArgs(args.toArray(String[]::new));
+      FlagConverters.register(new CommandLine(SharedFlagsSpec.of(flags)))
+          .parseArgs(args.toArray(String[]::new));
       flags.controller.check();
     } catch (ParameterException faulty) {
       throw new UserException(String.valueOf(faulty.getMessage()));

@@ -34,7 +34,7 @@ public final class TestAssetsCommand implements Callable<Integer> {
   private final @Nullable String launcher;
 
   @Parameters(paramLabel = "DIR", description = "Directory to write to; made if it is missing.")
-  private Path directory = Path.of("");
+  Path directory = Path.of("");
 
   @Option(
       names = "--stint-controllers",
@@ -43,7 +43,7 @@ public final class TestAssetsCommand implements Callable<Integer> {
       description =
           "Controllers that kube-apiserver runs, as in up --controllers, unless STINT_CONTROLLERS "
               + "or its own flag --stint-controllers names others (default: ${DEFAULT-VALUE}).")
-  private String controllers = "none";
+  String controllers = "none";
 
   public TestAssetsCommand(Console console) {
     this(console, System.getProperty(LAUNCHER_PROPERTY));

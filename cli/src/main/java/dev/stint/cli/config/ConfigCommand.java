@@ -35,13 +35,13 @@ public final class ConfigCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "COMMAND",
       description = "Command whose flags to show, all of them (default: what is set for any).")
-  private @Nullable String command;
+  @Nullable String command;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "Output format (default: text).")
-  private OutputFormat output = OutputFormat.text;
+  OutputFormat output = OutputFormat.text;
 
   public ConfigCommand(Console console, CommandLine stint) {
     this.console = console;

@@ -33,27 +33,27 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description = "Data directory to look at (default: $$XDG_DATA_HOME/stint).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
   @Option(
       names = "--container-socket",
       paramLabel = "PATH",
       description =
           "Socket of Docker or Podman (default: $$DOCKER_HOST, else the usual ones of stint run).")
-  private @Nullable Path socket;
+  @Nullable Path socket;
 
   @Option(
       names = "--listen",
       paramLabel = "ADDRESS:PORT",
       defaultValue = "127.0.0.1:6443",
       description = "Address that stint up is to serve on (default: ${DEFAULT-VALUE}).")
-  private InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
+  InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "Output format (default: text).")
-  private OutputFormat output = OutputFormat.text;
+  OutputFormat output = OutputFormat.text;
 
   public DoctorCommand(Console console) {
     this.console = console;

@@ -5,6 +5,7 @@ import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.run.RunCommand;
+import dev.stint.cli.run.RunCommandSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +61,7 @@ final class TrialRun {
             false,
             80);
     RunCommand command = new RunCommand(console, _ -> CommandLine.ExitCode.SOFTWARE);
-    CommandLine run = FlagConverters.register(new CommandLine(command));
+    CommandLine run = FlagConverters.register(new CommandLine(RunCommandSpec.of(command)));
     run.setExecutionExceptionHandler((fault, _, _) -> {
       err.println(fault instanceof UserException user ? user.getMessage() : fault);
       return CommandLine.ExitCode.SOFTWARE;

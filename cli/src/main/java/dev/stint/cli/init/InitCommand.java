@@ -29,7 +29,7 @@ public final class InitCommand implements Callable<Integer> {
       paramLabel = "FILE",
       defaultValue = "job.yaml",
       description = "File to write, or - for standard output (default: ${DEFAULT-VALUE}).")
-  private String file = "job.yaml";
+  String file = "job.yaml";
 
   @Option(
       names = "--template",
@@ -40,10 +40,10 @@ public final class InitCommand implements Callable<Integer> {
       description =
           "Job to start from: one pod (plain), a pod for each index, retries for each index, a Job "
               + "that is done when its leader is, or pods with GPUs (default: ${DEFAULT-VALUE}).")
-  private Template template = Template.PLAIN;
+  Template template = Template.PLAIN;
 
   @Option(names = "--force", description = "Replace the file if it exists.")
-  private boolean force;
+  boolean force;
 
   public InitCommand(Console console) {
     this.console = console;

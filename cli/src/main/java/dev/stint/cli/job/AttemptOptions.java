@@ -25,27 +25,27 @@ final class AttemptOptions {
       names = {"--index", "--indexes"},
       paramLabel = "LIST",
       description = "Select these indexes, such as 3,7-9.")
-  private @Nullable IndexSet indexes;
+  @Nullable IndexSet indexes;
 
   @Option(
       names = "--attempt",
       paramLabel = "N",
       description = "Select one attempt of each index, counted from 1; -1 is the last.")
-  private @Nullable Integer number;
+  @Nullable Integer number;
 
   @Option(names = "--failed", description = "Select failed attempts.")
-  private boolean failed;
+  boolean failed;
 
   @Option(
       names = {"-c", "--container"},
       paramLabel = "NAME",
       description = "Select this container.")
-  private @Nullable String container;
+  @Nullable String container;
 
   @Option(
       names = "--all",
       description = "Include earlier Jobs of the same name whose logs are kept.")
-  private boolean all;
+  boolean all;
 
   /** The selection. */
   record Choice(

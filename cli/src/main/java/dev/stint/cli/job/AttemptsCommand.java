@@ -41,9 +41,9 @@ import tools.jackson.databind.node.ObjectNode;
     footer = {"", "Example:", "  stint attempts hello --failed --index 3,7-9"})
 public final class AttemptsCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "Name of the Job.")
-  private String job = "";
+  String job = "";
 
-  @Mixin private AttemptOptions attempts = new AttemptOptions();
+  @Mixin AttemptOptions attempts = new AttemptOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -51,7 +51,7 @@ public final class AttemptsCommand extends TargetCommand {
       description =
           "Output format; name prints the names of the pods, csv a table for spreadsheets, joblog "
               + "the log that GNU parallel writes (default: text).")
-  private AttemptsFormat format = AttemptsFormat.text;
+  AttemptsFormat format = AttemptsFormat.text;
 
   public AttemptsCommand(Console console) {
     super(console);

@@ -22,7 +22,7 @@ public final class CancelCommand extends JobsCommand {
       names = "--reason",
       paramLabel = "TEXT",
       description = "Text for the message of the Failed condition.")
-  private @Nullable String why;
+  @Nullable String why;
 
   public CancelCommand(Console console) {
     super(console);

@@ -33,30 +33,30 @@ public final class GcCommand extends TargetCommand {
       paramLabel = "DURATION",
       required = true,
       description = "Delete Jobs that finished longer ago than this, such as 7d.")
-  private Duration age = Duration.ZERO;
+  Duration age = Duration.ZERO;
 
   @Option(
       names = "--only",
       paramLabel = "complete|failed",
       description = "Delete only Jobs with this outcome (default: both).")
-  private WaitCommand.@Nullable Wanted only;
+  WaitCommand.@Nullable Wanted only;
 
   @Option(
       names = {"-A", "--all-namespaces"},
       description = "Delete the Jobs of all namespaces.")
-  private boolean all;
+  boolean all;
 
   @Option(names = "--logs", description = "Delete the logs, too.")
-  private boolean logs;
+  boolean logs;
 
   @Option(names = "--dry-run", description = "List the Jobs, and do not delete them.")
-  private boolean dryRun;
+  boolean dryRun;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
       description = "Output format (default: text).")
-  private ReportFormat format = ReportFormat.text;
+  ReportFormat format = ReportFormat.text;
 
   public GcCommand(Console console) {
     super(console);

@@ -35,23 +35,23 @@ import tools.jackson.databind.node.ObjectNode;
     footer = {"", "Example:", "  stint items sweep --failed | stint run --each - -- ./fit {}"})
 public final class ItemsCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "Name of the Job.")
-  private String job = "";
+  String job = "";
 
   @Option(names = "--failed", description = "Print the items that failed, and do not run any more.")
-  private boolean failed;
+  boolean failed;
 
   @Option(names = "--succeeded", description = "Print the items that succeeded.")
-  private boolean succeeded;
+  boolean succeeded;
 
   @Option(
       names = "--unfinished",
       description = "Print the items that neither succeeded nor failed, so far.")
-  private boolean unfinished;
+  boolean unfinished;
 
   @Option(
       names = {"-0", "--null"},
       description = "End each item with a NUL character, as xargs -0 reads them.")
-  private boolean nulls;
+  boolean nulls;
 
   public ItemsCommand(Console console) {
     super(console);

@@ -16,13 +16,13 @@ import picocli.CommandLine.Parameters;
 /** A command that changes the named Jobs: all of them, or none if one can't be changed. */
 abstract class JobsCommand extends TargetCommand {
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
-  private List<String> jobs = List.of();
+  List<String> jobs = List.of();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
       description = "Output format (default: text).")
-  private ReportFormat format = ReportFormat.text;
+  ReportFormat format = ReportFormat.text;
 
   JobsCommand(Console console) {
     super(console);

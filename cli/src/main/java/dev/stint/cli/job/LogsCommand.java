@@ -49,37 +49,37 @@ public final class LogsCommand extends TargetCommand {
   private static final int LONGEST_ITEM = 40;
 
   @Parameters(paramLabel = "JOB", description = "Name of the Job.")
-  private String job = "";
+  String job = "";
 
-  @Mixin private AttemptOptions attempts = new AttemptOptions();
+  @Mixin AttemptOptions attempts = new AttemptOptions();
 
   @Option(
       names = {"-f", "--follow"},
       description = "Follow the logs until the Job is finished.")
-  private boolean follow;
+  boolean follow;
 
   @Option(
       names = "--prefix",
       negatable = true,
       description =
           "Prefix each line with its index and attempt (default: if there are several attempts).")
-  private @Nullable Boolean prefix;
+  @Nullable Boolean prefix;
 
   @Option(names = "--timestamps", description = "Prefix each line with its time.")
-  private boolean timestamps;
+  boolean timestamps;
 
   @Option(
       names = "--by-time",
       description =
           "Print the lines of all attempts in order of time, for at most 200 attempts "
               + "(default: one attempt after the other).")
-  private boolean byTime;
+  boolean byTime;
 
   @Option(
       names = "--tail",
       paramLabel = "N",
       description = "Number of lines to print from the end of each log.")
-  private @Nullable Long tail;
+  @Nullable Long tail;
 
   /** The flags that select one stream. */
   static final class Streams {
@@ -87,23 +87,23 @@ public final class LogsCommand extends TargetCommand {
         names = "--stdout",
         required = true,
         description = "Print only what was written to the standard output.")
-    private boolean stdout;
+    boolean stdout;
 
     @Option(
         names = "--stderr",
         required = true,
         description = "Print only what was written to the standard error.")
-    private boolean stderr;
+    boolean stderr;
   }
 
   @ArgGroup(exclusive = true)
-  private @Nullable Streams streams;
+  Streams streams = new Streams();
 
   @Option(
       names = "--since",
       paramLabel = "DURATION",
       description = "Print only lines that are newer than this, such as 10m.")
-  private @Nullable Duration since;
+  @Nullable Duration since;
 
   /** True if a log could not be read. */
   private boolean unread;
@@ -253,7 +253,7 @@ public final class LogsCommand extends TargetCommand {
   }
 
   private Set<LogStream> streams() {
-    return streams == null || streams.stdout == streams.stderr
+    return streams.stdout == streams.stderr
         ? Set.of(LogStream.values())
         : Set.of(streams.stdout ? LogStream.STDOUT : LogStream.STDERR);
   }

@@ -38,13 +38,13 @@ public final class LsCommand extends TargetCommand {
   @Option(
       names = {"-A", "--all-namespaces"},
       description = "List the Jobs of all namespaces.")
-  private boolean all;
+  boolean all;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
       description = "Output format (default: text).")
-  private ReportFormat format = ReportFormat.text;
+  ReportFormat format = ReportFormat.text;
 
   public LsCommand(Console console) {
     super(console);

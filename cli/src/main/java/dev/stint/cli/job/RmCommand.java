@@ -19,10 +19,10 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  stint rm hello"})
 public final class RmCommand extends JobsCommand {
   @Option(names = "--force", description = "Delete unfinished Jobs, too.")
-  private boolean force;
+  boolean force;
 
   @Option(names = "--logs", description = "Delete the logs, too.")
-  private boolean logs;
+  boolean logs;
 
   public RmCommand(Console console) {
     super(console);

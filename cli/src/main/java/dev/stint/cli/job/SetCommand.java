@@ -34,14 +34,14 @@ public final class SetCommand extends JobsCommand {
       names = "--parallel",
       paramLabel = "N",
       description = "Number of pods that run at once, as parallelism.")
-  private @Nullable Integer parallel;
+  @Nullable Integer parallel;
 
   @Option(
       names = "--deadline",
       paramLabel = "DURATION|none",
       description =
           "Time from the start of the Job after which it fails, as activeDeadlineSeconds.")
-  private @Nullable String deadline;
+  @Nullable String deadline;
 
   @Option(
       names = "--retries",
@@ -49,14 +49,14 @@ public final class SetCommand extends JobsCommand {
       description =
           "Number of failed pods that are replaced, as backoffLimit. The retries of each index "
               + "(backoffLimitPerIndex) can't be changed.")
-  private @Nullable Integer retries;
+  @Nullable Integer retries;
 
   @Option(
       names = "--max-failed",
       paramLabel = "N|P%",
       converter = ShareConverter.Converter.class,
       description = "Number of indexes that may fail before the Job fails, as maxFailedIndexes.")
-  private @Nullable ShareConverter maxFailed;
+  @Nullable ShareConverter maxFailed;
 
   @Option(
       names = "--completions",
@@ -64,13 +64,13 @@ public final class SetCommand extends JobsCommand {
       description =
           "Number of indexes of an Indexed Job, as completions and parallelism, which change "
               + "together only.")
-  private @Nullable Integer completions;
+  @Nullable Integer completions;
 
   @Option(
       names = "--ttl",
       paramLabel = "DURATION|none",
       description = "Time from the Job's end to its deletion, as ttlSecondsAfterFinished.")
-  private @Nullable String ttl;
+  @Nullable String ttl;
 
   public SetCommand(Console console) {
     super(console);

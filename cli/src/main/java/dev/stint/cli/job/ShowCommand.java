@@ -34,20 +34,20 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  stint show hello"})
 public final class ShowCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "Name of the Job.")
-  private String job = "";
+  String job = "";
 
   @Option(
       names = "--tail",
       paramLabel = "N",
       defaultValue = "5",
       description = "Number of log lines to show for each failure (default: ${DEFAULT-VALUE}).")
-  private long tail = 5;
+  long tail = 5;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
       description = "Output format (default: text).")
-  private ReportFormat format = ReportFormat.text;
+  ReportFormat format = ReportFormat.text;
 
   public ShowCommand(Console console) {
     super(console);

@@ -46,7 +46,7 @@ public final class WaitCommand extends TargetCommand {
   private static final Duration LINE_INTERVAL = Duration.ofSeconds(5);
 
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
-  private List<String> jobs = List.of();
+  List<String> jobs = List.of();
 
   @Option(
       names = "--for",
@@ -54,19 +54,19 @@ public final class WaitCommand extends TargetCommand {
       description =
           "Outcome that exit status 0 stands for. The command exits with 1 as soon as a "
               + "Job has the other outcome (default: complete).")
-  private Wanted wanted = Wanted.complete;
+  Wanted wanted = Wanted.complete;
 
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
       description = "Maximum time to wait, such as 90s (default: no limit).")
-  private @Nullable Duration timeout;
+  @Nullable Duration timeout;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
       description = "Output format (default: text).")
-  private ReportFormat format = ReportFormat.text;
+  ReportFormat format = ReportFormat.text;
 
   /** The values of {@code --for}. */
   enum Wanted {

@@ -37,9 +37,9 @@ public final class ReencryptCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description = "Data directory of stint run or stint up (default: $$XDG_DATA_HOME/stint).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
-  @Mixin private EncryptionOptions encryption = new EncryptionOptions();
+  @Mixin EncryptionOptions encryption = new EncryptionOptions();
 
   public ReencryptCommand(Console console) {
     this.console = console;

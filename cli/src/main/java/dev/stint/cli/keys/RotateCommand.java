@@ -32,13 +32,13 @@ public final class RotateCommand implements Callable<Integer> {
           "What to replace: the token of the kubeconfig; the certificates of the server and of "
               + "the admin; the certificate authority with all of its certificates; or the key "
               + "that signs the tokens of service accounts.")
-  private String what = "";
+  String what = "";
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "Data directory of stint up (default: $$XDG_DATA_HOME/stint).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
   public RotateCommand(Console console) {
     this.console = console;

@@ -48,12 +48,12 @@ public final class EachOptions {
               + "{.}, {/}, {//} and {/.} are the line without its extension, its file name, its "
               + "directory, and its file name without extension; {#} is its number. Without any "
               + "of them, the line is the last argument. Blank lines are skipped.")
-  private @Nullable String list;
+  @Nullable String list;
 
   @Option(
       names = {"-0", "--null"},
       description = "With --each: items end with a NUL character, as find -print0 writes them.")
-  private boolean nulls;
+  boolean nulls;
 
   @Option(
       names = "--delimiter",
@@ -61,7 +61,7 @@ public final class EachOptions {
       description =
           "With --each: the character that ends each item, such as : or \\t (default: the end "
               + "of the line).")
-  private @Nullable String delimiter;
+  @Nullable String delimiter;
 
   @Option(
       names = "--colsep",
@@ -69,14 +69,14 @@ public final class EachOptions {
       description =
           "With --each: the regular expression that separates the columns of a line, such as "
               + "\\t. {1}, {2}, … are the columns; {1.} and the like are parts of them.")
-  private @Nullable String colsep;
+  @Nullable String colsep;
 
   @Option(
       names = "--csv",
       description =
           "With --each: the list has comma-separated values. Its first line names the columns: "
               + "{name} is the value of one, and so are {1}, {2}, …")
-  private boolean csv;
+  boolean csv;
 
   @Option(
       names = "--retries",
@@ -84,7 +84,7 @@ public final class EachOptions {
       description =
           "With --each: number of retries of a failed line, as backoffLimitPerIndex "
               + "(default: 0).")
-  private @Nullable Integer retries;
+  @Nullable Integer retries;
 
   @Option(
       names = "--parallel",
@@ -92,7 +92,7 @@ public final class EachOptions {
       description =
           "With --each: number of commands that run at once, as parallelism (default: one "
               + "per core).")
-  private @Nullable Integer parallel;
+  @Nullable Integer parallel;
 
   @Option(
       names = "--success",
@@ -101,7 +101,7 @@ public final class EachOptions {
       description =
           "With --each: number of lines that must succeed, as successPolicy. Commands "
               + "that still run then are stopped (default: all).")
-  private @Nullable ShareConverter success;
+  @Nullable ShareConverter success;
 
   @Option(
       names = "--max-failed",
@@ -110,7 +110,7 @@ public final class EachOptions {
       description =
           "With --each: number of lines that may fail before the Job fails, as "
               + "maxFailedIndexes (default: any number).")
-  private @Nullable ShareConverter maxFailed;
+  @Nullable ShareConverter maxFailed;
 
   @Option(
       names = "--name",
@@ -118,19 +118,19 @@ public final class EachOptions {
       description =
           "With --each: name of the Job. By default, it is derived from the command and "
               + "the name of the list, so that the same command goes on with the same Job.")
-  private @Nullable String name;
+  @Nullable String name;
 
   @Option(
       names = "--image",
       paramLabel = "IMAGE",
       description =
           "With --each: image of the container; required on a cluster (default: busybox).")
-  private @Nullable String image;
+  @Nullable String image;
 
   @Option(
       names = "--dry-run",
       description = "With --each: print the Job and its ConfigMaps as YAML, and do not run it.")
-  private boolean dryRun;
+  boolean dryRun;
 
   public boolean isRequested() {
     return list != null;

@@ -22,7 +22,7 @@ public final class EncryptionOptions {
       description =
           "EncryptionConfiguration that says which objects are encrypted on disk, and how "
               + "(default: none).")
-  private @Nullable Path file;
+  @Nullable Path file;
 
   /**
    * Checks that there is a file.

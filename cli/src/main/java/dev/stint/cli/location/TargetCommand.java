@@ -17,7 +17,7 @@ public abstract class TargetCommand implements Callable<Integer> {
   public final Console console;
   public final InstantSource clock = InstantSource.system();
 
-  @Mixin private TargetOptions options = new TargetOptions();
+  @Mixin TargetOptions options = new TargetOptions();
 
   public TargetCommand(Console console) {
     this.console = console;

@@ -20,14 +20,14 @@ public final class TargetOptions {
       description =
           "Data directory of stint run or stint up, whose API is used if it runs "
               + "(default: $$XDG_DATA_HOME/stint, unless $$KUBECONFIG names a cluster).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
           "Kubeconfig of a cluster to use instead of a data directory (default: $$KUBECONFIG).")
-  private @Nullable Path kubeconfig;
+  @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
@@ -35,15 +35,15 @@ public final class TargetOptions {
       description =
           "Context of the cluster to use, from --kubeconfig, $$KUBECONFIG or ~/.kube/config "
               + "(default: the current context).")
-  private @Nullable String context;
+  @Nullable String context;
 
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       description = "Namespace of the Jobs (default: that of the context, else default).")
-  private @Nullable String namespace;
+  @Nullable String namespace;
 
-  @Mixin private EncryptionOptions encryption = new EncryptionOptions();
+  @Mixin EncryptionOptions encryption = new EncryptionOptions();
 
   /** Work on an open place. */
   @FunctionalInterface

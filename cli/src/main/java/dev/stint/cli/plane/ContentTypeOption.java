@@ -14,7 +14,7 @@ public final class ContentTypeOption {
           "Encoding of requests and answers: application/json, or "
               + "application/vnd.kubernetes.protobuf with JSON for what has no protobuf form "
               + "(default: ${DEFAULT-VALUE}).")
-  private String type = "";
+  String type = "";
 
   /**
    * Returns the encoding to prefer.

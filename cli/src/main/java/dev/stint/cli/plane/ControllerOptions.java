@@ -21,13 +21,13 @@ import picocli.CommandLine.Spec;
 /** The flags that {@code up}, {@code run} and {@code controller} share; a mixin. */
 public final class ControllerOptions {
   @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec command;
+  @Nullable CommandSpec command;
 
   @Option(
       names = "--feature-gates",
       paramLabel = "A=true,B=false",
       description = "Feature gates to turn on or off (default: those of Kubernetes 1.36).")
-  private FeatureGates featureGates = FeatureGates.DEFAULT;
+  FeatureGates featureGates = FeatureGates.DEFAULT;
 
   @Option(
       names = "--metrics-listen",
@@ -35,14 +35,14 @@ public final class ControllerOptions {
       description =
           "Address to serve /metrics, /healthz and /readyz on, over plain HTTP; port 0 "
               + "picks a free port (default: none).")
-  private @Nullable InetSocketAddress metricsListen;
+  @Nullable InetSocketAddress metricsListen;
 
   @Option(
       names = "--concurrent-job-syncs",
       paramLabel = "N",
       defaultValue = "64",
       description = "Maximum number of Jobs that are synced at once (default: ${DEFAULT-VALUE}).")
-  private int concurrentJobSyncs;
+  int concurrentJobSyncs;
 
   @Option(
       names = "--sync-batch-period",
@@ -51,7 +51,7 @@ public final class ControllerOptions {
       description =
           "Time for which a failure during a back-off waits to be counted with others "
               + "(default: ${DEFAULT-VALUE}).")
-  private Duration syncBatchPeriod = Duration.ZERO;
+  Duration syncBatchPeriod = Duration.ZERO;
 
   @Option(
       names = "--pod-failure-backoff",
@@ -60,14 +60,14 @@ public final class ControllerOptions {
       description =
           "Delay before a failed pod is replaced; it doubles with each failure, and "
               + "starts at the end of the pod in whole seconds (default: ${DEFAULT-VALUE}).")
-  private Duration podFailureBackoff = Duration.ZERO;
+  Duration podFailureBackoff = Duration.ZERO;
 
   @Option(
       names = "--max-pod-failure-backoff",
       paramLabel = "DURATION",
       defaultValue = "10m",
       description = "Maximum delay before a failed pod is replaced (default: ${DEFAULT-VALUE}).")
-  private Duration maxPodFailureBackoff = Duration.ZERO;
+  Duration maxPodFailureBackoff = Duration.ZERO;
 
   @Option(
       names = "--max-uncounted-pods",
@@ -75,7 +75,7 @@ public final class ControllerOptions {
       defaultValue = "500",
       description =
           "Maximum number of pods in status.uncountedTerminatedPods (default: ${DEFAULT-VALUE}).")
-  private int maxUncountedPods;
+  int maxUncountedPods;
 
   @Option(
       names = "--max-pod-changes-per-sync",
@@ -83,12 +83,12 @@ public final class ControllerOptions {
       defaultValue = "500",
       description =
           "Maximum number of pods that one sync creates or deletes (default: ${DEFAULT-VALUE}).")
-  private int maxPodChangesPerSync;
+  int maxPodChangesPerSync;
 
   /** Returns the defaults of the flags. */
   public static ControllerOptions defaults() {
     ControllerOptions options = new ControllerOptions();
-    FlagConverters.register(new CommandLine(options)).parseArgs();
+    FlagConverters.register(new CommandLine(ControllerOptionsSpec.of(options))).parseArgs();
     return options;
   }
 

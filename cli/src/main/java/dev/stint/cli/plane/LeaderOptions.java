@@ -27,7 +27,7 @@ public final class LeaderOptions {
       description =
           "Elect a leader among several replicas by a Lease, and work only as the leader "
               + "(default: ${DEFAULT-VALUE}).")
-  private boolean elect;
+  boolean elect;
 
   @Option(
       names = "--leader-elect-lease-duration",
@@ -36,7 +36,7 @@ public final class LeaderOptions {
       description =
           "Time that other candidates wait after the last renewal of the Lease (default: "
               + "${DEFAULT-VALUE}).")
-  private Duration leaseDuration = LeaseTimes.DEFAULT.leaseDuration();
+  Duration leaseDuration = LeaseTimes.DEFAULT.leaseDuration();
 
   @Option(
       names = "--leader-elect-renew-deadline",
@@ -45,7 +45,7 @@ public final class LeaderOptions {
       description =
           "Time after which a leader that cannot renew the Lease stops leading (default: "
               + "${DEFAULT-VALUE}).")
-  private Duration renewDeadline = LeaseTimes.DEFAULT.renewDeadline();
+  Duration renewDeadline = LeaseTimes.DEFAULT.renewDeadline();
 
   @Option(
       names = "--leader-elect-retry-period",
@@ -53,19 +53,19 @@ public final class LeaderOptions {
       defaultValue = "2s",
       description =
           "Time between attempts to acquire or renew the Lease (default: ${DEFAULT-VALUE}).")
-  private Duration retryPeriod = LeaseTimes.DEFAULT.retryPeriod();
+  Duration retryPeriod = LeaseTimes.DEFAULT.retryPeriod();
 
   @Option(
       names = "--leader-elect-resource-name",
       paramLabel = "NAME",
       description = "Name of the Lease (default: stint- and the claim, such as stint-built-in).")
-  private @Nullable String name;
+  @Nullable String name;
 
   @Option(
       names = "--leader-elect-resource-namespace",
       paramLabel = "NAMESPACE",
       description = "Namespace of the Lease (default: the namespace of the pod, else kube-system).")
-  private @Nullable String namespace;
+  @Nullable String namespace;
 
   /**
    * Returns the candidate for leader election; null if the election is off.

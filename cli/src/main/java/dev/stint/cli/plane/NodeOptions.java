@@ -33,7 +33,7 @@ public final class NodeOptions {
       names = "--data",
       paramLabel = "DIR",
       description = "Data directory for state and logs (default: $$XDG_DATA_HOME/stint).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
   @Option(
       names = "--max-pods",
@@ -41,7 +41,7 @@ public final class NodeOptions {
       description =
           "Maximum number of pods that run at once; other pods wait (default: 110, or "
               + "unlimited if pods are simulated).")
-  private @Nullable Integer maxPods;
+  @Nullable Integer maxPods;
 
   @Option(
       names = "--durability",
@@ -49,14 +49,14 @@ public final class NodeOptions {
       description =
           "Acknowledge a write once it is on disk (strict) or before (relaxed). With "
               + "relaxed, a power failure may lose the last writes (default: strict).")
-  private Durability durability = Durability.strict;
+  Durability durability = Durability.strict;
 
   @Option(
       names = "--host-path",
       paramLabel = "DIR",
       description =
           "Directory that pods may mount as a hostPath volume; may be repeated (default: none).")
-  private List<Path> hostPaths = List.of();
+  List<Path> hostPaths = List.of();
 
   @Option(
       names = "--volume-dir",
@@ -64,7 +64,7 @@ public final class NodeOptions {
       description =
           "Directory of a persistent volume claim, also NAMESPACE/CLAIM=DIR; may be repeated "
               + "(default: volumes/NAMESPACE/CLAIM in the data directory).")
-  private Map<String, Path> volumeDirs = Map.of();
+  Map<String, Path> volumeDirs = Map.of();
 
   @Option(
       names = "--inherit-env",
@@ -74,7 +74,7 @@ public final class NodeOptions {
           "Variables of the environment that processes inherit besides PATH, HOME, USER, LANG and "
               + "the like: names, also with *, or all, or none; may be repeated "
               + "(default of run: all; of up: none). STINT_* are never inherited.")
-  private List<String> inheritEnv = List.of();
+  List<String> inheritEnv = List.of();
 
   @Option(
       names = "--machine-cpu",
@@ -83,7 +83,7 @@ public final class NodeOptions {
       description =
           "Total of CPU cores that running pods may request (default: all cores of this "
               + "machine).")
-  private @Nullable BigDecimal cores;
+  @Nullable BigDecimal cores;
 
   @Option(
       names = "--machine-memory",
@@ -91,7 +91,7 @@ public final class NodeOptions {
       converter = ByteSizeConverter.class,
       description =
           "Total of memory that running pods may request (default: all memory of this machine).")
-  private @Nullable Long memoryBytes;
+  @Nullable Long memoryBytes;
 
   @Option(
       names = "--device",
@@ -101,14 +101,14 @@ public final class NodeOptions {
           "Devices that pods get if they request the resource in their limits, such as "
               + "example.com/license=4 or nvidia.com/gpu=0,1; may be repeated (default: the "
               + "NVIDIA and AMD GPUs of this machine).")
-  private List<NamedDevices> named = List.of();
+  List<NamedDevices> named = List.of();
 
   @Option(
       names = "--require-limits",
       description =
           "Refuse pods whose resources.limits of CPU or memory this machine does not enforce. "
               + "Without it, a warning says so.")
-  private boolean requireLimits;
+  boolean requireLimits;
 
   @Option(
       names = "--inputs-timeout",
@@ -117,7 +117,7 @@ public final class NodeOptions {
       description =
           "Time that a pod waits for a missing ConfigMap or Secret before it fails "
               + "(default: ${DEFAULT-VALUE}).")
-  private Duration inputsTimeout = RunnerOptions.DEFAULT_INPUTS_TIMEOUT;
+  Duration inputsTimeout = RunnerOptions.DEFAULT_INPUTS_TIMEOUT;
 
   @Option(
       names = "--max-log-size",
@@ -127,14 +127,14 @@ public final class NodeOptions {
       description =
           "Maximum log size of each attempt of a container; the oldest lines are dropped "
               + "(default: ${DEFAULT-VALUE}).")
-  private long maxLogSize = LogLimits.DEFAULT.attemptBytes();
+  long maxLogSize = LogLimits.DEFAULT.attemptBytes();
 
   @Option(
       names = "--keep-logs",
       paramLabel = "DURATION",
       defaultValue = "30d",
       description = "Time to keep the logs of finished pods (default: ${DEFAULT-VALUE}).")
-  private Duration keepLogs = LogLimits.DEFAULT.age();
+  Duration keepLogs = LogLimits.DEFAULT.age();
 
   @Option(
       names = "--keep-logs-size",
@@ -144,7 +144,7 @@ public final class NodeOptions {
       description =
           "Maximum total size of the logs of finished pods; the oldest are deleted first "
               + "(default: ${DEFAULT-VALUE}).")
-  private long keepLogsSize = LogLimits.DEFAULT.bytes();
+  long keepLogsSize = LogLimits.DEFAULT.bytes();
 
   @Option(
       names = "--container-socket",
@@ -153,9 +153,9 @@ public final class NodeOptions {
           "Socket of Docker or Podman for --runtime container (default: $$DOCKER_HOST, "
               + "else the first of /var/run/docker.sock, $$XDG_RUNTIME_DIR/podman/podman.sock "
               + "and /run/podman/podman.sock).")
-  private @Nullable Path containerSocket;
+  @Nullable Path containerSocket;
 
-  @Mixin private EncryptionOptions encryption = new EncryptionOptions();
+  @Mixin EncryptionOptions encryption = new EncryptionOptions();
 
   /** Returns how objects are encrypted on disk. */
   public EncryptionOptions encryption() {

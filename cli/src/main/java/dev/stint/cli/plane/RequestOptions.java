@@ -15,21 +15,21 @@ public final class RequestOptions {
       defaultValue = "500",
       description =
           "Maximum number of requests per second; 0 for no limit (default: ${DEFAULT-VALUE}).")
-  private double perSecond;
+  double perSecond;
 
   @Option(
       names = "--kube-api-burst",
       paramLabel = "N",
       defaultValue = "1000",
       description = "Maximum number of requests in a burst (default: ${DEFAULT-VALUE}).")
-  private int burst;
+  int burst;
 
   @Option(
       names = "--kube-api-concurrency",
       paramLabel = "N",
       defaultValue = "64",
       description = "Maximum number of concurrent requests (default: ${DEFAULT-VALUE}).")
-  private int concurrency;
+  int concurrency;
 
   /**
    * Returns the options.

@@ -21,7 +21,7 @@ final class ClusterFlags {
       paramLabel = "FILE",
       description =
           "Kubeconfig of a cluster to run on instead of this machine (default: $$KUBECONFIG).")
-  private @Nullable Path kubeconfig;
+  @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
@@ -29,14 +29,14 @@ final class ClusterFlags {
       description =
           "Context of the cluster to run on, from --kubeconfig, $$KUBECONFIG or ~/.kube/config "
               + "(default: the current context).")
-  private @Nullable String context;
+  @Nullable String context;
 
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       description =
           "Namespace of documents that name none (default: that of the context, else default).")
-  private @Nullable String namespace;
+  @Nullable String namespace;
 
   @Option(
       names = "--managed-by",
@@ -44,7 +44,7 @@ final class ClusterFlags {
       description =
           "On a cluster: controller of Jobs that name none, such as stint.dev/job-controller "
               + "(default: the built-in one).")
-  private @Nullable String managedBy;
+  @Nullable String managedBy;
 
   ChosenPlace place(@Nullable Path data, Map<String, String> environment) {
     return ChosenPlace.of(data, kubeconfig, context, environment);

@@ -37,26 +37,26 @@ public final class CronJobCommand extends NewJobCommand {
       paramLabel = "run",
       description = "Create a Job from the template of the CronJob.")
   @SuppressWarnings("UnusedVariable") // There is only one.
-  private Action action = Action.run;
+  Action action = Action.run;
 
   @Parameters(index = "1", paramLabel = "CRONJOB", description = "Name of the CronJob.")
-  private String cronJob = "";
+  String cronJob = "";
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
       description = "Name of the new Job (default: CRONJOB-manual-1, or the next free number).")
-  private @Nullable String name;
+  @Nullable String name;
 
   @Option(names = "--dry-run", description = "Print the new Job as YAML, and do not create it.")
-  private boolean dryRun;
+  boolean dryRun;
 
   @Option(
       names = {"-f", "--follow"},
       description =
           "Print the logs as they are written, each line with its index and attempt. Follows the "
               + "Job to its end on stint up, too.")
-  private boolean follow;
+  boolean follow;
 
   /**
    * @param clusters follows Jobs of clusters

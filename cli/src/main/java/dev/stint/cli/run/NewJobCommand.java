@@ -43,13 +43,13 @@ abstract class NewJobCommand extends TargetCommand {
   @Option(
       names = "--no-run",
       description = "Create the new Job, but neither run it here nor follow it.")
-  private boolean notNow;
+  boolean notNow;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name",
       description = "Output format (default: text).")
-  private ReportFormat format = ReportFormat.text;
+  ReportFormat format = ReportFormat.text;
 
   private @Nullable RequestedJob toRun;
   private @Nullable DataLocation data;

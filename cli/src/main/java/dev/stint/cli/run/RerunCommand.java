@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     footer = {"", "Example:", "  stint rerun hello --failed"})
 public final class RerunCommand extends NewJobCommand {
   @Parameters(paramLabel = "JOB", description = "Name of the finished Job.")
-  private String job = "";
+  String job = "";
 
   /** The flags that select indexes; one of them is required. */
   static final class Which {
@@ -34,29 +34,29 @@ public final class RerunCommand extends NewJobCommand {
         names = "--failed",
         required = true,
         description = "Rerun all indexes that have not succeeded.")
-    private boolean failed;
+    boolean failed;
 
     @Option(
         names = {"--indexes", "--index"},
         required = true,
         paramLabel = "LIST",
         description = "Rerun these indexes, such as 3,7-9, even if they have succeeded.")
-    private @Nullable IndexSet indexes;
+    @Nullable IndexSet indexes;
   }
 
   @ArgGroup(exclusive = true, multiplicity = "1")
-  private Which which = new Which();
+  Which which = new Which();
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
       description = "Name of the new Job (default: JOB-rerun-1, or the next free number).")
-  private @Nullable String name;
+  @Nullable String name;
 
   @Option(
       names = "--dry-run",
       description = "Print the new Job as YAML, without the kept successes, and do not create it.")
-  private boolean dryRun;
+  boolean dryRun;
 
   /**
    * @param clusters follows Jobs of clusters

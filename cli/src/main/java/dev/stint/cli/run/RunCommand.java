@@ -57,30 +57,30 @@ public final class RunCommand implements Callable<Integer> {
   private final Console console;
   private final ClusterRun.Executor clusters;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec @Nullable CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
       description =
           "YAML or JSON file, or - for standard input. With --each: the words of the command.")
-  private List<String> files = List.of();
+  List<String> files = List.of();
 
-  @Mixin private EachOptions each = new EachOptions();
+  @Mixin EachOptions each = new EachOptions();
 
   @Option(
       names = "--runtime",
       paramLabel = "process|container|simulated",
       description =
           "How to run pods: as processes, in containers, or simulated (default: process).")
-  private RuntimeKind runtime = RuntimeKind.process;
+  RuntimeKind runtime = RuntimeKind.process;
 
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
       description =
           "Stop after this time, as Ctrl-C does, with exit status 124. On a cluster, the Jobs go on.")
-  private @Nullable Duration timeout;
+  @Nullable Duration timeout;
 
   @Option(
       names = {"-o", "--output"},
@@ -88,15 +88,15 @@ public final class RunCommand implements Callable<Integer> {
       description =
           "Output format. json and yaml print the final Job on standard output, or a List "
               + "of several Jobs (default: text).")
-  private OutputFormat output = OutputFormat.text;
+  OutputFormat output = OutputFormat.text;
 
   @Option(
       names = {"-f", "--follow"},
       description = "Print the logs as they are written, each line with its index and attempt.")
-  private boolean follow;
+  boolean follow;
 
   @Option(names = "--fail-fast", description = "Stop all Jobs as soon as one has failed.")
-  private boolean failFast;
+  boolean failFast;
 
   @Option(
       names = "--report",
@@ -104,26 +104,26 @@ public final class RunCommand implements Callable<Integer> {
       description =
           "Write a report in JUnit's XML format: a suite for each Job, a test case for each "
               + "index.")
-  private @Nullable Path report;
+  @Nullable Path report;
 
   @Option(
       names = "--replace",
       description =
           "Replace an unfinished Job of the same name that was created from another document.")
-  private boolean replace;
+  boolean replace;
 
   @Option(
       names = "--fresh",
       description =
           "Start every Job anew, even if it is unfinished, and run all lines of a list again, also "
               + "those that have succeeded.")
-  private boolean fresh;
+  boolean fresh;
 
-  @Mixin private ClusterFlags cluster = new ClusterFlags();
+  @Mixin ClusterFlags cluster = new ClusterFlags();
 
-  @Mixin private NodeOptions node = new NodeOptions();
+  @Mixin NodeOptions node = new NodeOptions();
 
-  @Mixin private ControllerOptions controller = new ControllerOptions();
+  @Mixin ControllerOptions controller = new ControllerOptions();
 
   /**
    * @param clusters carries out runs on clusters

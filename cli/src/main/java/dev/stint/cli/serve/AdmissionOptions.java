@@ -35,7 +35,7 @@ public final class AdmissionOptions {
           "Pod security level to enforce in namespaces without a label for it: privileged, "
               + "baseline or restricted, such as baseline:v1.36 (default: baseline with --runtime "
               + "container or --pod-user, otherwise privileged).")
-  private @Nullable String podSecurityDefault;
+  @Nullable String podSecurityDefault;
 
   @Option(
       names = FILE_FLAG,
@@ -43,7 +43,7 @@ public final class AdmissionOptions {
       description =
           "AdmissionConfiguration (apiserver.config.k8s.io/v1) with the defaults and "
               + "exemptions of the plugin PodSecurity (default: none).")
-  private @Nullable Path file;
+  @Nullable Path file;
 
   /**
    * Returns the settings of pod security.

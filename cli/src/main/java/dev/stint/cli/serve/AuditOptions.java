@@ -33,7 +33,7 @@ public final class AuditOptions {
       description =
           "File to append an audit.k8s.io/v1 event to for each request that the policy "
               + "includes; - is the standard output (default: none).")
-  private @Nullable String path;
+  @Nullable String path;
 
   @Option(
       names = "--audit-policy-file",
@@ -41,35 +41,35 @@ public final class AuditOptions {
       description =
           "Audit policy (audit.k8s.io/v1) that says what to record "
               + "(default: metadata of writes and of sessions in containers).")
-  private @Nullable Path policy;
+  @Nullable Path policy;
 
   @Option(
       names = "--audit-log-format",
       paramLabel = "json|legacy",
       defaultValue = "json",
       description = "Form of the audit log's lines: json or legacy (default: ${DEFAULT-VALUE}).")
-  private Format format = Format.json;
+  Format format = Format.json;
 
   @Option(
       names = "--audit-log-maxsize",
       paramLabel = "MEGABYTES",
       defaultValue = "" + AuditSettings.MAX_SIZE,
       description = "Size at which the audit log is rotated (default: ${DEFAULT-VALUE}).")
-  private int maxSize = AuditSettings.MAX_SIZE;
+  int maxSize = AuditSettings.MAX_SIZE;
 
   @Option(
       names = "--audit-log-maxbackup",
       paramLabel = "N",
       defaultValue = "" + AuditSettings.MAX_BACKUPS,
       description = "Rotated audit logs to keep; 0 keeps all (default: ${DEFAULT-VALUE}).")
-  private int maxBackups = AuditSettings.MAX_BACKUPS;
+  int maxBackups = AuditSettings.MAX_BACKUPS;
 
   @Option(
       names = "--audit-log-maxage",
       paramLabel = "DAYS",
       defaultValue = "0",
       description = "Days to keep rotated audit logs; 0 is for ever (default: ${DEFAULT-VALUE}).")
-  private int maxAge;
+  int maxAge;
 
   /**
    * Returns the settings; null for no audit log.

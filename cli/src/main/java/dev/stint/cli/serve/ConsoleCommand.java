@@ -34,7 +34,7 @@ public final class ConsoleCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description = "Data directory of stint up (default: $$XDG_DATA_HOME/stint).")
-  private @Nullable Path data;
+  @Nullable Path data;
 
   public ConsoleCommand(Console console) {
     this.console = console;

@@ -51,13 +51,13 @@ public final class ControllerCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Kubeconfig of the cluster (default: $$KUBECONFIG, or in a pod: its service account).")
-  private @Nullable Path kubeconfig;
+  @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
       description = "Context of the kubeconfig (default: its current context).")
-  private @Nullable String context;
+  @Nullable String context;
 
   @Option(
       names = "--claim",
@@ -66,7 +66,7 @@ public final class ControllerCommand implements Callable<Integer> {
       description =
           "Handle Jobs with this spec.managedBy; built-in stands for Jobs without it, if "
               + "the Job controller of the cluster is off (default: ${DEFAULT-VALUE}).")
-  private String claim = "";
+  String claim = "";
 
   @Option(
       names = "--controllers",
@@ -76,7 +76,7 @@ public final class ControllerCommand implements Callable<Integer> {
           "Controllers to run: all, or a list of job, after, cronjob, ttl, gc, podgc, namespace "
               + "and serviceaccount. All except job and after handle every object of the cluster: "
               + "turn off those of the cluster first (default: ${DEFAULT-VALUE}).")
-  private String controllers = "job";
+  String controllers = "job";
 
   @Option(
       names = "--shards",
@@ -85,15 +85,15 @@ public final class ControllerCommand implements Callable<Integer> {
           "Share the Jobs among all replicas, in this many parts with a Lease each; about twice as "
               + "many as replicas, and the same for all of them (default: one replica leads, with "
               + "--leader-elect).")
-  private @Nullable Integer shards;
+  @Nullable Integer shards;
 
-  @Mixin private ContentTypeOption encoding = new ContentTypeOption();
+  @Mixin ContentTypeOption encoding = new ContentTypeOption();
 
-  @Mixin private RequestOptions requests = new RequestOptions();
+  @Mixin RequestOptions requests = new RequestOptions();
 
-  @Mixin private LeaderOptions leader = new LeaderOptions();
+  @Mixin LeaderOptions leader = new LeaderOptions();
 
-  @Mixin private ControllerOptions controller = new ControllerOptions();
+  @Mixin ControllerOptions controller = new ControllerOptions();
 
   public ControllerCommand(Console console) {
     this.console = console;

@@ -40,33 +40,33 @@ public final class MirrorCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       description = "Kubeconfig of the cluster that holds the Jobs.")
-  private @Nullable Path managerKubeconfig;
+  @Nullable Path managerKubeconfig;
 
   @Option(
       names = "--manager-context",
       paramLabel = "NAME",
       description = "Context of that kubeconfig (default: its current context).")
-  private @Nullable String managerContext;
+  @Nullable String managerContext;
 
   @Option(
       names = "--worker-kubeconfig",
       paramLabel = "FILE",
       required = true,
       description = "Kubeconfig of the cluster that runs the copies.")
-  private @Nullable Path workerKubeconfig;
+  @Nullable Path workerKubeconfig;
 
   @Option(
       names = "--worker-context",
       paramLabel = "NAME",
       description = "Context of that kubeconfig (default: its current context).")
-  private @Nullable String workerContext;
+  @Nullable String workerContext;
 
   @Option(
       names = "--claim",
       paramLabel = "NAME",
       defaultValue = "stint.dev/mirror",
       description = "Mirror the Jobs with this spec.managedBy (default: ${DEFAULT-VALUE}).")
-  private String claim = "";
+  String claim = "";
 
   @Option(
       names = "--metrics-listen",
@@ -74,13 +74,13 @@ public final class MirrorCommand implements Callable<Integer> {
       description =
           "Address to serve /metrics, /healthz and /readyz on, over plain HTTP; port 0 "
               + "picks a free port (default: none).")
-  private @Nullable InetSocketAddress metricsListen;
+  @Nullable InetSocketAddress metricsListen;
 
-  @Mixin private ContentTypeOption encoding = new ContentTypeOption();
+  @Mixin ContentTypeOption encoding = new ContentTypeOption();
 
-  @Mixin private RequestOptions requests = new RequestOptions();
+  @Mixin RequestOptions requests = new RequestOptions();
 
-  @Mixin private LeaderOptions leader = new LeaderOptions();
+  @Mixin LeaderOptions leader = new LeaderOptions();
 
   public MirrorCommand(Console console) {
     this.console = console;

@@ -30,7 +30,7 @@ final class PodUserOptions {
           "User that processes run as, or a range of user IDs, of which each namespace has its "
               + "own, such as 200000-265535; requires root. Sets --pod-security-default to baseline "
               + "(default: the user that runs stint).")
-  private @Nullable String given;
+  @Nullable String given;
 
   /** True if the option is used. */
   boolean isGiven() {

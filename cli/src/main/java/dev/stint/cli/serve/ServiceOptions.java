@@ -22,7 +22,7 @@ public final class ServiceOptions {
       description =
           "Where a service is that a webhook is behind, such as "
               + "system/webhook-service=127.0.0.1:9443; may be repeated.")
-  private List<String> addresses = List.of();
+  List<String> addresses = List.of();
 
   /**
    * Returns the addresses by {@code NAMESPACE/NAME}. Hosts are looked up when they are needed.

@@ -18,7 +18,7 @@ final class SharingOptions {
       description =
           "Maximum number of pods of one namespace that run at once; its other pods wait "
               + "(default: unlimited).")
-  private @Nullable Integer pods;
+  @Nullable Integer pods;
 
   @Option(
       names = CONNECTIONS,
@@ -26,7 +26,7 @@ final class SharingOptions {
       description =
           "Maximum number of connections from one address other than this machine's; raise it for "
               + "clients behind a proxy (default: an eighth of all connections).")
-  private @Nullable Integer connections;
+  @Nullable Integer connections;
 
   /**
    * Returns the number of pods of one namespace that run at once.

@@ -35,14 +35,14 @@ public final class UpCommand implements Callable<Integer> {
       paramLabel = "ADDRESS:PORT",
       defaultValue = "127.0.0.1:6443",
       description = "Address to serve on; port 0 picks a free port (default: ${DEFAULT-VALUE}).")
-  private InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
+  InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
 
   @Option(
       names = "--kubeconfig-out",
       paramLabel = "FILE",
       description =
           "File to write the kubeconfig to, in addition to the one in the data directory.")
-  private @Nullable Path kubeconfigOut;
+  @Nullable Path kubeconfigOut;
 
   @Option(
       names = "--runtime",
@@ -50,7 +50,7 @@ public final class UpCommand implements Callable<Integer> {
       description =
           "How to run pods: as processes, in containers, simulated, or not at all (none), "
               + "if another kubelet runs them (default: process).")
-  private RuntimeKind runtime = RuntimeKind.process;
+  RuntimeKind runtime = RuntimeKind.process;
 
   @Option(
       names = "--controllers",
@@ -61,7 +61,7 @@ public final class UpCommand implements Callable<Integer> {
               + "namespace, serviceaccount, rootca and resourcequota. With --runtime none, all "
               + "excludes podgc, which would delete the pods of unknown nodes "
               + "(default: ${DEFAULT-VALUE}).")
-  private String controllers = "all";
+  String controllers = "all";
 
   @Option(
       names = "--allow-privileged",
@@ -70,21 +70,21 @@ public final class UpCommand implements Callable<Integer> {
       fallbackValue = "true",
       paramLabel = "true|false",
       description = "Allow privileged containers (default: ${DEFAULT-VALUE}).")
-  private boolean allowPrivileged;
+  boolean allowPrivileged;
 
-  @Mixin private AdmissionOptions admission = new AdmissionOptions();
+  @Mixin AdmissionOptions admission = new AdmissionOptions();
 
-  @Mixin private ServiceOptions services = new ServiceOptions();
+  @Mixin ServiceOptions services = new ServiceOptions();
 
-  @Mixin private PodUserOptions podUser = new PodUserOptions();
+  @Mixin PodUserOptions podUser = new PodUserOptions();
 
-  @Mixin private SharingOptions sharing = new SharingOptions();
+  @Mixin SharingOptions sharing = new SharingOptions();
 
-  @Mixin private AuditOptions audit = new AuditOptions();
+  @Mixin AuditOptions audit = new AuditOptions();
 
-  @Mixin private NodeOptions node = new NodeOptions();
+  @Mixin NodeOptions node = new NodeOptions();
 
-  @Mixin private ControllerOptions controller = new ControllerOptions();
+  @Mixin ControllerOptions controller = new ControllerOptions();
 
   public UpCommand(Console console) {
     this.console = console;

@@ -31,7 +31,7 @@ public final class CompletionCommand implements Callable<Integer> {
   }
 
   @Parameters(paramLabel = "bash|zsh|fish", description = "Shell to print the script for.")
-  private Shell shell = Shell.bash;
+  Shell shell = Shell.bash;
 
   public CompletionCommand(Console console, CommandLine stint) {
     this.console = console;

@@ -19,7 +19,7 @@ public final class HelpCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "COMMAND",
       description = "Command to explain (default: list all commands).")
-  private @Nullable String command;
+  @Nullable String command;
 
   public HelpCommand(Console console, CommandLine stint) {
     this.console = console;

@@ -24,7 +24,7 @@ public final class VersionCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "Output format (default: text).")
-  private OutputFormat output = OutputFormat.text;
+  OutputFormat output = OutputFormat.text;
 
   public VersionCommand(Console console) {
     this.console = console;

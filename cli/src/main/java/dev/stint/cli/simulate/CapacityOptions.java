@@ -16,7 +16,7 @@ final class CapacityOptions {
       description =
           "Maximum number of pods that run at once, on each node; other pods wait (default: "
               + "unlimited, or 110 with --nodes).")
-  private @Nullable Integer maxPods;
+  @Nullable Integer maxPods;
 
   @Option(
       names = "--machine-cpu",
@@ -25,7 +25,7 @@ final class CapacityOptions {
       description =
           "Total of CPU cores that running pods may request, on each node; other pods wait "
               + "(default: unlimited).")
-  private @Nullable BigDecimal cores;
+  @Nullable BigDecimal cores;
 
   @Option(
       names = "--machine-memory",
@@ -34,7 +34,7 @@ final class CapacityOptions {
       description =
           "Total of memory that running pods may request, on each node; other pods wait (default: "
               + "unlimited).")
-  private @Nullable Long memoryBytes;
+  @Nullable Long memoryBytes;
 
   @Option(
       names = "--nodes",
@@ -42,7 +42,7 @@ final class CapacityOptions {
       description =
           "Number of equal nodes of a cluster, whose scheduler passes over pods that do not fit "
               + "(default: one machine, which admits pods in order, as stint run does).")
-  private @Nullable Integer nodes;
+  @Nullable Integer nodes;
 
   /**
    * Returns the room for pods.

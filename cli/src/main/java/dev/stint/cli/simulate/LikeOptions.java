@@ -26,7 +26,7 @@ final class LikeOptions {
           "Draw durations and exit codes from the attempts of an earlier Job, as stint attempts "
               + "lists them: a second attempt from second attempts. NAME= says so for one of "
               + "several Jobs; may be repeated.")
-  private List<String> jobs = List.of();
+  List<String> jobs = List.of();
 
   @Option(
       names = "--like-file",
@@ -34,9 +34,9 @@ final class LikeOptions {
       description =
           "The same from a file that stint attempts -o csv or -o joblog has written, or from the "
               + "job log of GNU parallel.")
-  private List<String> files = List.of();
+  List<String> files = List.of();
 
-  @Mixin private TargetOptions place = new TargetOptions();
+  @Mixin TargetOptions place = new TargetOptions();
 
   /** One use of a flag: the source for one Job, or for all if the name is empty. */
   private record Use(String flag, String name, String source) {

@@ -52,7 +52,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Spec private @Nullable CommandSpec spec;
+  @Spec @Nullable CommandSpec spec;
 
   @Parameters(
       paramLabel = "FILE",
@@ -60,7 +60,7 @@ public final class SimulateCommand implements Callable<Integer> {
       description =
           "YAML or JSON files with Jobs, which are created at once in their order, and the "
               + "ConfigMaps and Secrets that they use, or - for standard input.")
-  private List<String> files = List.of();
+  List<String> files = List.of();
 
   @Option(
       names = "--failure",
@@ -70,7 +70,7 @@ public final class SimulateCommand implements Callable<Integer> {
           "Probability that an attempt fails, 0 to 1 or 0%% to 100%% (default: "
               + "${DEFAULT-VALUE}).",
       converter = ProbabilityConverter.class)
-  private double failure;
+  double failure;
 
   @Option(
       names = "--duration",
@@ -81,18 +81,18 @@ public final class SimulateCommand implements Callable<Integer> {
               + "distributed from 20s to 40s. Failed attempts take as long as others (default: "
               + "${DEFAULT-VALUE}).",
       converter = UniformDurationConverter.class)
-  private UniformDuration duration = new UniformDuration(Duration.ZERO, Duration.ZERO);
+  UniformDuration duration = new UniformDuration(Duration.ZERO, Duration.ZERO);
 
   @Option(
       names = "--exit-code",
       paramLabel = "N",
       defaultValue = "1",
       description = "Exit code of failed attempts, 1 to 255 (default: ${DEFAULT-VALUE}).")
-  private int exitCode;
+  int exitCode;
 
-  @Mixin private LikeOptions like = new LikeOptions();
+  @Mixin LikeOptions like = new LikeOptions();
 
-  @Mixin private CapacityOptions capacity = new CapacityOptions();
+  @Mixin CapacityOptions capacity = new CapacityOptions();
 
   @Option(
       names = "--compare",
@@ -101,14 +101,14 @@ public final class SimulateCommand implements Callable<Integer> {
           "Simulate a second policy, too, and show the difference: other values of fields of the "
               + "Jobs' spec, such as parallelism=8 (null removes a field), of max-pods, "
               + "machine-cpu, machine-memory or nodes, or another file in place of FILE.")
-  private @Nullable String compare;
+  @Nullable String compare;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
       description = "Seed of all random numbers (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  long seed;
 
   @Option(
       names = "--runs",
@@ -116,19 +116,19 @@ public final class SimulateCommand implements Callable<Integer> {
       description =
           "Number of runs. Several runs print the share that is Complete, and percentiles "
               + "(default: 1, or 100 for several Jobs or with --like, --compare or --svg).")
-  private @Nullable Integer runs;
+  @Nullable Integer runs;
 
   @Option(
       names = "--svg",
       paramLabel = "FILE",
       description = "Draw the distribution of the wall time to this file.")
-  private @Nullable Path svg;
+  @Nullable Path svg;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "Output format (default: text).")
-  private OutputFormat output = OutputFormat.text;
+  OutputFormat output = OutputFormat.text;
 
   public SimulateCommand(Console console) {
     this.console = console;

@@ -35,7 +35,7 @@ public final class ValidateCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description = "YAML or JSON file, or - for standard input.")
-  private List<String> files = List.of();
+  List<String> files = List.of();
 
   @Option(
       names = "--for",
@@ -44,7 +44,7 @@ public final class ValidateCommand implements Callable<Integer> {
           "Report also what this machine refuses to run as processes or in containers, as stint "
               + "run does without other flags, or what a cluster refuses although stint run does "
               + "not.")
-  private @Nullable ValidationTarget target;
+  @Nullable ValidationTarget target;
 
   public ValidateCommand(Console console) {
     this.console = console;
