@@ -43,4 +43,8 @@ choose_options() {
     options="$options -Dstint.stdout.terminal=true"
   fi
   options="$options ${STINT_JAVA_OPTS-}"
+  # RocksDB asks ten processes for the kind of the C library, unless the environment tells it. Pods never see the
+  # variable.
+  set -- /lib/ld-musl-*
+  [ -e "$1" ] || export ROCKSDB_MUSL_LIBC="${ROCKSDB_MUSL_LIBC-false}"
 }

@@ -17,7 +17,10 @@ public record InheritedNames(List<String> globs) {
       List.of(
           "PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_*", "TZ", "TMPDIR");
 
-  /** Variables that concern Stint itself, or that only its own service manager means for it. */
+  /**
+   * Variables that concern Stint itself, that its launcher sets, or that only its own service
+   * manager means for it.
+   */
   private static final Pattern OWN =
       pattern(
           List.of(
@@ -27,6 +30,7 @@ public record InheritedNames(List<String> globs) {
               "JOURNAL_STREAM",
               "LISTEN_*",
               "NOTIFY_SOCKET",
+              "ROCKSDB_MUSL_LIBC",
               "WATCHDOG_*"));
 
   /** All variables but Stint's own. */
