@@ -7,10 +7,8 @@ import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
 import java.nio.file.Path;
-import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Maps faults to messages for the user and to exit statuses. The one place for that. */
 public final class ExitStatusMapper {
@@ -31,7 +29,7 @@ public final class ExitStatusMapper {
     String command = fault.getCommandLine().getCommandSpec().qualifiedName();
     String origin = configured.origin(fault);
     console.say(
-        messageWithSuggestions(fault)
+        ParserMessages.of(fault)
             + (origin == null ? "" : "; " + origin + " sets it, correct it there")
             + "; see: "
             + command
@@ -48,30 +46,6 @@ public final class ExitStatusMapper {
     }
     console.say("internal error: " + firstLine(fault) + "; " + logDetails(fault));
     return ExitCode.INTERNAL.status();
-  }
-
-  private static String messageWithSuggestions(ParameterException fault) {
-    List<String> suggestions =
-        fault instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
-    String message = message(fault);
-    return suggestions.isEmpty()
-        ? message
-        : message + " (did you mean " + String.join(" or ", suggestions) + "?)";
-  }
-
-  private static String message(ParameterException fault) {
-    if (fault instanceof UnmatchedArgumentException unmatched
-        && fault.getCommandLine().getParent() == null
-        && !unmatched.getUnmatched().getFirst().startsWith("-")) {
-      return "unknown command \"" + unmatched.getUnmatched().getFirst() + "\"";
-    }
-    return String.valueOf(fault.getMessage())
-        .lines()
-        .findFirst()
-        .orElse("invalid command line")
-        .replaceFirst("^Error: ", "");
   }
 
   private static String firstLine(Throwable fault) {

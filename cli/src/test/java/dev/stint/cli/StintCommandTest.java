@@ -66,6 +66,28 @@ class StintCommandTest {
   }
 
   @Test
+  void saysHowItIsUpgraded() {
+    assertThat(recorded.run("upgrade")).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(
+            "stint: unknown command \"upgrade\"; stint is upgraded and removed the way it was"
+                + " installed (docs/upgrading.md); see: stint --help");
+  }
+
+  @Test
+  void saysWhatIsMissingOrFaulty() {
+    assertThat(recorded.run("completion", "csh")).isEqualTo(2);
+    assertThat(recorded.run("show")).isEqualTo(2);
+    assertThat(recorded.run("run", "--runtime", "jail", "job.yaml")).isEqualTo(2);
+    assertThat(recorded.err())
+        .containsExactly(
+            "stint: bash|zsh|fish: \"csh\" is none of bash, zsh, fish; see: stint completion --help",
+            "stint: missing JOB; see: stint show --help",
+            "stint: Invalid value for option '--runtime': \"jail\" is none of process, container,"
+                + " simulated, none; see: stint run --help");
+  }
+
+  @Test
   void printsItsVersionForAFlag() {
     assertThat(recorded.run("--version")).isZero();
     assertThat(recorded.out()).singleElement().asString().startsWith("stint ");

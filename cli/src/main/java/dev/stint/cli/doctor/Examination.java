@@ -183,7 +183,7 @@ final class Examination {
       return Finding.note(
           subject,
           address + ": " + taken.getMessage(),
-          "end what listens there, or use stint up --listen 127.0.0.1:0");
+          "nothing is to do if stint up listens there; else use stint up --listen 127.0.0.1:0");
     }
   }
 

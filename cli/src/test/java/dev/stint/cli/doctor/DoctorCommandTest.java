@@ -65,7 +65,7 @@ class DoctorCommandTest {
       assertThat(run(0, "doctor", "--listen", address).out())
           .anyMatch(line -> line.matches("note +port of stint up +" + address + ": .*in use.*"))
           .contains(
-              "port of stint up: end what listens there, or use stint up --listen 127.0.0.1:0");
+              "port of stint up: nothing is to do if stint up listens there; else use stint up --listen 127.0.0.1:0");
     }
   }
 }
