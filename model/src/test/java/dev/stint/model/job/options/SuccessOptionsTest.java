@@ -109,7 +109,7 @@ class SuccessOptionsTest {
     ObjectNode job =
         job("'completions':3", "success-count", "1", "linger", "ContinueWithRecreations");
     assertThat(faults(job))
-        .contains("can be ContinueWithRecreations for Indexed Jobs only: nothing tells");
+        .contains("can be ContinueWithRecreations for Indexed Jobs only: without indexes, nothing");
     assertThat(options(job).linger()).isEqualTo(Linger.Terminate);
   }
 
