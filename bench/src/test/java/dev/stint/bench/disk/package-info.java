@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.disk;
+
+import org.jspecify.annotations.NullMarked;
