@@ -162,7 +162,7 @@ final class Accounting implements Tracking {
       return;
     }
     endIndex(pod);
-    if (ledger.action(pod) != Action.Ignore) {
+    if (ledger.actionOnEnd(pod) != Action.Ignore) {
       failed.add(pod.uid());
     }
     if (pod.evicted()) {

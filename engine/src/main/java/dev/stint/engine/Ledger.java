@@ -348,6 +348,17 @@ public final class Ledger {
     return outcomes.getOrDefault(pod.uid(), PodFailureRules.COUNT).action();
   }
 
+  /**
+   * Returns the action for a tracked pod that fails with its Job, though it may not have stopped:
+   * that of a failed pod, or of the rule that it matches so far.
+   */
+  Action actionOnEnd(PodView pod) {
+    PodFailureRules.Outcome outcome = outcomes.get(pod.uid());
+    return outcome == null
+        ? PodFailureRules.evaluate(rules.podFailurePolicy(), pod, isPerIndex()).action()
+        : outcome.action();
+  }
+
   /** Returns the action of the rule that matched a tracked, failed pod; null if none matched. */
   public @Nullable Action handled(PodView pod) {
     PodFailureRules.Outcome outcome = outcomes.get(pod.uid());

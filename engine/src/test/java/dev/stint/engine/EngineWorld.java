@@ -7,6 +7,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.Names;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
@@ -346,6 +347,36 @@ final class EngineWorld {
                 true,
                 pod.memory()));
     return settle();
+  }
+
+  /** Evicts the pods of an index, which do not stop yet. */
+  EngineWorld disrupt(int index) {
+    each(pod -> pod.index() == index, EngineWorld::disrupted);
+    return settle();
+  }
+
+  private static PodView disrupted(PodView pod) {
+    return new PodView(
+        pod.uid(),
+        pod.namespace(),
+        pod.name(),
+        pod.resourceVersion(),
+        pod.index(),
+        pod.phase(),
+        pod.tracked(),
+        pod.otherFinalizers(),
+        true,
+        pod.scheduled(),
+        pod.ready(),
+        pod.restarts(),
+        pod.created(),
+        pod.finishTime(),
+        pod.failureCount(),
+        pod.ignoredFailureCount(),
+        pod.exits(),
+        List.of(new PodView.Condition(Names.DISRUPTION_TARGET, "True")),
+        pod.evicted(),
+        pod.memory());
   }
 
   /** Lets a pod that has succeeded look as if it had been evicted in the same second. */

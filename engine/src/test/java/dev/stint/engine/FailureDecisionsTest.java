@@ -270,6 +270,22 @@ class FailureDecisionsTest {
   }
 
   @Test
+  void aJobThatFailsDoesNotCountAPodWhoseEvictionIsIgnored() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                        + "'activeDeadlineSeconds':3,'podFailurePolicy':{'rules':"
+                        + "[{'action':'Ignore','onPodConditions':"
+                        + "[{'type':'DisruptionTarget','status':'True'}]}]}}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    world.disrupt(0).pass(Duration.ofSeconds(3));
+    assertThat(world.status.isTrue("FailureTarget")).isTrue();
+    assertThat(world.status.failed()).isEqualTo(1);
+  }
+
+  @Test
   void aFailureOfAnIndexThatTheJobNoLongerHasDoesNotFailIt() {
     EngineWorld world =
         new EngineWorld(

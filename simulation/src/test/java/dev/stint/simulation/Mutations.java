@@ -51,7 +51,7 @@ final class Mutations {
             "Failures that a rule ignores do not count.",
             ENGINE + "Accounting",
             "accountFailure",
-            insteadOf("action", Mutations::count)),
+            insteadOf("actionOnEnd", Mutations::count)),
         new Mutation(
             "releases unlisted failures",
             "A failure is listed before its finalizer comes off.",

@@ -191,9 +191,11 @@ final class PodLaws {
       return;
     }
     require(!pod.hasSucceeded(), pod, "succeeded and is released uncounted");
+    boolean ignored = history.end(pod.uid()).meanings.contains(Action.Ignore);
     if (pod.hasStopped()) {
-      boolean ignored = history.end(pod.uid()).meanings.contains(Action.Ignore);
       require(ignored, pod, "failed and is released uncounted");
+    } else if (ignored && job.status.isTrue(FAILURE_TARGET)) {
+      return; // The eviction of a pod of a Job that fails, too, is not counted.
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is released uncounted by a Job that fails");
       // Somebody else may delete a pod at the moment at which its Job releases it.
