@@ -27,6 +27,7 @@ import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.apiserver.http.server.HttpServer;
 import dev.stint.apiserver.http.server.JettyAdapter;
 import dev.stint.apiserver.pods.PodAccess;
+import dev.stint.cluster.SteadyClock;
 import dev.stint.embedded.token.PodTokenIssuer;
 import dev.stint.embedded.token.StoredUids;
 import dev.stint.runner.token.PodApi;
@@ -241,6 +242,7 @@ public final class ApiEndpoint implements AutoCloseable {
         new Router(
             plane.api(),
             plane.clock(),
+            new SteadyClock(),
             health,
             new AccessReviews(authenticator, authorizer),
             tokenRequests,
@@ -268,7 +270,7 @@ public final class ApiEndpoint implements AutoCloseable {
     return new FlowController(
         plane.api().flowControl(),
         plane.api()::count,
-        Seats.ofThisMachine(plane.random().nextLong(), plane.clock(), plane.timers()),
+        Seats.ofThisMachine(plane.random().nextLong(), new SteadyClock(), plane.timers()),
         new StreamLimits(limits.streams(), limits.sessions()),
         metrics);
   }

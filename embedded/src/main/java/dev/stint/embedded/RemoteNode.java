@@ -1,9 +1,10 @@
 package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.SteadyClock;
 import dev.stint.cluster.Timers;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;

@@ -2,6 +2,7 @@ package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
+import dev.stint.cluster.SteadyClock;
 import dev.stint.cluster.Timers;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;

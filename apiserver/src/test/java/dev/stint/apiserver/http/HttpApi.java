@@ -14,6 +14,7 @@ import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
 import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.SteadyClock;
 import dev.stint.harness.ObjectBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -61,15 +62,25 @@ public final class HttpApi implements AutoCloseable {
   }
 
   public HttpApi(ApiServer.Options options, AuditTrail audit) {
-    this(options, audit, InstantSource.system());
+    this(options, audit, InstantSource.system(), new SteadyClock());
   }
 
   /** Returns an API at a certain time, which objects' ages in tables depend on. */
   public static HttpApi at(InstantSource clock) {
-    return new HttpApi(ApiServer.Options.defaults(), AuditTrail.NONE, clock);
+    return at(clock, new SteadyClock());
   }
 
-  private HttpApi(ApiServer.Options options, AuditTrail audit, InstantSource clock) {
+  /**
+   * Returns an API at a certain time.
+   *
+   * @param steady measures how long watches last
+   */
+  public static HttpApi at(InstantSource clock, InstantSource steady) {
+    return new HttpApi(ApiServer.Options.defaults(), AuditTrail.NONE, clock, steady);
+  }
+
+  private HttpApi(
+      ApiServer.Options options, AuditTrail audit, InstantSource clock, InstantSource steady) {
     try {
       store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
       ApiServer api =
@@ -84,6 +95,7 @@ public final class HttpApi implements AutoCloseable {
           new Router(
               api,
               clock,
+              steady,
               new HealthHandler(Map.of("store", () -> true)),
               new AccessReviews(authenticator, authorizer),
               new TokenRequests(tokens, uids),

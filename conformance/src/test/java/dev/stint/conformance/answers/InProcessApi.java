@@ -68,6 +68,7 @@ final class InProcessApi implements AutoCloseable {
         new Router(
             api,
             clock,
+            clock,
             new HealthHandler(Map.of()),
             new AccessReviews(authenticator, authorizer),
             new TokenRequests(tokens, uids),

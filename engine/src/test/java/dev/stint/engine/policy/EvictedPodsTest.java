@@ -85,8 +85,8 @@ class EvictedPodsTest {
 
   @Test
   void aMessageNamesAFew() {
-    assertThat(EvictedPods.message(List.of("a"))).endsWith(", of pod a");
+    assertThat(EvictedPods.message(List.of("a"))).endsWith(": pod a");
     assertThat(EvictedPods.message(IntStream.range(0, 7).mapToObj(i -> "p" + i).toList()))
-        .endsWith(", of pods p0, p1, p2, p3, p4 and 2 more");
+        .endsWith(": pods p0, p1, p2, p3, p4 and 2 more");
   }
 }

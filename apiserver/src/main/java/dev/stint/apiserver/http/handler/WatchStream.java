@@ -42,23 +42,26 @@ public final class WatchStream implements ApiResponse.Body {
   private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 
   private final ApiServer api;
-  private final InstantSource clock;
+  private final InstantSource steady;
   private final PendingWrites unanswered;
   private final Kind kind;
   private final @Nullable String namespace;
   private final ListParameters parameters;
   private final ResponseRenderer rendering;
 
+  /**
+   * @param steady measures how long the watch lasts, whatever becomes of the time of day
+   */
   public WatchStream(
       ApiServer api,
-      InstantSource clock,
+      InstantSource steady,
       PendingWrites unanswered,
       Kind kind,
       @Nullable String namespace,
       ListParameters parameters,
       ResponseRenderer rendering) {
     this.api = api;
-    this.clock = clock;
+    this.steady = steady;
     this.unanswered = unanswered;
     this.kind = kind;
     this.namespace = namespace;
@@ -114,7 +117,7 @@ public final class WatchStream implements ApiResponse.Body {
         asked != null
             ? Math.clamp(asked, 0, LONGEST_SECONDS)
             : SHORTEST_SECONDS + ThreadLocalRandom.current().nextLong(SHORTEST_SECONDS);
-    return clock.instant().plusSeconds(seconds);
+    return steady.instant().plusSeconds(seconds);
   }
 
   /** The state of one watch; confined to one thread. */
@@ -166,9 +169,9 @@ public final class WatchStream implements ApiResponse.Body {
 
     void serve(BlockingQueue<Runnable> tasks, Watches.Watcher watcher)
         throws IOException, InterruptedException {
-      Instant nextMark = clock.instant().plus(BOOKMARKS);
+      Instant nextMark = steady.instant().plus(BOOKMARKS);
       while (!ended) {
-        Instant now = clock.instant();
+        Instant now = steady.instant();
         if (!now.isBefore(deadline)) {
           mark(watcher.revision());
           return;

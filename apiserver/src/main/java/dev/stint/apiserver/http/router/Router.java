@@ -45,6 +45,7 @@ public final class Router {
 
   private final ApiServer api;
   private final InstantSource clock;
+  private final InstantSource steady;
   private final HealthHandler health;
   private final DiscoveryHandler discovery;
   private final ReadHandler reads;
@@ -58,6 +59,7 @@ public final class Router {
   private final PendingWrites unanswered = new PendingWrites();
 
   /**
+   * @param steady measures how long watches last, whatever becomes of the time of day
    * @param reviews answers questions about access
    * @param tokens issues tokens of service accounts
    * @param access to running pods; null if none run here
@@ -65,6 +67,7 @@ public final class Router {
   public Router(
       ApiServer api,
       InstantSource clock,
+      InstantSource steady,
       HealthHandler health,
       AccessReviews reviews,
       TokenRequests tokens,
@@ -74,6 +77,7 @@ public final class Router {
     this.reviews = new AccessReviewHandler(reviews, tokens, clock);
     this.api = api;
     this.clock = clock;
+    this.steady = steady;
     this.health = health;
     this.discovery = new DiscoveryHandler(api::catalogue);
     this.reads = new ReadHandler(api, clock);
@@ -271,7 +275,7 @@ public final class Router {
       ListParameters.reached(parameters.revision(), api.registry().revision());
     }
     WatchStream stream =
-        new WatchStream(api, clock, unanswered, kind, namespace, parameters, rendering);
+        new WatchStream(api, steady, unanswered, kind, namespace, parameters, rendering);
     return isSocket
         ? WebSocketUpgrade.watch(stream)
         : new ApiResponse.Streamed(200, rendering.accepted().streamType(), stream, List.of());

@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.apiserver.http.HttpApi;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
 class WatchStreamTest {
@@ -71,6 +75,21 @@ class WatchStreamTest {
                 {'resourceVersion': '%s', 'annotations': {'k8s.io/initial-events-end': 'true'}}}}
                 """
                     .formatted(version())));
+  }
+
+  /** {@code bench/robustness} found this with seeds 215, 225 and 257. */
+  @Test
+  @Timeout(60)
+  void aWatchEndsInTimeAlthoughTheClockIsSetBack() throws Exception {
+    AtomicLong hours = new AtomicLong();
+    AtomicLong seconds = new AtomicLong();
+    try (HttpApi moved =
+        HttpApi.at(
+            () -> Instant.EPOCH.minus(Duration.ofHours(hours.incrementAndGet())),
+            () -> Instant.EPOCH.plusSeconds(seconds.addAndGet(6)))) {
+      assertThat(types(moved.watch(CONFIG_MAPS + LIST_FIRST, "", 100)))
+          .containsExactly("BOOKMARK");
+    }
   }
 
   @Test

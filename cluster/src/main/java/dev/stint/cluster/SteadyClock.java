@@ -1,10 +1,10 @@
-package dev.stint.embedded;
+package dev.stint.cluster;
 
 import java.time.Instant;
 import java.time.InstantSource;
 
 /** A monotonic clock: it measures elapsed time and ignores changes of the system time. */
-final class SteadyClock implements InstantSource {
+public final class SteadyClock implements InstantSource {
   private final long start = System.nanoTime();
 
   @Override
