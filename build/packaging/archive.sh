@@ -29,7 +29,7 @@ take_verified() {
   [[ $version == "$sources" ]] || die "--verified makes $sources, which its jars are"
   [[ -z $(git status --porcelain) ]] || die '--verified needs a working tree as committed'
   for module in "${MAVEN_MODULES[@]}"; do
-    newer=$(find "$module/src/main" "$module/pom.xml" -newer "$(module_jar "$module")" -print -quit) ||
+    newer=$(find "$module/src/main" "$module/pom.xml" build/commandspec/src/main -newer "$(module_jar "$module")" -print -quit) ||
       die '--verified needs the jars of mvn verify'
     [[ -z $newer ]] || die "$newer is newer than its jar; run mvn verify"
   done

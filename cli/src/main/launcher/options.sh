@@ -46,5 +46,5 @@ choose_options() {
   # RocksDB asks ten processes for the kind of the C library, unless the environment tells it. Pods never see the
   # variable.
   set -- /lib/ld-musl-*
-  [ -e "$1" ] || export ROCKSDB_MUSL_LIBC="${ROCKSDB_MUSL_LIBC-false}"
+  [ -e "${1-}" ] || export ROCKSDB_MUSL_LIBC="${ROCKSDB_MUSL_LIBC-false}"
 }

@@ -30,19 +30,33 @@ final class ParserMessages {
     if (fault instanceof UnmatchedArgumentException unmatched) {
       return ofUnmatched(unmatched);
     }
-    return fault instanceof MissingParameterException missing && isPlain(missing.getMissing())
+    return fault instanceof MissingParameterException missing
+        ? ofMissing(missing)
+        : firstLine(fault);
+  }
+
+  /** A flag without its value is a fault of the same kind as a flag that is missing itself. */
+  private static String ofMissing(MissingParameterException fault) {
+    List<ArgSpec> missing = fault.getMissing();
+    if (missing.size() == 1
+        && missing.getFirst() instanceof OptionSpec flag
+        && !firstLine(fault).startsWith("Missing required option")) {
+      return flag.longestName() + " needs a value: " + flag.paramLabel();
+    }
+    return isPlain(missing)
         ? "missing "
-            + missing.getMissing().stream()
-                .map(ParserMessages::label)
-                .collect(Collectors.joining(" and "))
+            + missing.stream().map(ParserMessages::label).collect(Collectors.joining(" and "))
         : firstLine(fault);
   }
 
   private static String ofUnmatched(UnmatchedArgumentException fault) {
-    String word = fault.getUnmatched().getFirst();
-    if (fault.getCommandLine().getParent() != null || word.startsWith("-")) {
+    List<String> words = fault.getUnmatched();
+    if (fault.getCommandLine().getParent() != null
+        || words.isEmpty()
+        || words.getFirst().startsWith("-")) {
       return firstLine(fault) + suggestions(fault);
     }
+    String word = words.getFirst();
     return "unknown command \""
         + word
         + "\""

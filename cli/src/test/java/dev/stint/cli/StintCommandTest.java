@@ -79,12 +79,18 @@ class StintCommandTest {
     assertThat(recorded.run("completion", "csh")).isEqualTo(2);
     assertThat(recorded.run("show")).isEqualTo(2);
     assertThat(recorded.run("run", "--runtime", "jail", "job.yaml")).isEqualTo(2);
+    assertThat(recorded.run("run", "job.yaml", "--timeout")).isEqualTo(2);
+    assertThat(recorded.run("run", "--runtime", "--fresh", "job.yaml")).isEqualTo(2);
+    assertThat(recorded.run("run", "--fast", "job.yaml")).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly(
             "stint: bash|zsh|fish: \"csh\" is none of bash, zsh, fish; see: stint completion --help",
             "stint: missing JOB; see: stint show --help",
             "stint: Invalid value for option '--runtime': \"jail\" is none of process, container,"
-                + " simulated, none; see: stint run --help");
+                + " simulated, none; see: stint run --help",
+            "stint: --timeout needs a value: DURATION; see: stint run --help",
+            "stint: --runtime needs a value: process|container|simulated; see: stint run --help",
+            "stint: Unknown option: '--fast' (did you mean --fail-fast?); see: stint run --help");
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.stint.embedded;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.SteadyClock;
 import dev.stint.cluster.Timers;

@@ -103,6 +103,9 @@ final class RobustnessRun {
     long begin = System.nanoTime();
     HistoryCheck.Report report = HistoryCheck.check(history);
     late.addAll(report.violations());
+    if (recorder.notes().containsKey(UpServer.ENDED_BY_ITSELF)) {
+      late.add(UpServer.ENDED_BY_ITSELF + ": see its log");
+    }
     if (recorder.notes().containsKey(LoadClient.UNKNOWN_USER)) {
       late.add("a token is not known any more: " + recorder.notes());
     }

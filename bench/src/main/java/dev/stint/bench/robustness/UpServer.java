@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A process of {@code stint up}, on a machine that fails on request if there is a compiler. */
 final class UpServer implements TestedServer {
+  /** A note that breaks a law. */
+  static final String ENDED_BY_ITSELF = "the server ended by itself";
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int POLL_MILLIS = 20;
 
@@ -121,17 +124,20 @@ final class UpServer implements TestedServer {
   @Override
   public void inject(FaultKind kind, RandomGenerator random)
       throws IOException, InterruptedException {
+    expectAlive();
     switch (kind) {
       case KILL -> kill();
       case PAUSE -> {
         signal("STOP");
         Thread.sleep(200 + random.nextInt(1800));
         signal("CONT");
+        expectAlive();
       }
       case SLOW_DISK -> {
         disk().control().setSyncDelay(Duration.ofMillis(30 + random.nextInt(300)));
         Thread.sleep(1000 + random.nextInt(2000));
         disk().control().setSyncDelay(Duration.ZERO);
+        expectAlive();
       }
       case FULL_DISK -> {
         disk().control().setFull(true);
@@ -153,6 +159,13 @@ final class UpServer implements TestedServer {
     if (!isAlive()) {
       recorder.onDeath();
       start();
+    }
+  }
+
+  /** Notes that the server has ended, which nothing gave it a reason for. */
+  private void expectAlive() {
+    if (!isAlive()) {
+      recorder.note(ENDED_BY_ITSELF);
     }
   }
 

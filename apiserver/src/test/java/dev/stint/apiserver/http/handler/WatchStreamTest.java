@@ -87,8 +87,7 @@ class WatchStreamTest {
         HttpApi.at(
             () -> Instant.EPOCH.minus(Duration.ofHours(hours.incrementAndGet())),
             () -> Instant.EPOCH.plusSeconds(seconds.addAndGet(6)))) {
-      assertThat(types(moved.watch(CONFIG_MAPS + LIST_FIRST, "", 100)))
-          .containsExactly("BOOKMARK");
+      assertThat(types(moved.watch(CONFIG_MAPS + LIST_FIRST, "", 100))).containsExactly("BOOKMARK");
     }
   }
 
