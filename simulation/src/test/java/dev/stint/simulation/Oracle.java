@@ -20,11 +20,16 @@ final class Oracle {
 
   /** Returns the action for a pod's failure (KEP-3329); Count if no rule matches. */
   static Action meaning(KubeObject job, KubeObject pod, FeatureGates gates) {
-    JsonNode spec = job.tree().path("spec");
     boolean failed =
         pod.tree().path("status").path("phase").asString("").equals("Failed")
             || hasFailedEvicted(job, pod);
-    if (!failed || !gates.has(Gate.JobPodFailurePolicy)) {
+    return failed ? ruled(job, pod, gates) : Action.Count;
+  }
+
+  /** Returns the action for a pod that fails with its Job, though it may not have stopped. */
+  static Action ruled(KubeObject job, KubeObject pod, FeatureGates gates) {
+    JsonNode spec = job.tree().path("spec");
+    if (!gates.has(Gate.JobPodFailurePolicy)) {
       return Action.Count;
     }
     boolean perIndex = spec.has("backoffLimitPerIndex") && gates.has(Gate.JobBackoffLimitPerIndex);

@@ -156,7 +156,7 @@ final class PodLaws {
       return;
     }
     if (!job.status.isFinished()) {
-      accounted(job, was);
+      accounted(job, was, before);
     }
   }
 
@@ -177,7 +177,7 @@ final class PodLaws {
   }
 
   /** The finalizer is removed only after a durable status accounts for the pod. */
-  private void accounted(History.Job job, PodView pod) {
+  private void accounted(History.Job job, PodView pod, KubeObject released) {
     JobStatus.Uncounted lists = lists(job.status);
     if (lists.succeeded().contains(pod.uid()) || lists.failed().contains(pod.uid())) {
       return;
@@ -194,7 +194,8 @@ final class PodLaws {
     boolean ignored = history.end(pod.uid()).meanings.contains(Action.Ignore);
     if (pod.hasStopped()) {
       require(ignored, pod, "failed and is released uncounted");
-    } else if (ignored && job.status.isTrue(FAILURE_TARGET)) {
+    } else if (job.status.isTrue(FAILURE_TARGET)
+        && Oracle.ruled(job.object, released, history.gates()) == Action.Ignore) {
       return; // The eviction of a pod of a Job that fails, too, is not counted.
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is released uncounted by a Job that fails");

@@ -8,6 +8,7 @@ import dev.stint.model.Json;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The reasons for which our controller may differ from that of Kubernetes, each with the exact form
@@ -81,6 +82,7 @@ enum Explanation {
   /** The step before ended with other pods, for one of the reasons above. */
   FOLLOWS_FROM_OTHER_PODS(StepComparison::beganWithOtherPods, false);
 
+  private static final Pattern ENDED = Pattern.compile("(Complete|Failed)=True");
   private static final Pattern ACTIVE = Pattern.compile("^active=\\d+ ");
   private static final Pattern PASSING =
       Pattern.compile("(^| )(active|ready|terminating)=\\d+(?= |$)");
@@ -109,10 +111,17 @@ enum Explanation {
   private static boolean reportsNoneActive(StepComparison step) {
     String theirs = step.theirs().after();
     String ours = step.ours().after();
+    long active = step.replayedPods().stream().filter(Explanation::isActive).count();
     return step.hasSamePods()
+        && active > 0
+        && ours.equals("active=" + active + " " + theirs)
         && !ACTIVE.matcher(theirs).find()
-        && ACTIVE.matcher(ours).replaceFirst("").equals(theirs)
+        && !ENDED.matcher(theirs).find()
         && step.hasSameOrder();
+  }
+
+  private static boolean isActive(String pod) {
+    return pod.matches("[-\\d]+[PR]\\+?t.*");
   }
 
   private static boolean isRefused(StepComparison step) {
@@ -128,14 +137,18 @@ enum Explanation {
   private static boolean delaysAfterDeletion(StepComparison step) {
     List<String> surplus = minus(step.replayedPods(), step.recordedPods());
     return minus(step.recordedPods(), step.replayedPods()).isEmpty()
+        && !surplus.isEmpty()
+        && surplus.size() <= deletionsBefore(step)
         && surplus.stream().allMatch(pod -> pod.matches("[-\\d]+Pth?( failures=.*)?"))
-        && anyDeletionBefore(step)
         && withoutCounts(step.theirs().after()).equals(withoutCounts(step.ours().after()));
   }
 
-  private static boolean anyDeletionBefore(StepComparison step) {
-    return isRecentDeletion(step.recorded(), step)
-        || step.before().stream().anyMatch(before -> isRecentDeletion(before, step));
+  /** Returns how many pods somebody deleted or evicted shortly before the end of a step. */
+  private static int deletionsBefore(StepComparison step) {
+    return Stream.concat(step.before().stream(), Stream.of(step.recorded()))
+        .filter(before -> isRecentDeletion(before, step))
+        .mapToInt(before -> before.fate().pods().size())
+        .sum();
   }
 
   private static boolean isRecentDeletion(Step before, StepComparison step) {
@@ -159,6 +172,8 @@ enum Explanation {
 
   private static boolean choosesAmongEqualPods(StepComparison step) {
     return step.recorded().fate().verb() == Verb.PATCH
+        && step.recorded().fate().with().toString().contains("parallelism")
+        && !step.recorded().fate().with().toString().contains("completions")
         && step.hasSameStatus()
         && step.recordedPods().stream()
             .map(Explanation::withoutIndex)
@@ -215,8 +230,13 @@ enum Explanation {
         && "ORPHAN".equals(Json.text(step.recorded().fate().with(), "propagation"))
         && step.hasSameStatus()
         && step.recordedPods().stream()
-            .map(pod -> pod.replace("o", ""))
+            .map(Explanation::withoutOrphaningOfEnding)
             .toList()
-            .equals(step.replayedPods().stream().map(pod -> pod.replace("o", "")).toList());
+            .equals(
+                step.replayedPods().stream().map(Explanation::withoutOrphaningOfEnding).toList());
+  }
+
+  private static String withoutOrphaningOfEnding(String pod) {
+    return pod.matches("[-\\d]+\\w\\+?d.*") ? pod.replace("o", "") : pod;
   }
 }

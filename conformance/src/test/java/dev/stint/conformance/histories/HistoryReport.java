@@ -32,11 +32,12 @@ final class HistoryReport {
       statuses += step.recorded().outcome().statuses().size();
       sameWrites += step.hasSameWrites() ? 1 : 0;
       if (step.agrees()) {
+        differed = false;
         continue;
       }
       agrees = false;
       Explanation why = explanation(step, differed);
-      differed = true;
+      differed = why != Explanation.AGREES_AGAIN;
       if (why == null) {
         unexplained.add(heading(recorded) + "\n" + told(all.subList(0, i + 1)));
       } else {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,9 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
  *     or deleted pod
  * @param failureCount failures of the index before this pod (KEP-3850)
  * @param ignoredFailureCount failures of the index that a rule ignored, before this pod
- * @param exits containers that ended with a code other than 0; empty unless the pod failed
- * @param conditions conditions of the pod; empty unless the pod failed, was evicted or is being
- *     deleted
+ * @param exits containers that ended with a code other than 0; empty if the pod succeeded
+ * @param conditions conditions of the pod; without those that say how a pod comes to life, unless
+ *     it failed, was evicted or is being deleted; empty if it succeeded otherwise
  * @param evicted whether all containers exited with 0, after the pod's end was asked for from
  *     outside
  * @param memory containers that ran out of memory, and those that have more than their Job's
@@ -57,6 +58,11 @@ public record PodView(
     List<ContainerMemory> memory) {
 
   public static final int NO_INDEX = -1;
+
+  /** Conditions that every live pod has. No rule is about them, and they would take memory. */
+  private static final Set<String> OF_LIVE_PODS =
+      Set.of(
+          "PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled");
 
   /** The phases of a pod, by their Kubernetes names. */
   public enum Phase {
@@ -104,8 +110,8 @@ public record PodView(
         over ? FinishTime.of(metadata, status, created) : created,
         number(annotations, Names.INDEX_FAILURE_COUNT, 0),
         number(annotations, Names.INDEX_IGNORED_FAILURE_COUNT, 0),
-        failed ? exits(status) : List.of(),
-        failed || deleting || evicted ? conditions(status) : List.of(),
+        succeeded ? List.of() : exits(status),
+        ruled(status, failed || deleting || evicted, succeeded),
         evicted,
         PodMemory.of(pod, failed));
   }
@@ -192,7 +198,7 @@ public record PodView(
   }
 
   private static @Nullable String conditionStatus(@Nullable ObjectNode status, String type) {
-    for (Condition condition : conditions(status)) {
+    for (Condition condition : conditions(status, Set.of())) {
       if (condition.type.equals(type)) {
         return condition.status;
       }
@@ -200,20 +206,30 @@ public record PodView(
     return null;
   }
 
-  private static List<Condition> conditions(@Nullable ObjectNode status) {
-    List<Condition> conditions = new ArrayList<>(4);
+  /** Returns the conditions that rules may be about. */
+  private static List<Condition> ruled(
+      @Nullable ObjectNode status, boolean ending, boolean succeeded) {
+    if (ending) {
+      return conditions(status, Set.of());
+    }
+    return succeeded ? List.of() : conditions(status, OF_LIVE_PODS);
+  }
+
+  /** Returns the conditions of other types. */
+  private static List<Condition> conditions(@Nullable ObjectNode status, Set<String> leftOut) {
+    List<Condition> conditions = new ArrayList<>(0);
     for (JsonNode condition : elements(status, "conditions")) {
       String type = Json.text(condition, "type");
       String value = Json.text(condition, "status");
-      if (type != null && value != null) {
+      if (type != null && value != null && !leftOut.contains(type)) {
         conditions.add(new Condition(type, value));
       }
     }
-    return conditions;
+    return conditions.isEmpty() ? List.of() : conditions;
   }
 
   private static List<ContainerExit> exits(@Nullable ObjectNode status) {
-    List<ContainerExit> exits = new ArrayList<>(1);
+    List<ContainerExit> exits = new ArrayList<>(0);
     for (String list : List.of("initContainerStatuses", "containerStatuses")) {
       for (JsonNode container : elements(status, list)) {
         Integer code =
@@ -226,7 +242,7 @@ public record PodView(
         }
       }
     }
-    return exits;
+    return exits.isEmpty() ? List.of() : exits;
   }
 
   private static int restarts(@Nullable ObjectNode status) {

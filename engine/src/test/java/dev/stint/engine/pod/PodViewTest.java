@@ -62,6 +62,23 @@ class PodViewTest {
     assertThat(pod.decoded()).containsExactlyInAnyOrder("metadata", "status");
   }
 
+  /** A Job that fails asks its rules about pods that have not stopped. */
+  @Test
+  void rulesSeeHowAPodEndsBeforeItHasStopped() {
+    PodView ending =
+        PodView.of(
+            KubeObject.of(
+                Parts.of(
+                    "{'metadata':{'name':'p','uid':'u'},'status':{'phase':'Running',"
+                        + "'conditions':[{'type':'Ready','status':'False'},"
+                        + "{'type':'DisruptionTarget','status':'True'}],"
+                        + "'containerStatuses':[{'name':'main','state':{'terminated':"
+                        + "{'exitCode':42}}},{'name':'log','state':{'running':{}}}]}}")));
+    assertThat(ending.exits()).containsExactly(new PodView.ContainerExit("main", 42));
+    assertThat(ending.conditions())
+        .containsExactly(new PodView.Condition("DisruptionTarget", "True"));
+  }
+
   @Test
   void onlyTheSpecIsDecodedForThePodsMemory() {
     Parts pod =
