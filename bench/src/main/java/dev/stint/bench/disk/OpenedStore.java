@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a store holds when it is opened. */
+/** The content of a store that was opened. */
 record OpenedStore(Map<String, Entry> entries, long revision) {
 
   /**

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a loss of power leaves of a directory.
+ * A loss of power, and the directory that it leaves.
  *
  * <p>What was written is durable once a sync that began later has ended. Of the rest, each sector
  * may be there or not. Names are durable once their directory is synced, a new file's also once the

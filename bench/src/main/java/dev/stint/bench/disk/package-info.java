@@ -1,4 +1,4 @@
-/** What a loss of power leaves of files, by a log of everything that was done to them. */
+/** The files that a loss of power leaves, by a log of everything that was done to them. */
 @NullMarked
 package dev.stint.bench.disk;
 

@@ -2,7 +2,7 @@ package dev.stint.bench.history;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** What a request asks for. All are about one object. */
+/** A request. All are about one object. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
 public sealed interface Action {
 

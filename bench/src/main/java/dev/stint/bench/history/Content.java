@@ -1,8 +1,8 @@
 package dev.stint.bench.history;
 
 /**
- * What a client writes into an object. Each write has a text of its own, so a content tells which
- * writes made it.
+ * The content that a client writes into an object. Each write has a text of its own, so a content
+ * tells which writes made it.
  *
  * @param put written by creations and replacements
  * @param patched written by patches, which leave the other alone; "" after a replacement

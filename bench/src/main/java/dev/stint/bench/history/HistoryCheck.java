@@ -9,7 +9,7 @@ public final class HistoryCheck {
   private static final long MAX_STEPS = 20_000_000;
 
   /**
-   * What was found.
+   * The result of a check.
    *
    * @param violations a text for each law that was broken
    * @param undecided the objects whose histories took too long to check

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class LinearizabilityChecker<S> {
 
   /**
-   * What was found.
+   * The result of a search.
    *
    * @param longest the end of the longest order
    * @param stuck the first operation that ends without a place; null if all have one

@@ -2,7 +2,7 @@ package dev.stint.bench.history;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** What the answer to a request says. */
+/** The answer to a request. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
 public sealed interface Outcome {
 

@@ -3,7 +3,7 @@ package dev.stint.bench.history;
 import java.util.List;
 
 /**
- * What an object does that carries out one operation at a time.
+ * An object that carries out one operation at a time.
  *
  * @param <S> its state, a value
  * @param <O> an operation with its outcome

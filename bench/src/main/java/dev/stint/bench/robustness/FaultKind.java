@@ -1,6 +1,6 @@
 package dev.stint.bench.robustness;
 
-/** What happens to a server and its machine. After each, the server runs again. */
+/** A fault of a server or its machine. After each, the server runs again. */
 enum FaultKind {
   /** {@code kill -9}. */
   KILL(false),
@@ -10,7 +10,7 @@ enum FaultKind {
   SLOW_DISK(true),
   /** Nothing can be written, for a while. */
   FULL_DISK(true),
-  /** What was not synced is lost, or a part of it, sector by sector. */
+  /** Data that was not synced is lost, or a part of it, sector by sector. */
   POWER_LOSS(true),
   /** The clock jumps forwards or back, by up to two hours. */
   CLOCK_JUMP(true);

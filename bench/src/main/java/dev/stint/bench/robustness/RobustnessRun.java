@@ -37,7 +37,7 @@ final class RobustnessRun {
   private final AtomicBoolean watches = new AtomicBoolean(true);
 
   /**
-   * What a run does.
+   * The settings of a run.
    *
    * @param length the shortest time that it takes
    * @param operations the least number of operations
@@ -53,14 +53,14 @@ final class RobustnessRun {
       Load load) {}
 
   /**
-   * Who loads the server.
+   * The clients that load the server.
    *
    * @param sides the side that each watch selects; "" for both
    * @param pauseMillis the longest time between two requests of a client
    */
   record Load(int clients, int keys, List<String> sides, int pauseMillis) {}
 
-  /** What happened, and what was found. */
+  /** The events of a run, and what was found. */
   record Result(
       RecordedHistory history,
       HistoryCheck.Report report,

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What losses of power, one for each of many seeds, may leave of a few operations. */
+/** Loses the power after a few operations, once for each of many seeds. */
 class PowerLossTest {
   private static final Path DISK = Path.of("/disk");
   private static final int SEEDS = 60;

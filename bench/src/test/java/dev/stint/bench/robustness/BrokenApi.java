@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A server with a fault, made of a right one: it changes requests and answers now and then. */
 final class BrokenApi implements TestedApi {
 
-  /** What it does wrong. */
+  /** The fault of such an API. */
   enum Fault {
     ANSWERS_OLD_READS,
     IGNORES_RESOURCE_VERSIONS,

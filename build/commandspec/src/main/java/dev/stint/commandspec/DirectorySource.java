@@ -43,7 +43,7 @@ final class DirectorySource implements GeneratedSource {
     return """
     package %1$s;
 
-    /** What the parser knows of each command, from its annotations. */
+    /** The descriptions of all commands, from their annotations. */
     @javax.annotation.processing.Generated("%2$s")
     public final class CommandSpecs {
       private CommandSpecs() {}

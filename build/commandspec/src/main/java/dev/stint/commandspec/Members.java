@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What the annotations of a class and its fields say. */
+/** The annotations of a class and its fields. */
 final class Members {
   static final List<Class<? extends Annotation>> ANNOTATIONS =
       List.of(Option.class, Parameters.class, Mixin.class, Spec.class, ArgGroup.class);

@@ -60,7 +60,7 @@ final class SpecSource implements GeneratedSource {
     return """
     package %1$s;
 
-    /** What the parser knows of {@link %2$s}, from its annotations. */
+    /** The description of {@link %2$s}, from its annotations. */
     @javax.annotation.processing.Generated("%3$s")
     @SuppressWarnings({"unchecked", "cast", "rawtypes"})
     %4$sfinal class %5$s {

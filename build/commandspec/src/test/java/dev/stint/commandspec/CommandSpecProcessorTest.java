@@ -13,7 +13,10 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can't be described is an error of the compiler. The tests of cli compare descriptions. */
+/**
+ * Members that can't be described are errors of the compiler. The tests of cli compare
+ * descriptions.
+ */
 class CommandSpecProcessorTest {
   @TempDir private Path output;
 

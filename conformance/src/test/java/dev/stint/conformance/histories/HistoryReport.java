@@ -74,10 +74,6 @@ final class HistoryReport {
     return unexplained;
   }
 
-  Map<Explanation, Integer> explained() {
-    return explained;
-  }
-
   String summary() {
     return ("%d histories, %d steps, %d statuses of Kubernetes: %d histories agree, %d steps after"
             + " a lasting difference are not compared, %d steps have the very same writes;"

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What happened to one Job, step by step, and what a controller made of it.
+ * The fate of one Job, step by step, and what a controller made of it.
  *
  * @param job the Job as it was created
  * @param made what new pods look like ({@link PodText#made})
@@ -46,7 +46,7 @@ record JobHistory(int id, ObjectNode job, List<Step> steps, List<String> made, l
   }
 
   /**
-   * What follows from a step.
+   * The outcome of a step.
    *
    * @param statuses the statuses that were written, in order ({@link StatusText})
    * @param pods the pods in the end ({@link JobObserver#podsText})

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a client sees of one Job and its pods. Any thread may ask. */
+/** A client that watches one Job and its pods. Any thread may ask. */
 final class JobObserver {
   /** Stands among the statuses for a change of the Job that was refused. */
   static final String REFUSED = "refused";
