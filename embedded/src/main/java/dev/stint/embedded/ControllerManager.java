@@ -73,7 +73,8 @@ final class ControllerManager {
       case JOB -> Stream.empty(); // It has its own executor.
       case AFTER -> Stream.of(new AfterController(cluster, loop, metrics, jobs));
       case CRONJOB ->
-          Stream.of(new CronJobController(cluster, loop, metrics, ZoneId.systemDefault()));
+          Stream.of(
+              new CronJobController(cluster, loop, metrics, ZoneId.systemDefault(), jobs.gates()));
       case TTL -> Stream.of(new TtlController(cluster, loop, metrics));
       case GC -> Stream.of(new GarbageCollector(cluster, loop, metrics, served));
       case PODGC ->

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 public record FeatureGates(Set<Gate> enabled) {
   /**
    * The gates that this program knows, by their Kubernetes names and with the defaults of 1.36.
+   * Gates of proposals that came later are off.
    *
    * <p>Disabling a gate removes nothing from a stored object: its fields stay without effect. New
    * objects lose the fields of disabled gates.
@@ -28,6 +29,8 @@ public record FeatureGates(Set<Gate> enabled) {
     ContainerStopSignals(false),
     /** KEP-4355: {@code strategy} and {@code preferredHolder} of Leases. */
     CoordinatedLeaderElection(false),
+    /** KEP-6281, after 1.36: {@code status.nextScheduleTime} of CronJobs. */
+    CronJobsNextScheduleTime(false),
     /** Elastic Indexed Jobs, KEP-3715: {@code completions} may follow {@code parallelism}. */
     ElasticIndexedJob(true),
     /** KEP-4671: {@code schedulingGroup} of pods. */

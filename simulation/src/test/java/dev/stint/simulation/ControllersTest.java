@@ -95,7 +95,8 @@ class ControllersTest {
       RunnerOptions options = new RunnerOptions("node", 110, pod -> true);
       new Runner(server, runtime, loop(), options).start();
       EventLoop loop = loop();
-      new CronJobController(server, loop, Metrics.NONE, ZoneOffset.UTC).start();
+      new CronJobController(server, loop, Metrics.NONE, ZoneOffset.UTC, FeatureGates.DEFAULT)
+          .start();
       new AfterController(server, loop, Metrics.NONE, JobControllerOptions.DEFAULT).start();
       new TtlController(server, loop, Metrics.NONE).start();
       new GarbageCollector(server, loop, Metrics.NONE, ServedKinds.fixed(KINDS)).start();

@@ -14,6 +14,7 @@ import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.harness.PodBuilder;
+import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -185,7 +186,9 @@ class DelegatedJobsTest {
   @Test
   @Covers("MB-38")
   void theyAddNothingToTheSyncsAndKeepTheirCronJobActive() {
-    new CronJobController(bed.api, bed.eventLoop(), Metrics.NONE, ZoneOffset.UTC).start();
+    new CronJobController(
+            bed.api, bed.eventLoop(), Metrics.NONE, ZoneOffset.UTC, FeatureGates.DEFAULT)
+        .start();
     bed.answer(
         bed.api.create(
             Testbed.object(

@@ -35,6 +35,11 @@ public final class CronJobStrategy extends PodTemplateStrategy {
   }
 
   @Override
+  public List<FieldError> updateStatus(ObjectNode before, ObjectNode after) {
+    return CronJobAdmission.updateStatus(before, after, gates);
+  }
+
+  @Override
   public List<String> warnings(@Nullable ObjectNode before, ObjectNode after) {
     FieldPath root = FieldPath.root(after);
     return before == null ? CronJobWarnings.create(root) : CronJobWarnings.update(root);

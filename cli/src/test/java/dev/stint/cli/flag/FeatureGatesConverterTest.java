@@ -27,7 +27,8 @@ class FeatureGatesConverterTest {
         .withMessage(
             "unknown feature gate \"JobSucessPolicy\"; the feature gates are"
                 + " ClusterTrustBundleProjection,"
-                + " ContainerStopSignals, CoordinatedLeaderElection, ElasticIndexedJob,"
+                + " ContainerStopSignals, CoordinatedLeaderElection, CronJobsNextScheduleTime,"
+                + " ElasticIndexedJob,"
                 + " GenericWorkload, JobBackoffLimitPerIndex, JobManagedBy, JobPodFailurePolicy,"
                 + " JobPodReplacementPolicy, JobSuccessPolicy, JobTrackingWithoutLingeringPods,"
                 + " MutablePodResourcesForSuspendedJobs,"

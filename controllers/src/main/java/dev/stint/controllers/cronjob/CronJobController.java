@@ -7,6 +7,8 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.gc.OwnerReference;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -32,6 +34,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts the Jobs of CronJobs when they are due (Kubernetes documentation, CronJob).
@@ -43,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class CronJobController implements Controller {
   private static final Duration LONGEST_TIMER = Duration.ofDays(1);
   private static final int DELETIONS_AT_ONCE = 8;
+  private static final Logger LOG = LoggerFactory.getLogger(CronJobController.class);
 
   private final Cluster cluster;
   private final EventLoop loop;
@@ -61,16 +66,21 @@ public final class CronJobController implements Controller {
 
   private boolean cronJobsListed;
 
+  /** Whether statuses have the time of the next start (KEP-6281). */
+  private boolean showsNext;
+
   /**
    * Creates a controller that is not started yet.
    *
    * @param loop the event loop that runs all of its work
    * @param zone the time zone of CronJobs that name none
    */
-  public CronJobController(Cluster cluster, EventLoop loop, Metrics metrics, ZoneId zone) {
+  public CronJobController(
+      Cluster cluster, EventLoop loop, Metrics metrics, ZoneId zone, FeatureGates gates) {
     this.cluster = cluster;
     this.loop = loop;
     this.zone = zone;
+    this.showsNext = gates.has(Gate.CronJobsNextScheduleTime);
     this.recorder = new EventRecorder(cluster, loop.clock(), "cronjob-controller");
     this.queue = new WorkQueue<>("CronJob controller", loop, metrics.queue("cronjob"), this::work);
     this.cronJobs = new Informer(cluster, Kind.CRON_JOB, loop, new CronJobListener());
@@ -179,12 +189,11 @@ public final class CronJobController implements Controller {
     account(cronJob, status, own);
     return dropMissing(cronJob, status, own)
         .thenComposeAsync(_ -> trimHistory(cronJob, own), loop)
-        .thenComposeAsync(_ -> save(cronJob, status), loop)
         .thenComposeAsync(
-            saved ->
-                saved.deletionTimestamp() == null
-                    ? schedule(saved, new CronStatus(saved))
-                    : ClusterRequests.NOTHING,
+            _ ->
+                cronJob.deletionTimestamp() == null
+                    ? schedule(cronJob, status)
+                    : save(cronJob, status).thenApply(_ -> null),
             loop);
   }
 
@@ -264,29 +273,58 @@ public final class CronJobController implements Controller {
     KubeObject changed = status.updated();
     return changed == null
         ? CompletableFuture.completedFuture(cronJob)
-        : cluster.updateStatus(changed);
+        : cluster.updateStatus(changed).thenApplyAsync(saved -> onSaved(status, saved), loop);
+  }
+
+  /** Stops showing the next time to an API that drops it: each sync would write it again. */
+  private KubeObject onSaved(CronStatus status, KubeObject saved) {
+    if (showsNext && status.nextSchedule != null && new CronStatus(saved).nextSchedule == null) {
+      showsNext = false;
+      LOG.warn(
+          "The API drops status.nextScheduleTime of CronJobs, which is left out from now on: turn"
+              + " on the feature gate CronJobsNextScheduleTime of the API server, and restart");
+    }
+    return saved;
   }
 
   private CompletableFuture<@Nullable Void> schedule(KubeObject cronJob, CronStatus status) {
-    if (Boolean.TRUE.equals(Json.bool(cronJob.spec(), "suspend"))) {
-      return ClusterRequests.NOTHING;
-    }
-    ZoneId where = zone(cronJob);
+    boolean suspended = Boolean.TRUE.equals(Json.bool(cronJob.spec(), "suspend"));
+    ZoneId where = suspended ? null : zone(cronJob);
     CronSchedule when = where == null ? null : timetable(cronJob);
     if (where == null || when == null) {
-      return ClusterRequests.NOTHING;
+      status.nextSchedule = null;
+      return save(cronJob, status).thenApply(_ -> null);
     }
+    CronDueTimes times = dueTimes(cronJob, status, when, where);
+    Instant due = mayStart(cronJob, status, times) ? times.latest() : null;
+    if (due == null) {
+      status.nextSchedule = shown(times);
+    }
+    return save(cronJob, status)
+        .thenComposeAsync(
+            saved -> {
+              wakeAt(saved, times.next());
+              return due == null
+                  ? ClusterRequests.NOTHING
+                  : startDue(saved, new CronStatus(saved), times, due, where);
+            },
+            loop);
+  }
+
+  private @Nullable Instant shown(CronDueTimes times) {
+    return showsNext ? times.next() : null;
+  }
+
+  private CronDueTimes dueTimes(
+      KubeObject cronJob, CronStatus status, CronSchedule when, ZoneId where) {
     Instant created = Objects.requireNonNullElse(cronJob.creationTimestamp(), loop.now());
     Long deadline = Json.longInteger(cronJob.spec(), "startingDeadlineSeconds");
-    CronDueTimes occasions =
-        CronDueTimes.of(
-            when,
-            where,
-            Objects.requireNonNullElse(status.lastSchedule, created),
-            deadline == null ? null : Duration.ofSeconds(deadline),
-            loop.now());
-    wakeAt(cronJob, occasions.next());
-    return startDue(cronJob, status, occasions, where);
+    return CronDueTimes.of(
+        when,
+        where,
+        Objects.requireNonNullElse(status.lastSchedule, created),
+        deadline == null ? null : Duration.ofSeconds(deadline),
+        loop.now());
   }
 
   /** Caps the delay: no timer has to run for months, and an early sync costs little. */
@@ -317,18 +355,18 @@ public final class CronJobController implements Controller {
     }
   }
 
-  private CompletableFuture<@Nullable Void> startDue(
-      KubeObject cronJob, CronStatus status, CronDueTimes occasions, ZoneId where) {
-    Instant due = occasions.latest();
+  /** True if a Job is due and nothing forbids its start; reports what does. */
+  private boolean mayStart(KubeObject cronJob, CronStatus status, CronDueTimes times) {
+    Instant due = times.latest();
     if (due == null) {
-      return ClusterRequests.NOTHING;
+      return false;
     }
-    if (occasions.late()) {
+    if (times.late()) {
       String message = "Missed scheduled time to start a job: " + Times.format(due);
       recordEventOnce(cronJob, true, "MissSchedule", message);
-      return ClusterRequests.NOTHING;
+      return false;
     }
-    if (occasions.manyMissed()) {
+    if (times.manyMissed()) {
       recordEvent(
           cronJob,
           true,
@@ -336,17 +374,27 @@ public final class CronJobController implements Controller {
           "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check"
               + " clock skew");
     }
-    String policy = Objects.requireNonNullElse(Json.text(cronJob.spec(), "concurrencyPolicy"), "");
-    if (policy.equals("Forbid") && !status.active.isEmpty()) {
+    if (policy(cronJob).equals("Forbid") && !status.active.isEmpty()) {
       recordEventOnce(
           cronJob,
           false,
           "JobAlreadyActive",
           "Not starting job because prior execution is running and concurrency policy is Forbid");
-      return ClusterRequests.NOTHING;
+      return false;
     }
+    return true;
+  }
+
+  private static String policy(KubeObject cronJob) {
+    return Objects.requireNonNullElse(Json.text(cronJob.spec(), "concurrencyPolicy"), "");
+  }
+
+  /** Starts the Job that is due; the status that records the start has the next time, too. */
+  private CompletableFuture<@Nullable Void> startDue(
+      KubeObject cronJob, CronStatus status, CronDueTimes times, Instant due, ZoneId where) {
+    status.nextSchedule = shown(times);
     CompletableFuture<@Nullable Void> ready =
-        policy.equals("Replace") ? deleteActive(cronJob, status) : ClusterRequests.NOTHING;
+        policy(cronJob).equals("Replace") ? deleteActive(cronJob, status) : ClusterRequests.NOTHING;
     return ready.thenComposeAsync(_ -> create(cronJob, status, due, where), loop);
   }
 

@@ -5,6 +5,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
+import dev.stint.model.cron.CronJobAdmission;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,12 +24,14 @@ final class CronStatus {
 
   @Nullable Instant lastSchedule;
   @Nullable Instant lastSuccess;
+  @Nullable Instant nextSchedule;
 
   CronStatus(KubeObject cronJob) {
     this.cronJob = cronJob;
     ObjectNode status = cronJob.status();
     this.lastSchedule = Times.parse(Json.text(status, "lastScheduleTime"));
     this.lastSuccess = Times.parse(Json.text(status, "lastSuccessfulTime"));
+    this.nextSchedule = Times.parse(Json.text(status, CronJobAdmission.NEXT_SCHEDULE_TIME));
     ArrayNode references = Json.arrayAt(status, "active");
     if (references != null) {
       for (JsonNode reference : references) {
@@ -57,6 +60,8 @@ final class CronStatus {
     ObjectNode status = copy.withObjectProperty("status");
     put(status, "lastScheduleTime", lastSchedule);
     put(status, "lastSuccessfulTime", lastSuccess);
+    status.remove(CronJobAdmission.NEXT_SCHEDULE_TIME);
+    put(status, CronJobAdmission.NEXT_SCHEDULE_TIME, nextSchedule);
     CronStatus before = new CronStatus(cronJob);
     if (!before.active.equals(active)) {
       ArrayNode references = status.putArray("active");

@@ -2,12 +2,16 @@ package dev.stint.controllers.cronjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.controllers.gc.OwnerReference;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
 import dev.stint.harness.Fault;
 import dev.stint.harness.TestWorld;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -17,18 +21,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
 
 class CronJobControllerTest {
   private static final ObjectRef CRON = new ObjectRef(Kind.CRON_JOB, "default", "nightly");
 
+  private FeatureGates gates = FeatureGates.DEFAULT;
   private TestWorld world = new TestWorld();
   private CronJobController controller = fresh();
 
   private CronJobController fresh() {
-    return new CronJobController(world.api, world.eventLoop, Metrics.NONE, ZoneOffset.UTC);
+    return fresh(world.api);
+  }
+
+  private CronJobController fresh(Cluster cluster) {
+    return new CronJobController(cluster, world.eventLoop, Metrics.NONE, ZoneOffset.UTC, gates);
   }
 
   private void startAt(String time) {
@@ -65,6 +76,19 @@ class CronJobControllerTest {
 
   private List<String> starts() {
     return world.api.requests.stream().filter(r -> r.startsWith("create jobs")).toList();
+  }
+
+  private void showNext(boolean on) {
+    gates = FeatureGates.DEFAULT.with(Gate.CronJobsNextScheduleTime, on);
+    controller = fresh();
+  }
+
+  private String next() {
+    return status("nextScheduleTime");
+  }
+
+  private long statusWrites() {
+    return world.api.requests.stream().filter(r -> r.startsWith("updateStatus cronjobs")).count();
   }
 
   private List<String> events() {
@@ -361,5 +385,93 @@ class CronJobControllerTest {
     world.api.remove(CRON, Propagation.FOREGROUND);
     world.pass(Duration.ofMinutes(3));
     assertThat(jobs()).isEmpty();
+  }
+
+  @Test
+  void theNextTimeIsShownOnlyWhereTheGateIsOn() {
+    add("5 12 * * *", "");
+    start();
+    assertThat(next()).isEqualTo("null");
+    controller.close();
+    showNext(true);
+    start();
+    assertThat(next()).isEqualTo("2026-01-31T12:05:00Z");
+    controller.close();
+    showNext(false);
+    start();
+    assertThat(next()).as("nobody keeps it up to date").isEqualTo("null");
+  }
+
+  @Test
+  void theWriteThatRecordsAStartHasTheNextTimeToo() {
+    add("5 * * * *", "");
+    start();
+    world.pass(Duration.ofMinutes(5));
+    long without = statusWrites();
+
+    startAt("2026-01-31T12:00:00Z");
+    showNext(true);
+    add("5 * * * *", "");
+    start();
+    assertThat(statusWrites()).isEqualTo(1);
+    world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
+    world.pass(Duration.ofMinutes(5));
+    assertThat(next()).isEqualTo("2026-01-31T13:05:00Z");
+    assertThat(statusWrites()).isEqualTo(1 + without);
+  }
+
+  @Test
+  void theNextTimeFollowsScheduleTimeZoneAndSuspension() {
+    showNext(true);
+    add("30 2 * * *", "'timeZone': 'Asia/Tokyo'");
+    start();
+    assertThat(next()).isEqualTo("2026-01-31T17:30:00Z");
+    world.api.change(CRON, "{'spec': {'timeZone': 'Europe/Berlin'}}");
+    world.settle();
+    assertThat(next()).isEqualTo("2026-02-01T01:30:00Z");
+    world.api.change(CRON, "{'spec': {'suspend': true}}");
+    world.settle();
+    assertThat(next()).isEqualTo("null");
+    world.api.change(CRON, "{'spec': {'suspend': false, 'schedule': '0 0 30 2 *'}}");
+    world.settle();
+    assertThat(next()).as("there is no such day").isEqualTo("null");
+    world.api.change(CRON, "{'spec': {'schedule': '0 4 1 * *'}}");
+    world.settle();
+    assertThat(next()).isEqualTo("2026-02-01T03:00:00Z");
+    world.api.change(CRON, "{'spec': {'schedule': 'nonsense'}}");
+    world.settle();
+    assertThat(next()).isEqualTo("null");
+  }
+
+  @Test
+  void theNextTimeMovesOnThoughNoJobMayStart() {
+    showNext(true);
+    add("* * * * *", "'concurrencyPolicy': 'Forbid'");
+    start();
+    world.pass(Duration.ofMinutes(3));
+    assertThat(jobs()).hasSize(1);
+    assertThat(next()).isEqualTo("2026-01-31T12:04:00Z");
+  }
+
+  @Test
+  void anApiThatDropsTheNextTimeIsNotAskedAgain() {
+    showNext(true);
+    controller =
+        fresh(
+            new ForwardingCluster(world.api) {
+              @Override
+              public CompletableFuture<KubeObject> updateStatus(KubeObject object) {
+                ObjectNode copy = object.copy();
+                copy.withObjectProperty("status").remove("nextScheduleTime");
+                return super.updateStatus(KubeObject.of(copy));
+              }
+            });
+    add("5 12 * * *", "");
+    start();
+    world.api.change(CRON, "{'metadata': {'labels': {'touched': 'yes'}}}");
+    world.settle();
+    assertThat(statusWrites()).isEqualTo(1);
+    world.pass(Duration.ofMinutes(5));
+    assertThat(jobs()).hasSize(1);
   }
 }

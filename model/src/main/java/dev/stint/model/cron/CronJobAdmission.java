@@ -1,6 +1,7 @@
 package dev.stint.model.cron;
 
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.FieldError;
@@ -30,6 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class CronJobAdmission {
   /** The longest name: a Job's name adds eleven characters, and a label holds 63. */
   private static final int LONGEST_NAME = 52;
+
+  /** The member of a status that the gate {@code CronJobsNextScheduleTime} guards. */
+  public static final String NEXT_SCHEDULE_TIME = "nextScheduleTime";
 
   private CronJobAdmission() {}
 
@@ -68,6 +72,21 @@ public final class CronJobAdmission {
     MetadataRules.update(old.get("metadata"), changed.get("metadata"), faults);
     CronJobRules.check(changed.get("spec"), old.get("spec"), faults);
     return faults.list();
+  }
+
+  /**
+   * Prepares a changed status: a field whose gate is off stays away, unless it was there before.
+   */
+  public static List<FieldError> updateStatus(
+      ObjectNode before, ObjectNode after, FeatureGates gates) {
+    ObjectNode stored = Json.objectAt(before, "status");
+    ObjectNode status = Json.objectAt(after, "status");
+    if (status != null
+        && !gates.has(Gate.CronJobsNextScheduleTime)
+        && (stored == null || !stored.hasNonNull(NEXT_SCHEDULE_TIME))) {
+      status.remove(NEXT_SCHEDULE_TIME);
+    }
+    return List.of();
   }
 
   private static ObjectNode jobSpec(ObjectNode cronJob) {

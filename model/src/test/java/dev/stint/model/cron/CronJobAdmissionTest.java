@@ -264,4 +264,21 @@ class CronJobAdmissionTest {
     assertThat(document.faults()).isEmpty();
     return document.object().copy();
   }
+
+  @Test
+  void aStatusGetsTheNextTimeOnlyWhereTheGateIsOnAndKeepsIt() {
+    FeatureGates on = FeatureGates.DEFAULT.with(Gate.CronJobsNextScheduleTime, true);
+    ObjectNode without = Json.parse("{\"status\": {}}");
+    ObjectNode with = Json.parse("{\"status\": {\"nextScheduleTime\": \"2026-01-31T12:05:00Z\"}}");
+    assertThat(written(without, with, FeatureGates.DEFAULT)).isEqualTo(without);
+    assertThat(written(without, with, on)).isEqualTo(with);
+    assertThat(written(with, with, FeatureGates.DEFAULT)).isEqualTo(with);
+    assertThat(written(with, without, FeatureGates.DEFAULT)).isEqualTo(without);
+  }
+
+  private static ObjectNode written(ObjectNode before, ObjectNode wanted, FeatureGates gates) {
+    ObjectNode after = wanted.deepCopy();
+    assertThat(CronJobAdmission.updateStatus(before, after, gates)).isEmpty();
+    return after;
+  }
 }
