@@ -174,12 +174,13 @@ final class MirrorTestbed {
   }
 
   final Random random;
-  final SimulatedTime time = new SimulatedTime(Instant.parse("2026-01-01T00:00:00Z"));
+  final SimulatedTime time = new SimulatedTime(SimulatedSystem.START);
   final Scheduler scheduler;
   final Side manager;
   final Side worker;
   private RequestDelivery.Draw luck = _ -> RequestDelivery.GOOD;
   private Lifetime mirror = new Lifetime();
+  private int steps;
 
   MirrorTestbed(long seed) {
     random = new Random(seed);
@@ -247,8 +248,14 @@ final class MirrorTestbed {
     pass(Duration.ofSeconds(seconds));
   }
 
+  /** Returns how many tasks and timers ran. */
+  int steps() {
+    return steps;
+  }
+
   <T> T answer(CompletableFuture<T> future) {
     while (!future.isDone()) {
+      steps++;
       if (!scheduler.step()) {
         throw new AssertionError("no answer comes");
       }

@@ -2,231 +2,45 @@ package dev.stint.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.DeleteOptions.Propagation;
-import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.covers.Covers;
-import dev.stint.model.Json;
-import dev.stint.model.Kind;
-import dev.stint.model.KubeObject;
-import dev.stint.model.index.IndexSet;
-import dev.stint.model.job.JobStatus;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Random Jobs are handed over while users change and delete them, requests get lost, the worker is
- * unreachable and the mirror is killed. In the end each Job has the status of its copy, the manager
- * never refused a status, and nothing is left behind.
- */
+/** Random worlds in which one cluster hands its Jobs to another. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MirrorWorldsTest {
   private static final int WORLDS = 20;
-  private static final int ROUNDS = 25;
-  private static final Duration LONG = Duration.ofHours(8);
-  private static final List<Propagation> WAYS = List.of(Propagation.values());
-  private static final List<String> NAMES = List.of("a", "b", "c");
 
   /** The Jobs of all worlds whose copies lasted, and the others. */
   private int mirrored;
 
   private int lost;
+  private int played;
 
   /** Includes the worlds that once found something. */
   private static LongStream seeds() {
     return LongStream.concat(LongStream.range(0, WORLDS), LongStream.of(59, 193));
   }
 
-  /** One world. */
-  private static final class World {
-    final Random random;
-    final MirrorTestbed bed;
-    final RandomJobs jobs;
-    final Map<String, Set<Integer>> sizes = new HashMap<>();
-    boolean orphaned;
-
-    World(long seed) {
-      random = new Random(seed);
-      bed = new MirrorTestbed(random.nextLong());
-      jobs = new RandomJobs(new Random(random.nextLong()), RandomOptions.none());
-      bed.worker.node(jobs.script());
-      bed.startMirror(bed.worker);
-    }
-
-    void handOver(String name) {
-      ObjectNode job = jobs.job(name).copy();
-      ObjectNode spec = job.withObjectProperty("spec");
-      spec.put("managedBy", MirrorTestbed.CLAIM);
-      spec.remove("ttlSecondsAfterFinished");
-      tried(() -> bed.manager.create(KubeObject.of(job)));
-    }
-
-    void live() {
-      NAMES.forEach(this::handOver);
-      for (int round = 0; round < ROUNDS; round++) {
-        somethingHappens(NAMES.get(random.nextInt(NAMES.size())));
-        bed.seconds(random.nextInt(1, 20));
-      }
-    }
-
-    private void somethingHappens(String job) {
-      switch (random.nextInt(12)) {
-        case 0, 1 -> change(job, "{'spec':{'suspend':true}}");
-        case 2, 3 -> change(job, "{'spec':{'suspend':false}}");
-        case 4 -> change(job, "{'spec':{'parallelism':%d}}".formatted(random.nextInt(1, 8)));
-        case 5 -> scale(job);
-        case 6 -> bed.worker.leave();
-        case 7, 8 -> bed.worker.comeBack();
-        case 9 -> bed.luck(lossy(random.nextInt(3)));
-        case 10 -> bed.startMirror(bed.worker);
-        default -> delete(job);
-      }
-    }
-
-    private void scale(String job) {
-      int size = random.nextInt(1, 8);
-      sizes.computeIfAbsent(job, _ -> new HashSet<>()).add(size);
-      change(job, "{'spec':{'completions':%d,'parallelism':%d}}".formatted(size, size));
-    }
-
-    private RequestDelivery.Draw lossy(int badness) {
-      return _ ->
-          random.nextInt(10) >= 3 * badness
-              ? RequestDelivery.GOOD
-              : random.nextBoolean() ? RequestDelivery.REQUEST_LOST : RequestDelivery.ANSWER_LOST;
-    }
-
-    private void delete(String job) {
-      if (random.nextInt(3) == 0) {
-        tried(() -> bed.worker.delete(job, Propagation.BACKGROUND));
-        return;
-      }
-      Propagation how = WAYS.get(random.nextInt(WAYS.size()));
-      orphaned |= how == Propagation.ORPHAN;
-      tried(() -> bed.manager.delete(job, how));
-      bed.seconds(1);
-      handOver(job);
-    }
-
-    private void change(String job, String patch) {
-      tried(() -> bed.manager.change(job, patch));
-    }
-
-    /** The request of a user may be refused. */
-    private static void tried(Runnable wish) {
-      try {
-        wish.run();
-      } catch (CompletionException refused) {
-        assertThat(refused).hasCauseInstanceOf(ClusterException.class);
-      }
-    }
-
-    void calm() {
-      bed.worker.comeBack();
-      bed.luck(_ -> RequestDelivery.GOOD);
-      bed.seconds(60);
-      bed.worker.list(Kind.JOB).stream() // An orphaned Job holds its name.
-          .filter(job -> !job.labels().containsKey(MirrorNames.OF))
-          .forEach(job -> bed.worker.delete(job.name(), Propagation.BACKGROUND));
-      NAMES.forEach(job -> change(job, "{'spec':{'suspend':false}}"));
-      bed.pass(LONG, Duration.ofSeconds(10));
-    }
-
-    List<String> left(MirrorTestbed.Side side) {
-      List<String> left = new ArrayList<>();
-      side.list(Kind.JOB).stream()
-          .filter(job -> job.labels().containsKey(MirrorNames.OF))
-          .forEach(job -> left.add(job.toString()));
-      if (!orphaned) {
-        side.list(Kind.POD).forEach(pod -> left.add(pod.toString()));
-      }
-      return left;
-    }
-  }
-
   @ParameterizedTest
   @MethodSource("seeds")
   @Covers("MB-11")
   void everyJobHasTheStatusOfItsCopyAndNothingIsLeftBehind(long seed) {
-    World world = new World(seed);
-    MirrorTestbed.Side manager = world.bed.manager;
-    MirrorTestbed.Side worker = world.bed.worker;
-    world.live();
-    world.calm();
-
-    assertThat(manager.ofMirror.refusals).as("seed %d", seed).isEmpty();
-    for (KubeObject job : manager.list(Kind.JOB)) {
-      JobStatus said = JobStatus.read(job.status());
-      assertThat(said.isFinished()).as("seed %d: %s: %s", seed, job, job.status()).isTrue();
-      String state = manager.mirrored(job.name());
-      assertThat(state).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted");
-      boolean isMirrored = state.equals("True");
-      mirrored += isMirrored ? 1 : 0;
-      lost += isMirrored ? 0 : 1;
-      if (isMirrored && worker.has(job.name())) { // Else deleted after the end.
-        JobStatus copied = worker.status(job.name());
-        assertThat(outcome(said)).as("seed %d: %s", seed, job).isIn(outcomes(world, job, copied));
-      }
-    }
-    manager.list(Kind.JOB).forEach(job -> manager.delete(job.name(), Propagation.BACKGROUND));
-    world.bed.pass(Duration.ofMinutes(5));
-    assertThat(manager.list(Kind.JOB)).as("seed %d", seed).isEmpty();
-    assertThat(world.left(worker)).as("seed %d", seed).isEmpty();
-  }
-
-  /**
-   * Returns how a Job may have ended whose copy ended so. A copy may have ended before it learned
-   * that the Job wants less; or the Job, before it did. A Job may be scaled after its end, too.
-   */
-  private static Set<String> outcomes(World world, KubeObject job, JobStatus copied) {
-    Set<String> outcomes = new HashSet<>(Set.of(outcome(copied)));
-    Integer last = Json.integer(job.spec(), "completions");
-    if (last != null) {
-      outcomes.add(outcome(cut(copied, last)));
-      world
-          .sizes
-          .getOrDefault(job.name(), Set.of())
-          .forEach(size -> outcomes.add(outcome(cut(copied, size))));
-    }
-    return outcomes;
-  }
-
-  private static JobStatus cut(JobStatus status, int completions) {
-    if (status.completedIndexes().max() < completions) {
-      return status;
-    }
-    ObjectNode tree = status.write();
-    IndexSet left = status.completedIndexes().below(completions);
-    tree.put("completedIndexes", left.toString()).put("succeeded", left.size());
-    return JobStatus.read(tree);
-  }
-
-  private static String outcome(JobStatus status) {
-    return "%s %d succeeded [%s], %d failed [%s]"
-        .formatted(
-            status.isTrue("Complete") ? "Complete" : "Failed",
-            status.succeeded(),
-            status.completedIndexes(),
-            status.failed(),
-            status.failedIndexes());
+    MirrorRun run = new MirrorRun(seed);
+    run.play();
+    mirrored += run.mirrored();
+    lost += run.lost();
+    played++;
   }
 
   @AfterAll
   void worldsHadJobsThatFinishedAndCopiesThatWereLost() {
-    assertThat(mirrored).isGreaterThan(8);
-    assertThat(lost).isPositive();
+    if (played >= WORLDS) { // Not where only one of them is played.
+      assertThat(mirrored).isGreaterThan(8);
+      assertThat(lost).isPositive();
+    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Plays a few random Jobs from their creation to their end, with faults meanwhile. */
-final class SeededRun {
+final class SeededRun implements SimulatedWorld {
   private static final Duration LONGEST = Duration.ofDays(7);
 
   /** Some ten times as many as the longest world takes. */
@@ -34,6 +34,7 @@ final class SeededRun {
   private final RandomJobs randomJobs;
   private final SimulatedSystem system;
   private final LoggedErrors faults = new LoggedErrors();
+  private final FaultCounts happened = new FaultCounts();
   private final EventTrace trace;
   private final Laws laws;
   private final SimulatedUsers users;
@@ -99,15 +100,15 @@ final class SeededRun {
         Duration.ofMillis(pick(1, 10, 200)));
   }
 
-  /** Plays to the end; throws with the latest events if a law is broken. */
-  void play() {
+  @Override
+  public void play() {
     try (faults) {
       int troubles = pick(200, 1000, 4000);
       int count = random.nextInt(1, 4);
       for (int i = 0; i < count; i++) {
         create(randomJobs.job("j" + i));
       }
-      system.killOnAppend(batch -> steps < troubles && random.nextInt(troubleEvery) == 0);
+      system.killOnAppend(_ -> steps < troubles && diesWhileWriting());
       while (steps < troubles && step()) {
         trouble();
       }
@@ -116,6 +117,14 @@ final class SeededRun {
     } catch (AssertionError | RuntimeException wrong) {
       throw new AssertionError(wrong.getMessage() + "\n" + trace, wrong);
     }
+  }
+
+  private boolean diesWhileWriting() {
+    boolean dies = random.nextInt(troubleEvery) == 0;
+    if (dies) {
+      happened.add("the process dies while it writes");
+    }
+    return dies;
   }
 
   /** Creates a Job as users do: again, until it is durable. */
@@ -149,6 +158,7 @@ final class SeededRun {
       return before;
     }
     Gate gate = GATES.get(random.nextInt(GATES.size()));
+    happened.add("a feature gate is turned on or off");
     trace.add(gate + " is turned " + (before.has(gate) ? "off" : "on"));
     return before.with(gate, !before.has(gate));
   }
@@ -158,8 +168,10 @@ final class SeededRun {
       return RequestDelivery.GOOD;
     }
     if (dice.nextBoolean()) {
+      happened.add("a request is lost");
       return RequestDelivery.REQUEST_LOST;
     }
+    happened.add("an answer is lost");
     if (lags && creates) { // A fault that loses an answer may also delay the watch events.
       system.stallWatches(Duration.ofMillis(dice.nextInt(1, 5000)));
     }
@@ -186,6 +198,7 @@ final class SeededRun {
       fault();
     }
     if (lags && random.nextInt(30) == 0) {
+      happened.add("watches stall");
       system.stallWatches(Duration.ofMillis(random.nextInt(1, 2000)));
     }
     if (system.nodeLost() && system.up()) {
@@ -206,31 +219,36 @@ final class SeededRun {
     }
   }
 
+  private void happens(String fault) {
+    trace.add(fault);
+    happened.add(fault);
+  }
+
   private void fault() {
     switch (random.nextInt(11)) {
       case 0, 1, 2 -> {
-        trace.add("the process dies");
+        happens("the process dies");
         system.kill();
       }
       case 3 -> {
-        trace.add("the machine dies");
+        happens("the machine dies");
         system.losePower();
       }
       case 4 -> {
-        trace.add("the disk is full");
+        happens("the disk is full");
         diskFull = true;
         system.fillDisk();
       }
       case 5 -> {
-        trace.add("the node is lost");
+        happens("the node is lost");
         system.loseNode();
       }
       case 6, 7 -> {
-        trace.add("watches stall");
+        happens("watches stall");
         system.stallWatches(Duration.ofMillis(random.nextInt(1, 30_000)));
       }
       default -> {
-        trace.add("watches end");
+        happens("watches end");
         system.breakWatches(
             random.nextBoolean()
                 ? null
@@ -262,5 +280,11 @@ final class SeededRun {
 
   int steps() {
     return steps;
+  }
+
+  @Override
+  public PlayedWorld played() {
+    return new PlayedWorld(
+        steps, Duration.between(SimulatedSystem.START, system.time().instant()), happened.read());
   }
 }

@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * stand still, are cut off and lose their Leases; some worlds change the number of shards. All laws
  * of Jobs hold, and those of {@link ShardLaws}; in the end the shards are shared evenly.
  */
-final class ShardedRun {
+final class ShardedRun implements SimulatedWorld {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "default", "stint-test");
   private static final int JOBS = 8;
   private static final int MOST_REPLICAS = 4;
@@ -51,6 +51,7 @@ final class ShardedRun {
   private final Scheduler scheduler;
   private final EventTrace trace = new EventTrace(time);
   private final LoggedErrors faults = new LoggedErrors();
+  private final FaultCounts happened = new FaultCounts();
   private final JobControllerOptions options;
   private final Laws laws;
   private final ShardLaws shardLaws = new ShardLaws(LEASE);
@@ -60,6 +61,7 @@ final class ShardedRun {
   private Sharding sharding;
   private int jobs;
   private int names;
+  private int steps;
 
   ShardedRun(long seed) {
     random = new Random(seed);
@@ -142,8 +144,8 @@ final class ShardedRun {
     replicas.add(replica);
   }
 
-  /** Plays to the end; throws with the latest events if a law is broken. */
-  void play() {
+  @Override
+  public void play() {
     try (faults) {
       while (jobs < JOBS) {
         createJob();
@@ -179,34 +181,39 @@ final class ShardedRun {
         }
       }
       case 2 -> {
-        trace.add(some.name + " is told to end");
+        happens("a replica ends", some);
         some.terminate();
         ensureOne(some);
       }
       case 3 -> {
-        trace.add(some.name + " dies");
+        happens("a replica dies", some);
         some.kill();
         ensureOne(some);
       }
       case 4 -> {
-        trace.add(some.name + " stands still for " + time);
+        happens("a replica stands still", some);
         some.pause(time);
       }
       case 5 -> {
-        trace.add(some.name + " is cut off");
+        happens("a replica is cut off", some);
         some.partitioned = true;
       }
       case 6 -> {
-        trace.add(some.name + " loses its leases");
+        happens("a replica loses its leases", some);
         some.losesLeases = true;
       }
       case 7 -> {
-        trace.add("the watches of " + some.name + " stall for " + time);
+        happens("the watches of a replica stall", some);
         some.stallWatches(time);
       }
       case 8 -> replicas.forEach(ShardedRun::heal);
       default -> changeCount();
     }
+  }
+
+  private void happens(String fault, ShardReplica replica) {
+    trace.add(fault + ": " + replica.name);
+    happened.add(fault);
   }
 
   private void ensureOne(ShardReplica leaving) {
@@ -218,6 +225,7 @@ final class ShardedRun {
   /** Replaces all replicas by others with another number of shards, one after the other. */
   private void changeCount() {
     if (random.nextInt(3) == 0) {
+      happened.add("the number of shards changes");
       sharding = new Sharding(1 + random.nextInt(6));
       List<ShardReplica> former = List.copyOf(replicas);
       join();
@@ -233,6 +241,7 @@ final class ShardedRun {
   private void runFor(Duration duration) {
     Instant end = time.instant().plus(duration);
     while (time.instant().isBefore(end) && scheduler.step()) {
+      steps++;
       laws.hold();
       shardLaws.hold();
       faults.hold();
@@ -290,5 +299,11 @@ final class ShardedRun {
   /** Returns the number of writes that were checked. */
   int writes() {
     return shardLaws.writes;
+  }
+
+  @Override
+  public PlayedWorld played() {
+    return new PlayedWorld(
+        steps, Duration.between(SimulatedSystem.START, time.instant()), happened.read());
   }
 }

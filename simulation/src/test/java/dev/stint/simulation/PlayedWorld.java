@@ -1,0 +1,13 @@
+package dev.stint.simulation;
+
+import java.time.Duration;
+import java.util.SortedMap;
+
+/**
+ * What has happened in a world.
+ *
+ * @param steps how many tasks and timers ran; all laws are checked after each
+ * @param simulated the time that passed in the world
+ * @param faults how often each kind of fault happened
+ */
+public record PlayedWorld(int steps, Duration simulated, SortedMap<String, Integer> faults) {}

@@ -1,0 +1,35 @@
+package dev.stint.simulation;
+
+import java.util.function.LongFunction;
+
+/** What a world is about. */
+public enum WorldKind {
+  /** A few Jobs on one machine, whose process and disk fail. */
+  JOBS(SeededRun::new),
+  /** Replicas that share Jobs by shards. */
+  SHARDS(ShardedRun::new),
+  /** Jobs that one cluster hands to another. */
+  MIRRORS(MirrorRun::new);
+
+  private static final int OF = 10;
+
+  private final LongFunction<SimulatedWorld> worlds;
+
+  WorldKind(LongFunction<SimulatedWorld> worlds) {
+    this.worlds = worlds;
+  }
+
+  /** Returns the world of the seed. */
+  public SimulatedWorld world(long seed) {
+    return worlds.apply(seed);
+  }
+
+  /** Returns the kind of the seed, where all kinds are played: eight of ten are {@link #JOBS}. */
+  public static WorldKind of(long seed) {
+    return switch (Math.floorMod(seed, OF)) {
+      case 0 -> SHARDS;
+      case 5 -> MIRRORS;
+      default -> JOBS;
+    };
+  }
+}

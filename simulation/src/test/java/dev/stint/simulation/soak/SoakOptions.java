@@ -1,0 +1,99 @@
+package dev.stint.simulation.soak;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to play.
+ *
+ * @param first the first seed
+ * @param worlds how many worlds all parts play together
+ * @param most the time after which no more worlds are begun, or null
+ * @param part the number of this part, from 1 on
+ * @param parts how many parts there are, such as machines; each plays its share of the seeds
+ * @param directories where the results are, of which the first is written
+ */
+record SoakOptions(
+    long first, long worlds, @Nullable Duration most, int part, int parts, List<Path> directories) {
+
+  static final String USAGE =
+      """
+      Usage: build/soak [--worlds N] [--hours H] [--first SEED] [--part I/N] [--directory D]
+             build/soak --report D...  # of all parts, such as those of several machines
+      """;
+
+  /**
+   * Reads the arguments of a command line.
+   *
+   * @throws IllegalArgumentException that says which one is wrong
+   */
+  static SoakOptions parse(List<String> arguments) {
+    SoakOptions options =
+        new SoakOptions(1, 1_000_000, null, 1, 1, List.of(Path.of("target", "soak")));
+    for (int i = 0; i < arguments.size(); i += 2) {
+      String flag = arguments.get(i);
+      if (i + 1 == arguments.size()) {
+        throw new IllegalArgumentException(flag + ": missing value\n" + USAGE);
+      }
+      options = options.with(flag, arguments.get(i + 1));
+    }
+    return options;
+  }
+
+  private SoakOptions with(String flag, String value) {
+    return switch (flag) {
+      case "--worlds" ->
+          new SoakOptions(first, positive(flag, value), most, part, parts, directories);
+      case "--hours" -> new SoakOptions(first, worlds, hours(value), part, parts, directories);
+      case "--first" ->
+          new SoakOptions(positive(flag, value), worlds, most, part, parts, directories);
+      case "--part" -> withPart(value);
+      case "--directory" ->
+          new SoakOptions(first, worlds, most, part, parts, List.of(Path.of(value)));
+      default -> throw new IllegalArgumentException(flag + ": no such flag\n" + USAGE);
+    };
+  }
+
+  private SoakOptions withPart(String value) {
+    String[] both = value.split("/", -1);
+    if (both.length == 2) {
+      int of = (int) positive("--part", both[1]);
+      int which = (int) positive("--part", both[0]);
+      if (which <= of) {
+        return new SoakOptions(first, worlds, most, which, of, directories);
+      }
+    }
+    throw new IllegalArgumentException("--part: \"" + value + "\" is not like 2/4");
+  }
+
+  private static Duration hours(String value) {
+    try {
+      double hours = Double.parseDouble(value);
+      if (hours > 0 && hours < 10_000) {
+        return Duration.ofMillis(Math.round(hours * Duration.ofHours(1).toMillis()));
+      }
+    } catch (NumberFormatException fault) {
+      // As a number that is out of range.
+    }
+    throw new IllegalArgumentException("--hours: \"" + value + "\" is no positive number");
+  }
+
+  private static long positive(String flag, String value) {
+    try {
+      long number = Long.parseLong(value);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException fault) {
+      // As a number that is out of range.
+    }
+    throw new IllegalArgumentException(flag + ": \"" + value + "\" is no positive whole number");
+  }
+
+  /** The directory that this part writes to. */
+  Path directory() {
+    return directories.getFirst();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.stint.simulation.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.stint.simulation.PlayedWorld;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SoakTest {
+  @TempDir private Path directory;
+
+  private SoakOptions options(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("--directory", directory.toString()));
+    arguments.addAll(List.of(more));
+    return SoakOptions.parse(arguments);
+  }
+
+  @Test
+  void playsEachSeedOnceAndGoesOnWhereItWasEnded() throws Exception {
+    List<Chunk> begun = new Soak(options("--first", "7", "--worlds", "2")).play();
+    assertThat(begun).singleElement().satisfies(chunk -> assertThat(chunk.worlds).isEqualTo(2));
+    Files.writeString(
+        directory.resolve("chunks.jsonl"), "{\"first\":107,\"wor", StandardOpenOption.APPEND);
+    assertThat(new Soak(options("--first", "7", "--worlds", "2")).play()).hasSize(1);
+  }
+
+  @Test
+  void partsShareTheSeeds() throws Exception {
+    String[] half = {"--worlds", "101", "--part", "2/2"};
+    List<Chunk> chunks = new Soak(options(half)).play();
+    assertThat(chunks).singleElement().satisfies(chunk -> assertThat(chunk.first).isEqualTo(101));
+  }
+
+  @Test
+  void aReportAddsUpWhatWasPlayedAndNamesWhatBroke() throws IOException {
+    SoakResults results = new SoakResults(directory);
+    for (long first : new long[] {1, 101}) {
+      Chunk chunk = new Chunk(first);
+      TreeMap<String, Integer> faults = new TreeMap<>();
+      faults.put("the disk is full", 3);
+      PlayedWorld world = new PlayedWorld(1000, Duration.ofDays(73), faults);
+      chunk.add(first, world, Duration.ofMillis(500 + first));
+      chunk.broken.add(first + 3);
+      results.add(chunk);
+    }
+
+    assertThat(SoakReport.of(results.read()))
+        .contains("| worlds | 2 (JOBS 2) |", "| simulated hours | 3,504 |", "| 4, 104 |")
+        .contains("| the disk is full | 6 |", "| 101 | 0.6 |", "| 1 | 0.5 |");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--worlds, 0, --worlds: \"0\" is no positive whole number",
+    "--hours, soon, --hours: \"soon\" is no positive number",
+    "--part, 3/2, --part: \"3/2\" is not like 2/4",
+    "--seed, 1, --seed: no such flag",
+  })
+  void aWrongFlagIsNamed(String flag, String value, String message) {
+    assertThatThrownBy(() -> SoakOptions.parse(List.of(flag, value)))
+        .hasMessageStartingWith(message);
+  }
+}
