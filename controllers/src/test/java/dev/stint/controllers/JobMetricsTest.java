@@ -14,6 +14,7 @@ import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -152,6 +153,24 @@ class JobMetricsTest {
     restart(FeatureGates.DEFAULT);
     assertThat(finished("failed", "PodFailurePolicy")).isEqualTo(1);
     assertThat(counted("pod_failures_handled_by_failure_policy", "action", "FailJob")).isEqualTo(1);
+  }
+
+  @Test
+  void theNameOfARuleIsNoReasonOfItsOwn() {
+    restart(FeatureGates.DEFAULT.with(Gate.PodFailurePolicyName, true));
+    job(
+        "a",
+        "'podFailurePolicy':{'rules':[{'name':'NotReady','action':'FailJob','onPodConditions':"
+            + "[{'type':'Ready','status':'False'}]}]}");
+    ObjectRef pod = world.api.peekAll(Kind.POD).getFirst().ref();
+    world.api.change(
+        pod, "{'status':{'phase':'Failed','conditions':[{'type':'Ready','status':'False'}]}}");
+    world.pass(Duration.ofSeconds(5));
+    assertThat(JobStatus.read(world.see(TestWorld.job("a")).status()).condition("Failed"))
+        .get()
+        .extracting(JobCondition::reason)
+        .isEqualTo("PodFailurePolicy_NotReady");
+    assertThat(finished("failed", "PodFailurePolicy")).isEqualTo(1);
   }
 
   @Test

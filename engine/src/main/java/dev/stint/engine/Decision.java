@@ -364,7 +364,7 @@ public final class Decision {
     return verdict.isSuccess()
         ? spec.successPolicy() != null && gates.has(Gate.JobSuccessPolicy)
         : !round.usesFinalizers()
-            || verdict.reason().equals(FailJob.REASON)
+            || FailJob.isReason(verdict.reason())
             || verdict.reason().equals(BackoffLimit.REASON)
                 && !BackoffLimit.isExceededByPods(situation);
   }

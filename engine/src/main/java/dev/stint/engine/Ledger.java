@@ -71,7 +71,7 @@ public final class Ledger {
   private final Map<String, PodView> tracked = new LinkedHashMap<>();
   private final Map<String, PodView> finished = new LinkedHashMap<>();
   private final Map<String, PodFailureRules.Outcome> outcomes = new HashMap<>();
-  private final Map<String, String> failJobMatches = new LinkedHashMap<>();
+  private final Map<String, PodFailureRules.Outcome> failJobMatches = new LinkedHashMap<>();
   private final Map<String, PodView> evicted = new LinkedHashMap<>();
   private final IndexTally activeIndexes = new IndexTally();
   private final IndexTally occupiedIndexes = new IndexTally();
@@ -240,7 +240,7 @@ public final class Ledger {
       failedIndexes.add(pod.index());
     }
     if (outcome.action() == Action.FailJob) {
-      failJobMatches.put(pod.uid(), outcome.message());
+      failJobMatches.put(pod.uid(), outcome);
     }
     if (failsIndex(pod)) {
       failingIndexes.add(pod.index());
@@ -500,8 +500,8 @@ public final class Ledger {
         || activeIndexes.set().intersectionSize(done) > 0;
   }
 
-  /** Returns the reason why a pod failure policy fails the Job; null if it does not. */
-  @Nullable String failJobMatch() {
+  /** Returns the match for which a pod failure policy fails the Job; null if it does not. */
+  PodFailureRules.@Nullable Outcome failJobMatch() {
     return failJobMatches.isEmpty() ? null : failJobMatches.values().iterator().next();
   }
 

@@ -120,6 +120,20 @@ class GateSwitchTest {
   }
 
   @Test
+  void aReasonThatNamesARuleStaysThoughTheGateIsTurnedOff() {
+    String spec =
+        "{'completions':2,'parallelism':2,'podFailurePolicy':{'rules':[{'name':'DiskFull',"
+            + "'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}";
+    EngineWorld world =
+        switched(new EngineWorld(job(spec)), Gate.PodFailurePolicyName, true).fail(-1, 42);
+    switched(world, Gate.PodFailurePolicyName, false).pass(Duration.ofMinutes(1));
+    assertThat(world.status.conditions())
+        .extracting(JobCondition::type, JobCondition::reason)
+        .contains(tuple("FailureTarget", "PodFailurePolicy_DiskFull"))
+        .doesNotContain(tuple("Failed", "PodFailurePolicy"));
+  }
+
+  @Test
   @Covers({"SP-22", "SP-44", "SP-48"})
   void withTheGateOffAJobEndsByItsCompletionsAndForNoReason() {
     for (boolean delayed : List.of(true, false)) {

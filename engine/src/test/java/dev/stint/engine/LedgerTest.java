@@ -149,7 +149,7 @@ class LedgerTest {
 
   private static PodFailurePolicy.Rule rule(PodFailurePolicy.Action action, int exitCode) {
     return new PodFailurePolicy.Rule(
-        action, new PodFailurePolicy.OnExitCodes(null, true, Set.of(exitCode)), List.of());
+        "0", action, new PodFailurePolicy.OnExitCodes(null, true, Set.of(exitCode)), List.of());
   }
 
   private static PodView pod(String uid, Random random) {

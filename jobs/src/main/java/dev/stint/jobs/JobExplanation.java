@@ -83,7 +83,7 @@ public final class JobExplanation {
   private static List<String> explainFailure(JobCondition failure, JobSpec spec, JobStatus status) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        switch (failure.reason()) {
+        switch (PodFailurePolicy.withoutRule(failure.reason())) {
           case "BackoffLimitExceeded" ->
               "%s failed; its backoffLimit allows %d"
                   .formatted(
@@ -91,8 +91,8 @@ public final class JobExplanation {
           case "DeadlineExceeded" ->
               "it was active for longer than its activeDeadlineSeconds: "
                   + spec.activeDeadlineSeconds();
-          case "PodFailurePolicy" ->
-              "a rule of its podFailurePolicy ended it: " + failure.message();
+          case PodFailurePolicy.REASON ->
+              ruleOf(failure.reason()) + " of its podFailurePolicy ended it: " + failure.message();
           case "MaxFailedIndexesExceeded" ->
               "%s failed for good; its maxFailedIndexes allows %d"
                   .formatted(failed(status), spec.maxFailedIndexes());
@@ -106,6 +106,11 @@ public final class JobExplanation {
       lines.add(stopping(status));
     }
     return lines;
+  }
+
+  private static String ruleOf(String reason) {
+    String rule = PodFailurePolicy.ruleOf(reason);
+    return rule == null ? "a rule" : "rule " + rule;
   }
 
   private static String triesOfEach(JobSpec spec) {

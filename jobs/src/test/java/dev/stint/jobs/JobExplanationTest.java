@@ -35,6 +35,8 @@ class JobExplanationTest {
         .containsExactly("it was active for longer than its activeDeadlineSeconds: 60");
     assertThat(why(failed("PodFailurePolicy", "", "")))
         .containsExactly("a rule of its podFailurePolicy ended it: m");
+    assertThat(why(failed("PodFailurePolicy_Full", "", "")))
+        .containsExactly("rule Full of its podFailurePolicy ended it: m");
     assertThat(why(failed("FailedIndexes", "'backoffLimitPerIndex':1", "'failedIndexes':'3,7-9'")))
         .containsExactly(
             "indexes 3,7-9 failed for good: each may be retried 1 time (backoffLimitPerIndex)");

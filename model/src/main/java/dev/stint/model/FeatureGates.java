@@ -52,7 +52,9 @@ public record FeatureGates(Set<Gate> enabled) {
     /** The scheduling directives of a suspended Job may change, even if it was started before. */
     MutableSchedulingDirectivesForSuspendedJobs(true),
     /** KEP-4317: projected volumes of certificates. */
-    PodCertificateRequest(false);
+    PodCertificateRequest(false),
+    /** KEP-4443, after 1.36: {@code name} of the rules of a {@code podFailurePolicy}. */
+    PodFailurePolicyName(false);
 
     private final boolean onByDefault;
 

@@ -9,6 +9,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -141,15 +142,20 @@ public record JobOutcome(
   }
 
   private String failed() {
-    return switch (reason) {
+    return switch (PodFailurePolicy.withoutRule(reason)) {
       case "BackoffLimitExceeded" -> "more pods failed than its backoffLimit allows";
       case "DeadlineExceeded" -> "it took longer than its activeDeadlineSeconds";
-      case "PodFailurePolicy" -> "a rule of its podFailurePolicy ended it";
+      case PodFailurePolicy.REASON -> ruleOf(reason) + " of its podFailurePolicy ended it";
       case "MaxFailedIndexesExceeded" -> "more indexes failed than its maxFailedIndexes allows";
       case "FailedIndexes" -> "indexes failed for good";
       case "" -> "no reason was given";
       default -> "reason " + reason;
     };
+  }
+
+  private static String ruleOf(String reason) {
+    String rule = PodFailurePolicy.ruleOf(reason);
+    return rule == null ? "a rule" : "rule " + rule;
   }
 
   private static JobOutcome of(KubeObject job, JobStatus status, JobCondition condition) {

@@ -32,7 +32,8 @@ class FeatureGatesConverterTest {
                 + " GenericWorkload, JobBackoffLimitPerIndex, JobManagedBy, JobPodFailurePolicy,"
                 + " JobPodReplacementPolicy, JobSuccessPolicy, JobTrackingWithoutLingeringPods,"
                 + " MutablePodResourcesForSuspendedJobs,"
-                + " MutableSchedulingDirectivesForSuspendedJobs, PodCertificateRequest");
+                + " MutableSchedulingDirectivesForSuspendedJobs, PodCertificateRequest,"
+                + " PodFailurePolicyName");
   }
 
   @Test

@@ -69,6 +69,7 @@ class JobOutcomeTest {
     "BackoffLimitExceeded, more pods failed than its backoffLimit allows",
     "DeadlineExceeded, it took longer than its activeDeadlineSeconds",
     "PodFailurePolicy, a rule of its podFailurePolicy ended it",
+    "PodFailurePolicy_Full, rule Full of its podFailurePolicy ended it",
     "MaxFailedIndexesExceeded, more indexes failed than its maxFailedIndexes allows",
     "SomethingElse, reason SomethingElse",
     "'', no reason was given"

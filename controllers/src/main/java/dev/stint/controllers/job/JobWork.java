@@ -11,6 +11,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
@@ -169,7 +170,11 @@ public final class JobWork {
         .log("The Job has ended: {}", end.type());
     boolean complete = end.type().equals(JobCondition.COMPLETE);
     metrics.onJobFinished(
-        indexed, complete, complete ? Decision.countedReason(end.reason()) : end.reason());
+        indexed,
+        complete,
+        complete
+            ? Decision.countedReason(end.reason())
+            : PodFailurePolicy.withoutRule(end.reason()));
   }
 
   private static int size(@Nullable IndexSet indexes) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param restarts container restarts in active pods
  * @param completedIndexes succeeded indexes as they are or are about to be recorded
  * @param failedIndexes failed indexes, likewise; empty without a backoff limit per index
- * @param failJobMatch why a pod failure policy fails the Job; null if it does not
+ * @param failJobMatch the match for which a pod failure policy fails the Job; null if it does not
  * @param startTime null if the Job has not started
  */
 public record JobSituation(
@@ -30,7 +30,7 @@ public record JobSituation(
     int restarts,
     IndexSet completedIndexes,
     IndexSet failedIndexes,
-    @Nullable String failJobMatch,
+    PodFailureRules.@Nullable Outcome failJobMatch,
     @Nullable Instant startTime,
     Instant now) {
 

@@ -15,12 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodFailureRules {
   /** The outcome if no rule matches. */
-  public static final Outcome COUNT = new Outcome(Action.Count, "");
+  public static final Outcome COUNT = new Outcome(Action.Count, "", "");
 
   private PodFailureRules() {}
 
-  /** The action for a failure, and for {@code FailJob} the message of the Job's condition. */
-  public record Outcome(Action action, String message) {}
+  /**
+   * The meaning of a failure.
+   *
+   * @param rule the name or index of the rule that matched; empty if none did
+   * @param message that of the Job's condition, for {@code FailJob}
+   */
+  public record Outcome(Action action, String rule, String message) {}
 
   /**
    * Evaluates the rules for a failed pod.
@@ -38,7 +43,7 @@ public final class PodFailureRules {
       if (match != null) {
         String pods = "Pod " + pod.namespace() + "/" + pod.name();
         String message = pods + " " + match + ", matching " + rule.action() + " rule at index " + i;
-        return new Outcome(rule.action(), message);
+        return new Outcome(rule.action(), rule.name(), message);
       }
     }
     return COUNT;

@@ -2,28 +2,46 @@ package dev.stint.engine.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.job.PodFailurePolicy.Action;
 import org.junit.jupiter.api.Test;
 
 class FailJobTest {
+  private static final JobSituation NONE = Situations.of("{}");
+
+  private static JobSituation matched(FeatureGates gates) {
+    return new JobSituation(
+        NONE.spec(),
+        NONE.options(),
+        gates,
+        0,
+        0,
+        1,
+        0,
+        NONE.completedIndexes(),
+        NONE.failedIndexes(),
+        new PodFailureRules.Outcome(Action.FailJob, "DiskFull", "Pod default/p failed"),
+        NONE.startTime(),
+        NONE.now());
+  }
+
   @Test
   void oneMatchingPodFailsTheJobWithItsMessage() {
-    JobSituation none = Situations.of("{}");
-    JobSituation matched =
-        new JobSituation(
-            none.spec(),
-            none.options(),
-            none.gates(),
-            0,
-            0,
-            1,
-            0,
-            none.completedIndexes(),
-            none.failedIndexes(),
-            "Pod default/p failed",
-            none.startTime(),
-            none.now());
-    assertThat(FailJob.evaluate(none)).isEmpty();
-    assertThat(FailJob.evaluate(matched))
+    assertThat(FailJob.evaluate(NONE)).isEmpty();
+    assertThat(FailJob.evaluate(matched(FeatureGates.DEFAULT)))
         .contains(new Verdict.Interim("FailureTarget", "PodFailurePolicy", "Pod default/p failed"));
+  }
+
+  @Test
+  void theReasonNamesTheRuleWhereTheGateIsOn() {
+    FeatureGates on = FeatureGates.DEFAULT.with(Gate.PodFailurePolicyName, true);
+    assertThat(FailJob.evaluate(matched(on)))
+        .contains(
+            new Verdict.Interim(
+                "FailureTarget", "PodFailurePolicy_DiskFull", "Pod default/p failed"));
+    assertThat(FailJob.isReason("PodFailurePolicy_DiskFull")).isTrue();
+    assertThat(FailJob.isReason("PodFailurePolicy")).isTrue();
+    assertThat(FailJob.isReason("BackoffLimitExceeded")).isFalse();
   }
 }

@@ -89,4 +89,15 @@ class PodFailureRulesTest {
         .isEqualTo(
             "Pod default/p failed: container main exited with code 42, matching FailJob rule at index 0");
   }
+
+  @Test
+  void anOutcomeNamesTheRuleOrItsIndex() {
+    String rules =
+        "{'name':'DiskFull','action':'FailJob','onExitCodes':{'operator':'In','values':[1]}},"
+            + "{'action':'FailJob','onExitCodes':{'operator':'In','values':[2]}}";
+    assertThat(PodFailureRules.evaluate(policy(rules), failed(1, ""), true).rule())
+        .isEqualTo("DiskFull");
+    assertThat(PodFailureRules.evaluate(policy(rules), failed(2, ""), true).rule()).isEqualTo("1");
+    assertThat(PodFailureRules.evaluate(policy(rules), failed(3, ""), true).rule()).isEmpty();
+  }
 }

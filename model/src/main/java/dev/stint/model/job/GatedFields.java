@@ -42,6 +42,9 @@ public final class GatedFields {
     if (!gates.has(Gate.JobBackoffLimitPerIndex) && stored == null) {
       dropFailIndexRules(spec);
     }
+    if (!gates.has(Gate.PodFailurePolicyName) && !namesRules(stored)) {
+      rules(spec).forEach(rule -> rule.remove(PodFailurePolicyRules.NAME));
+    }
     ObjectNode pod = podSpec(spec);
     if (pod != null) {
       GatedPodFields.drop(pod, podSpec(stored), gates);
@@ -56,6 +59,21 @@ public final class GatedFields {
     if (stored == null || !stored.hasNonNull(field)) {
       spec.remove(field);
     }
+  }
+
+  private static boolean namesRules(@Nullable ObjectNode spec) {
+    return rules(spec).stream().anyMatch(rule -> rule.hasNonNull(PodFailurePolicyRules.NAME));
+  }
+
+  private static List<ObjectNode> rules(@Nullable ObjectNode spec) {
+    ArrayNode rules = Json.arrayAt(Json.objectAt(spec, "podFailurePolicy"), "rules");
+    return rules == null
+        ? List.of()
+        : rules
+            .valueStream()
+            .filter(ObjectNode.class::isInstance)
+            .map(ObjectNode.class::cast)
+            .toList();
   }
 
   private static void dropFailIndexRules(ObjectNode spec) {

@@ -15,6 +15,11 @@ import tools.jackson.databind.node.ObjectNode;
  * @param rules evaluated in order; the first that matches decides
  */
 public record PodFailurePolicy(List<Rule> rules) {
+  /** The reason of a Job that a rule fails, and the beginning of those that name the rule. */
+  public static final String REASON = "PodFailurePolicy";
+
+  private static final String NAMED = REASON + "_";
+
   /** The action of a matching rule; the names are those of the API. */
   public enum Action {
     FailJob,
@@ -23,9 +28,16 @@ public record PodFailurePolicy(List<Rule> rules) {
     Count
   }
 
-  /** One rule: an action, and exactly one requirement. */
+  /**
+   * One rule: an action, and exactly one requirement.
+   *
+   * @param name its name (KEP-4443), or its index if it has none
+   */
   public record Rule(
-      Action action, @Nullable OnExitCodes onExitCodes, List<OnPodCondition> onPodConditions) {
+      String name,
+      Action action,
+      @Nullable OnExitCodes onExitCodes,
+      List<OnPodCondition> onPodConditions) {
     public Rule {
       onPodConditions = List.copyOf(onPodConditions);
     }
@@ -50,6 +62,21 @@ public record PodFailurePolicy(List<Rule> rules) {
     rules = List.copyOf(rules);
   }
 
+  /** Returns the reason of a Job that the rule of a name fails (KEP-4443). */
+  public static String reason(String rule) {
+    return NAMED + rule;
+  }
+
+  /** Returns a reason without the name of a rule: there are few of these. */
+  public static String withoutRule(String reason) {
+    return reason.startsWith(NAMED) ? REASON : reason;
+  }
+
+  /** Returns the name of the rule in a reason; null if it has none. */
+  public static @Nullable String ruleOf(String reason) {
+    return reason.startsWith(NAMED) ? reason.substring(NAMED.length()) : null;
+  }
+
   /** Converts {@code spec.podFailurePolicy} of a valid Job; null if the Job has none. */
   static @Nullable PodFailurePolicy read(@Nullable ObjectNode tree) {
     if (tree == null) {
@@ -59,11 +86,17 @@ public record PodFailurePolicy(List<Rule> rules) {
     for (JsonNode rule : elements(tree, "rules")) {
       rules.add(
           new Rule(
+              name(rule, rules.size()),
               Action.valueOf(text(rule, "action", "Count")),
               onExitCodes(Json.objectAt(rule, "onExitCodes")),
               onPodConditions(rule)));
     }
     return new PodFailurePolicy(rules);
+  }
+
+  private static String name(JsonNode rule, int index) {
+    String name = text(rule, PodFailurePolicyRules.NAME, "");
+    return name.isEmpty() ? Integer.toString(index) : name;
   }
 
   private static @Nullable OnExitCodes onExitCodes(@Nullable ObjectNode tree) {

@@ -6,13 +6,26 @@ import dev.stint.model.field.Formats;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/** Rules of {@code podFailurePolicy} (KEP-3329; {@code FailIndex}: KEP-3850, FailIndex). */
+/**
+ * Rules of {@code podFailurePolicy} (KEP-3329; {@code FailIndex}: KEP-3850, FailIndex; {@code
+ * name}: KEP-4443, Validation).
+ */
 final class PodFailurePolicyRules {
   private static final int MAX_RULES = 20;
   private static final int MAX_CONDITIONS = 20;
   private static final int MAX_EXIT_CODES = 255;
+  private static final int LONGEST_REASON = 128;
   private static final String FAIL_INDEX = "FailIndex";
+
+  /** The member of a rule that the gate {@code PodFailurePolicyName} guards. */
+  static final String NAME = "name";
+
+  /** A name that ends a reason: the characters of reasons. */
+  private static final Pattern NAME_FORMAT = Pattern.compile("[A-Za-z0-9_,:]*[A-Za-z0-9_]");
+
+  private static final Pattern INDEX = Pattern.compile("[0-9]{1,9}");
   private static final List<String> ACTIONS = List.of("Count", FAIL_INDEX, "FailJob", "Ignore");
   private static final List<String> OPERATORS = List.of("In", "NotIn");
   private static final List<String> STATUSES = List.of("True", "False", "Unknown");
@@ -34,6 +47,45 @@ final class PodFailurePolicyRules {
       action(rule.get("action"), spec.get("backoffLimitPerIndex").exists(), faults);
       requirements(rule, containers, faults);
     }
+    names(rules, faults);
+  }
+
+  private static void names(List<FieldPath> rules, FieldErrors faults) {
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < rules.size(); i++) {
+      FieldPath name = rules.get(i).get(NAME);
+      if (name.text().isEmpty()) {
+        continue;
+      }
+      name(name, faults);
+      if (isIndexOfOther(name.text(), i, rules.size())) {
+        faults.invalid(name, "is the index of another rule, which is its name by default");
+      }
+      if (!seen.add(name.text())) {
+        faults.duplicate(name, "\"" + name.text() + "\" occurs twice");
+      }
+    }
+  }
+
+  private static void name(FieldPath name, FieldErrors faults) {
+    int longest = LONGEST_REASON - PodFailurePolicy.reason("").length();
+    if (name.text().length() > longest) {
+      faults.invalid(name, "must have at most " + longest + " characters, to fit into a reason");
+    }
+    if (!NAME_FORMAT.matcher(name.text()).matches()) {
+      faults.invalid(
+          name,
+          "must consist of letters, digits, '_', ',' and ':', and not end with ',' or ':', since it"
+              + " ends the reason of a failed Job");
+    }
+  }
+
+  private static boolean isIndexOfOther(String name, int own, int rules) {
+    if (!INDEX.matcher(name).matches()) {
+      return false;
+    }
+    int index = Integer.parseInt(name);
+    return index < rules && index != own;
   }
 
   private static Set<String> containerNames(FieldPath podSpec) {

@@ -100,6 +100,21 @@ class GatesTest {
   }
 
   @Test
+  void namesOfRulesNeedTheirGateAndOutliveIt() {
+    String line =
+        "podFailurePolicy: {rules: [{name: Full, action: FailJob,"
+            + " onExitCodes: {operator: In, values: [42]}}]}";
+    FeatureGates on = with(Gate.PodFailurePolicyName, true);
+    String at = "/spec/podFailurePolicy/rules/0/name";
+    assertThat(created(line, FeatureGates.DEFAULT).at(at).isMissingNode()).isTrue();
+    ObjectNode stored = created(line, on);
+    assertThat(stored.at(at).stringValue()).isEqualTo("Full");
+    ObjectNode after = stored.deepCopy();
+    assertThat(updated(stored, after, FeatureGates.DEFAULT)).isEmpty();
+    assertThat(after.at(at).stringValue()).isEqualTo("Full");
+  }
+
+  @Test
   void indexedJobsAreElasticOnlyWhereTheGateIsOn() {
     ObjectNode job = created(INDEXED + "parallelism: 10", FeatureGates.DEFAULT);
     ObjectNode after = job.deepCopy();
@@ -234,8 +249,10 @@ class GatesTest {
             Gate.ClusterTrustBundleProjection,
             Gate.ContainerStopSignals,
             Gate.CoordinatedLeaderElection,
+            Gate.CronJobsNextScheduleTime,
             Gate.GenericWorkload,
-            Gate.PodCertificateRequest);
+            Gate.PodCertificateRequest,
+            Gate.PodFailurePolicyName);
   }
 
   @Test

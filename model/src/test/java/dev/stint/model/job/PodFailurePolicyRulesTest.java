@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -57,6 +58,45 @@ class PodFailurePolicyRulesTest {
   void exitCodesAreDistinctIncreasingAndNotZeroWhereListed(String values, String fault) {
     assertThat(rule("action: FailJob, onExitCodes: {operator: In, values: " + values + "}"))
         .isEqualTo(fault == null ? List.of() : List.of(AT + ".onExitCodes" + fault));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DiskFull | OutOfMemory | ",
+        "disk_full | a:b,c | ",
+        "0 | 1 | ",
+        "2 | '' | ",
+        "'' | '' | ",
+        "same | same | [1].name Duplicate",
+        "1 | x | [0].name Invalid",
+        "x | 00 | [1].name Invalid",
+        "disk-full | x | [0].name Invalid",
+        "x: | x | [0].name Invalid"
+      })
+  void theNameOfARuleFitsIntoAReasonAndIsItsOwn(String first, String second, String fault) {
+    assertThat(
+            named(
+                "{name: '%s', action: Ignore, onExitCodes: {operator: In, values: [1]}}"
+                    .formatted(first),
+                "{name: '%s', action: Ignore, onExitCodes: {operator: In, values: [2]}}"
+                    .formatted(second)))
+        .isEqualTo(fault == null ? List.of() : List.of("spec.podFailurePolicy.rules" + fault));
+  }
+
+  @Test
+  void aNameLeavesRoomForTheRestOfItsReason() {
+    String rule = "{name: %s, action: Ignore, onExitCodes: {operator: In, values: [1]}}";
+    assertThat(named(rule.formatted("a".repeat(111)))).isEmpty();
+    assertThat(named(rule.formatted("a".repeat(112)))).containsExactly(AT + ".name Invalid");
+  }
+
+  private static List<String> named(String... rules) {
+    ObjectNode job =
+        JobFixtures.written("podFailurePolicy: {rules: [" + String.join(", ", rules) + "]}");
+    FeatureGates on = FeatureGates.DEFAULT.with(Gate.PodFailurePolicyName, true);
+    return JobFixtures.causes(JobAdmission.create(job, JobFixtures.UID, on));
   }
 
   @Test
