@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.pki.Pki;
+import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
@@ -57,6 +58,9 @@ public final class FarCluster implements AutoCloseable {
 
   /** The requests over HTTPS: method, path, and whether it is a watch. */
   final Queue<String> asked = new ConcurrentLinkedQueue<>();
+
+  /** The credentials of the requests over HTTPS that have replaced something, by its path. */
+  private final Map<String, Queue<String>> writers = new ConcurrentHashMap<>();
 
   /** All pods that ever existed, as they were created. */
   final Queue<KubeObject> created = new ConcurrentLinkedQueue<>();
@@ -114,7 +118,13 @@ public final class FarCluster implements AutoCloseable {
                 (call, peer) -> {
                   boolean watch = call.query().flag("watch");
                   asked.add(call.method() + " " + call.path() + (watch ? " watch" : ""));
-                  return gate.answer(call, peer);
+                  ApiResponse answer = gate.answer(call, peer);
+                  if (call.method().equals("PUT")) {
+                    writers
+                        .computeIfAbsent(call.path(), _ -> new ConcurrentLinkedQueue<>())
+                        .add(String.valueOf(call.headers().apply("Authorization")));
+                  }
+                  return answer;
                 });
     endpoint.writeKubeconfig(kubeconfig());
     pki = Pki.open(keys, InstantSource.system(), List.of());
@@ -160,6 +170,13 @@ public final class FarCluster implements AutoCloseable {
 
   public Cluster cluster() {
     return plane.cluster();
+  }
+
+  /**
+   * Returns the credentials of all requests over HTTPS that replaced what a path names, in order.
+   */
+  List<String> writers(String path) {
+    return List.copyOf(writers.getOrDefault(path, new ConcurrentLinkedQueue<>()));
   }
 
   /**

@@ -5,10 +5,12 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.output.UserException;
 import dev.stint.model.Json;
 import dev.stint.model.document.YamlWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -50,6 +52,20 @@ public final class DoctorCommand implements Callable<Integer> {
   InetSocketAddress listen = InetSocketAddress.createUnresolved("127.0.0.1", 6443);
 
   @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description =
+          "Kubeconfig of a cluster to look at, too: whether it answers, and which replica of stint "
+              + "controller --shards has which shards (default: none).")
+  @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Context of that kubeconfig (default: its current context).")
+  @Nullable String context;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
       description = "Output format (default: text).")
@@ -62,8 +78,15 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DataLocation location = DataLocation.of(data, console.environment());
+    if (context != null && kubeconfig == null) {
+      throw new UserException("--context requires --kubeconfig FILE");
+    }
     List<Finding> findings =
-        new Examination(location, console.environment(), socket, listen).findings();
+        new ArrayList<>(
+            new Examination(location, console.environment(), socket, listen).findings());
+    if (kubeconfig != null) {
+      findings.addAll(ClusterState.of(kubeconfig, context, InstantSource.system()));
+    }
     switch (output) {
       case text -> text(findings).forEach(console.out()::println);
       case json -> console.out().println(Json.pretty(document(findings)));

@@ -91,7 +91,7 @@ public final class ShardElection {
     this.times = times;
     this.loop = loop;
     this.worker = worker;
-    this.memberPrefix = lease.name() + "-replica-";
+    this.memberPrefix = ShardOverview.replicaLease(lease.name());
     this.feed = new LeaseFeed(cluster, namespace, lease.name() + "-", loop, this::balance);
     this.membership =
         new LeaderElector(
@@ -104,7 +104,8 @@ public final class ShardElection {
             () -> true);
     this.candidates =
         IntStream.range(0, sharding.count())
-            .mapToObj(shard -> new Candidate(shard, ref(lease.name() + "-shard-" + shard), wall))
+            .mapToObj(shard ->
+                new Candidate(shard, ref(ShardOverview.shardLease(lease.name(), shard)), wall))
             .toList();
   }
 
