@@ -159,7 +159,8 @@ add_files() {
   cp -r "$source/examples" "$home/"
   [[ ! -d $source/deploy/systemd ]] || cp -r "$source/deploy/systemd" "$home/share/systemd"
   cp "$source/LICENSE" "$source/CHANGELOG.md" "$home/"
-  cp "$(module_built cli)/THIRD-PARTY.txt" "$(module_built cli)/stint-sbom.json" "$home/"
+  add_licences
+  add_sbom
   # A static program, since it has to run with any C library.
   "$target_cc" -std=c11 -O2 -static -s -Wl,--build-id=none -o "$home/lib/stint-shim" "$source/runner/src/main/c/shim.c" ||
     die "the shim can't be compiled; install gcc and libc6-dev"

@@ -13,6 +13,7 @@ pack_npm() {
   "version": "$version",
   "description": "Kubernetes Jobs without the cluster",
   "license": "Apache-2.0",
+  "homepage": "https://stint.dev",
   "bin": { "stint": "bin/stint.js" },
   "engines": { "node": ">=18" },
   "optionalDependencies": { "@stint/linux-x64": "$version" }
@@ -25,6 +26,8 @@ END
   "version": "$version",
   "description": "Stint for Linux with glibc on x64; install the package stint",
   "license": "Apache-2.0",
+  "homepage": "https://stint.dev",
+  "publishConfig": { "access": "public" },
   "os": ["linux"],
   "cpu": ["x64"],
   "libc": ["glibc"],

@@ -66,6 +66,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--runtime",
       paramLabel = "simulated|process",
       defaultValue = "simulated",
+      completionCandidates = RuntimeKind.OfBench.class,
       description =
           "How to run pods: simulated, or as processes of the command true (default: "
               + "${DEFAULT-VALUE}).")

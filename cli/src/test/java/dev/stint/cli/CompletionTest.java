@@ -73,6 +73,15 @@ class CompletionTest {
   }
 
   @Test
+  void runtimesAreThoseOfTheCommand() throws Exception {
+    assertThat(completed("run", "--runtime", ""))
+        .containsExactly("process", "container", "simulated");
+    assertThat(completed("bench", "--runtime", "")).containsExactly("simulated", "process");
+    assertThat(completed("up", "--runtime", ""))
+        .containsExactly("process", "container", "simulated", "none");
+  }
+
+  @Test
   void jobNamesComeFromLs() throws Exception {
     for (String command :
         "show wait logs attempts items rerun set suspend resume cancel rm".split(" ", -1)) {

@@ -27,7 +27,7 @@ class ShellCompletionTest {
       zpty -b inner zsh -f -i
       zpty -w inner 'PS1="%(?.REA.X)DY> "'
       zpty -r inner seen '*READY> *'
-      zpty -w inner 'autoload -Uz compinit; compinit -u -D; source stint.zsh; unsetopt beep; PS1="%(?.NEX.X)T> "'
+      zpty -w inner 'fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; INSTALL; unsetopt beep; PS1="%(?.NEX.X)T> "'
       zpty -w inner 'shown() { print -r -- "<$BUFFER>"; BUFFER= }; zle -N shown; bindkey "^X" shown'
       zpty -w inner 'PS1="%(?.STA.X)RT> "'
       zpty -r inner seen '*START> *'
@@ -49,6 +49,7 @@ class ShellCompletionTest {
       assertThat(script.run("completion", shell)).isZero();
       Files.write(directory.resolve("stint." + shell), script.out());
     }
+    Files.copy(directory.resolve("stint.zsh"), directory.resolve("_stint"));
     Path stint = Files.writeString(directory.resolve("stint"), STINT);
     Files.setPosixFilePermissions(stint, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
@@ -70,6 +71,14 @@ class ShellCompletionTest {
   private static List<String> fish(String line) throws Exception {
     String script = "source stint.fish; complete -C '" + line + "' | string replace -r '\\t.*' ''";
     return printed("fish", "--no-config", "-c", script);
+  }
+
+  /** Returns the lines of a zsh after the tab key, with the script read by a command. */
+  private static List<String> zsh(String install, String... lines) throws Exception {
+    Path script = Files.writeString(directory.resolve("type.zsh"), ZSH.replace("INSTALL", install));
+    return printed(
+        Stream.concat(Stream.of("zsh", "-f", script.toString()), Stream.of(lines))
+            .toArray(String[]::new));
   }
 
   private static void assumeInstalled(String shell) {
@@ -94,12 +103,9 @@ class ShellCompletionTest {
   @Test
   void zshCompletesCommandsFlagsValuesAndJobs() throws Exception {
     assumeInstalled("zsh");
-    Path script = Files.writeString(directory.resolve("type.zsh"), ZSH);
     assertThat(
-            printed(
-                "zsh",
-                "-f",
-                script.toString(),
+            zsh(
+                "source stint.zsh",
                 "stint res",
                 "stint doc",
                 "stint show be",
@@ -120,5 +126,13 @@ class ShellCompletionTest {
             "stint rerun --failed",
             "stint config rerun",
             "stint init --template success-policy");
+  }
+
+  @Test
+  void zshFindsTheInstalledScriptByItsName() throws Exception {
+    assumeInstalled("zsh");
+    assertThat(zsh(":", "stint doc", "stint show be"))
+        .extracting(String::strip)
+        .containsExactly("stint doctor", "stint show beta");
   }
 }

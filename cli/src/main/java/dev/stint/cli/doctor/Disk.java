@@ -5,7 +5,6 @@ import dev.stint.cli.flag.DurationConverter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -46,7 +45,6 @@ record Disk(String type, long free, Duration sync, Duration skew) {
 
   /** Measures in a directory. */
   static Disk of(Path directory) throws IOException {
-    FileStore store = Files.getFileStore(directory);
     Path file = directory.resolve("sync");
     long[] nanos = new long[WRITES];
     try (FileChannel channel =
@@ -62,7 +60,18 @@ record Disk(String type, long free, Duration sync, Duration skew) {
     Duration skew =
         Duration.between(Files.getLastModifiedTime(file).toInstant(), Instant.now()).abs();
     return new Disk(
-        store.type(), store.getUsableSpace(), Duration.ofNanos(nanos[WRITES / 2]), skew);
+        typeOf(directory),
+        directory.toFile().getUsableSpace(),
+        Duration.ofNanos(nanos[WRITES / 2]),
+        skew);
+  }
+
+  private static String typeOf(Path directory) {
+    try {
+      return Files.getFileStore(directory).type();
+    } catch (IOException notMounted) {
+      return "of a mount that this system does not list, as in a chroot";
+    }
   }
 
   List<Finding> findings() {

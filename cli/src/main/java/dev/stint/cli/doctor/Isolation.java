@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param noMounts why containers have no mounts of their own
  * @param noLimits why limits of CPU and memory are not enforced
  * @param noUsers why pods can't run as other users
- * @param groups the version of control groups
+ * @param groups the version of control groups, or 0 for none
  */
 record Isolation(
     boolean compiled,
@@ -22,7 +22,7 @@ record Isolation(
   /**
    * Returns what this machine has, as {@code run} and {@code up} find it.
    *
-   * @param groups the version of control groups
+   * @param groups the version of control groups, or 0 for none
    */
   static Isolation here(int groups) {
     return new Isolation(
@@ -54,8 +54,9 @@ record Isolation(
             .map(why ->
                 Finding.note(
                     "limits",
-                    "resources.limits of CPU and memory are not enforced (control groups, version %d)"
-                        .formatted(groups),
+                    "resources.limits of CPU and memory are not enforced ("
+                        + (groups == 0 ? "no control groups" : "control groups, version " + groups)
+                        + ")",
                     why.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + why.substring(1)))
             .orElseGet(() ->
                 Finding.ok(

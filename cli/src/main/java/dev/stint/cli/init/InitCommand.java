@@ -51,6 +51,7 @@ public final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    checkIsNoTemplate();
     String text = template.text(file);
     if (file.equals("-")) {
       console.out().print(text);
@@ -59,6 +60,14 @@ public final class InitCommand implements Callable<Integer> {
     write(text);
     console.say("wrote " + file + "; edit it, then: stint run " + ShellQuoting.quoted(file));
     return ExitCode.OK.status();
+  }
+
+  private void checkIsNoTemplate() {
+    if (Template.names().contains(file)) {
+      throw new UserException(
+          "%s is a template, not a file: stint init %s.yaml --template %s; or write ./%s"
+              .formatted(file, file, file, file));
+    }
   }
 
   private void write(String text) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -44,6 +45,10 @@ enum Template {
         .replace("JOB_NAME", label.matches() ? label.group(1) : "job");
   }
 
+  static List<String> names() {
+    return Arrays.stream(values()).map(Template::toString).toList();
+  }
+
   /** Reads the names. */
   static final class Converter implements ITypeConverter<Template> {
     @Override
@@ -62,7 +67,7 @@ enum Template {
     private static final long serialVersionUID = 1L;
 
     Names() {
-      super(Arrays.stream(values()).map(Template::toString).toList());
+      super(names());
     }
   }
 

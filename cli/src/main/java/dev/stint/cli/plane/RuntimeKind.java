@@ -1,5 +1,8 @@
 package dev.stint.cli.plane;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** The values of {@code --runtime}. */
 public enum RuntimeKind {
   /** Pods are processes of this machine. */
@@ -9,5 +12,23 @@ public enum RuntimeKind {
   /** Pods pass time and succeed. */
   simulated,
   /** Pods wait for another node agent to run them. */
-  none
+  none;
+
+  /** The names that {@code run} takes, for completion. */
+  public static final class OfRun extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    public OfRun() {
+      super(List.of("process", "container", "simulated"));
+    }
+  }
+
+  /** The names that {@code bench} takes, for completion. */
+  public static final class OfBench extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    public OfBench() {
+      super(List.of("simulated", "process"));
+    }
+  }
 }

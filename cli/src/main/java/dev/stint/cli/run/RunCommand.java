@@ -71,6 +71,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--runtime",
       paramLabel = "process|container|simulated",
+      completionCandidates = RuntimeKind.OfRun.class,
       description =
           "How to run pods: as processes, in containers, or simulated (default: process).")
   RuntimeKind runtime = RuntimeKind.process;

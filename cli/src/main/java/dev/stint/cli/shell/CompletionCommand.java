@@ -44,8 +44,8 @@ public final class CompletionCommand implements Callable<Integer> {
         .out()
         .print(
             switch (shell) {
-              // The script itself enables what zsh needs to read it.
-              case bash, zsh -> BashCompletion.of(stint);
+              case bash -> BashCompletion.of(stint);
+              case zsh -> BashCompletion.forZsh(stint);
               case fish -> FishCompletion.of(stint);
             });
     return ExitCode.OK.status();

@@ -59,6 +59,14 @@ class FindingsTest {
         .allMatch(each -> each.state() == State.NOTE && each.advice() != null)
         .extracting(Finding::advice)
         .contains("for stint up --pod-user: only root can; run stint as root");
+    assertThat(none.findings())
+        .extracting(Finding::found)
+        .anyMatch(found -> found.endsWith("not enforced (control groups, version 1)"));
+    Isolation nowhere =
+        new Isolation(true, Optional.empty(), Optional.of("there are none"), Optional.empty(), 0);
+    assertThat(nowhere.findings())
+        .extracting(Finding::found)
+        .anyMatch(found -> found.endsWith("not enforced (no control groups)"));
   }
 
   @Test

@@ -52,6 +52,13 @@ class InitCommandTest {
   }
 
   @Test
+  void aFileIsNotNamedAsATemplate() {
+    assertThat(run(2, "init", "gpu").err())
+        .containsExactly(
+            "stint: gpu is a template, not a file: stint init gpu.yaml --template gpu; or write ./gpu");
+  }
+
+  @Test
   void anExistingFileIsKept() throws Exception {
     Path file = Files.writeString(scratch.resolve("job.yaml"), "mine\n");
     assertThat(run(2, "init", file.toString()).err())

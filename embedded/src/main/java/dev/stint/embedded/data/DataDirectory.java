@@ -130,7 +130,8 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   private static void restrict(Path path) throws IOException {
-    if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
+    // Not asked of its mount: in a chroot, none is listed.
+    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(path, OWNER_ONLY);
     }
   }
