@@ -159,8 +159,12 @@ final class PlanExecutor {
     return ClusterRequests.find(work.api, ref(pod))
         .thenComposeAsync(
             now -> {
-              PodView newer = now == null ? null : PodView.of(now);
-              return newer == null || !newer.uid().equals(pod.uid()) || newer.hasStopped()
+              if (now == null || !now.uid().equals(pod.uid())) {
+                return CompletableFuture.failedFuture(failure);
+              }
+              record(work, now); // It may be released already, by a patch whose answer was lost.
+              PodView newer = PodView.of(now);
+              return newer.hasStopped()
                   ? CompletableFuture.failedFuture(failure)
                   : untrack(work, List.of(newer));
             },

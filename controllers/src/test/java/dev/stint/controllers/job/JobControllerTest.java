@@ -220,6 +220,33 @@ class JobControllerTest {
     assertThat(status().failed()).isEqualTo(1);
   }
 
+  /**
+   * As when the answer to the patch is lost: the patch that is sent again is refused, and the watch
+   * has yet to report the first one.
+   */
+  @Test
+  void aPodWhoseReleaseIsKnownByAReadAloneIsNoFailure() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job = running();
+    ObjectRef pod = onlyPod();
+    meanwhile(
+        pod,
+        () -> {
+          world.api.holdNews();
+          world.api.change(pod, "{'metadata':{'finalizers':null}}");
+        });
+    world.api.change(job.ref(), "{'metadata':{'generation':2},'spec':{'suspend':true}}");
+    world.pass(Duration.ofSeconds(1));
+    assertThat(world.exists(pod)).isFalse();
+    world.api.resumeNews();
+    world.api.change(job.ref(), "{'metadata':{'generation':3},'spec':{'suspend':false}}");
+    world.pass(Duration.ofSeconds(1));
+    world.api.releaseNews();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(status().failed()).isZero();
+    assertThat(status().active()).isEqualTo(1);
+  }
+
   /** Runs a task right before the first patch of a pod. */
   private void meanwhile(ObjectRef pod, Runnable happens) {
     world.api.before(Fault.once("patch " + pod, happens));
