@@ -226,6 +226,7 @@ class ControllersTest {
     Instant end =
         pods(machine, first).stream().map(ControllersTest::ended).max(Instant::compareTo).get();
     assertThat(pods(machine, second))
+        .as("%s starts before %s has ended", second, first)
         .isNotEmpty()
         .allSatisfy(pod -> assertThat(pod.creationTimestamp()).isAfterOrEqualTo(end));
   }
@@ -233,11 +234,17 @@ class ControllersTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void jobsStartAfterEachOtherAndIndexAfterIndex(long seed) {
+    playJobsAfterOthers(seed);
+  }
+
+  /** Plays a world in which Jobs start after others. */
+  static void playJobsAfterOthers(long seed) {
     Machine machine = new Machine(seed, 150);
     String indexed = "'completionMode':'Indexed','completions':4,'parallelism':2";
     createAfter(machine, "report", "load, merge=Finished", "");
     createAfter(machine, "load", "extract", "'completions':2,'parallelism':2");
-    createAfter(machine, "merge", "shards=index", indexed);
+    createAfter(
+        machine, "merge", "shards=index", indexed.replace("'parallelism':2", "'parallelism':4"));
     createAfter(machine, "never", "bad", "");
     createAfter(machine, "nor", "never, extract", "");
     createAfter(machine, "extract", "", "'completions':2");
@@ -247,12 +254,12 @@ class ControllersTest {
 
     for (String name : List.of("extract", "load", "shards", "merge", "report")) {
       assertThat(JobStatus.read(job(machine, name).status()).isTrue(JobCondition.COMPLETE))
-          .as("%s, seed %d", name, seed)
+          .as("%s is complete, seed %d", name, seed)
           .isTrue();
     }
     for (String name : List.of("never", "nor")) {
       assertThat(JobStatus.read(job(machine, name).status()).condition(JobCondition.FAILED))
-          .as("%s, seed %d", name, seed)
+          .as("%s fails for its dependency, seed %d", name, seed)
           .get()
           .extracting(JobCondition::reason)
           .isEqualTo("DependencyFailed");

@@ -30,6 +30,11 @@ record Mutation(
     return new Mutation(name, breaks, type, method, edit, ShardsPlayer.class);
   }
 
+  /** Returns the same fault for worlds in which Jobs start after others. */
+  Mutation amongControllers() {
+    return new Mutation(name, breaks, type, method, edit, AfterPlayer.class);
+  }
+
   /** Plays one seed after the other; public, so that it can be created from outside its loader. */
   public static final class Player implements ObjLongConsumer<String> {
     public Player() {}
@@ -47,6 +52,16 @@ record Mutation(
     @Override
     public void accept(String mutation, long seed) {
       ActiveMutation.during(mutation, () -> new ShardedRun(seed).play());
+    }
+  }
+
+  /** Plays one world of Jobs that start after others after the other. */
+  public static final class AfterPlayer implements ObjLongConsumer<String> {
+    public AfterPlayer() {}
+
+    @Override
+    public void accept(String mutation, long seed) {
+      ActiveMutation.during(mutation, () -> ControllersTest.playJobsAfterOthers(seed));
     }
   }
 

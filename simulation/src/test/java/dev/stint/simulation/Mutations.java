@@ -28,7 +28,16 @@ final class Mutations {
 
   static final List<Mutation> ALL =
       Stream.of(
-              accounting(), deciding(), creating(), asked(), doing(), knowing(), sharing(), below())
+              accounting(),
+              deciding(),
+              creating(),
+              asked(),
+              succeeding(),
+              following(),
+              doing(),
+              knowing(),
+              sharing(),
+              below())
           .flatMap(List::stream)
           .toList();
 
@@ -247,11 +256,34 @@ final class Mutations {
             "memory",
             answers(Mutations::emptyList)),
         new Mutation(
+            "gives more memory than the maximum",
+            "stint.dev/memory-on-oom: x1.5, max 16Gi",
+            "model.job.options.MemoryGrowth",
+            "next",
+            insteadOf(Opcode.GETFIELD, code -> code.pop().loadConstant(Long.MAX_VALUE)).only(3)),
+        new Mutation(
             "counts evicted pods as done",
             "stint.dev/evicted-is-not-done",
             POLICY + "EvictedPods",
             "judge",
             insteadOf("evictedIsNotDone", BytecodeEdit::no)),
+        new Mutation(
+            "ends pods that may restart once more",
+            "backoffLimitPerIndex restarts are allowed.",
+            ENGINE + "pod.RestartsPerIndex",
+            "isExceeded",
+            insteadOf(Opcode.IF_ICMPLE, code -> code.pop2())),
+        new Mutation(
+            "ends pods that run",
+            "Only a pod that did not start has a startup deadline.",
+            ENGINE + "pod.StartupDeadline",
+            "of",
+            insteadOf(Opcode.IF_ACMPNE, code -> code.pop2())));
+  }
+
+  /** Mutations of the code behind a Job's annotations about success. */
+  private static List<Mutation> succeeding() {
+    return List.of(
         new Mutation(
             "ignores success goals",
             "stint.dev/success-percentage",
@@ -289,17 +321,36 @@ final class Mutations {
             "recreates",
             answers(BytecodeEdit::yes)),
         new Mutation(
-            "ends pods that may restart once more",
-            "backoffLimitPerIndex restarts are allowed.",
-            ENGINE + "pod.RestartsPerIndex",
-            "isExceeded",
-            insteadOf(Opcode.IF_ICMPLE, code -> code.pop2())),
+            "ignores counts of successes",
+            "stint.dev/success-count",
+            POLICY + "SuccessGoal",
+            "evaluate",
+            insteadOf("count", CodeBuilder::aconst_null)),
         new Mutation(
-            "ends pods that run",
-            "Only a pod that did not start has a startup deadline.",
-            ENGINE + "pod.StartupDeadline",
-            "of",
-            insteadOf(Opcode.IF_ACMPNE, code -> code.pop2())));
+            "does not replace pods after the success",
+            "stint.dev/linger: ContinueWithRecreations",
+            POLICY + "Lingering",
+            "recreates",
+            answers(BytecodeEdit::no)));
+  }
+
+  /** Mutations of what starts Jobs after others. */
+  private static List<Mutation> following() {
+    return Stream.of(
+            new Mutation(
+                "starts before the others have ended",
+                "stint.dev/after",
+                "controllers.after.AfterPlan",
+                "begin",
+                insteadOf("allMatch", BytecodeEdit::yes)),
+            new Mutation(
+                "starts all indexes at once",
+                "stint.dev/after: shards=index",
+                ENGINE + "Decision",
+                "run",
+                insteadOf("startable", CodeBuilder::aconst_null)))
+        .map(Mutation::amongControllers)
+        .toList();
   }
 
   private static List<Mutation> doing() {

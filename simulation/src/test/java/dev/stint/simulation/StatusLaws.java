@@ -236,7 +236,23 @@ final class StatusLaws {
     require(history.podsOf(job).noneMatch(PodView::tracked), job, after, "leaves tracked pods");
     if (object.generation() == job.decidedAt && !job.otherGates) {
       reasonHolds(job, after);
+      require(
+          !leavesReplacements(job, after), job, after, "leaves an index that was to be replaced");
     }
+  }
+
+  /** True if a Job that replaces pods after its success ends before an index that has begun. */
+  private boolean leavesReplacements(History.Job job, JobStatus after) {
+    int limit = Objects.requireNonNullElse(job.spec.completions(), 0);
+    return SuccessOracle.lingers(job.object, job.spec, job.status)
+        && SuccessOracle.linger(job.object, job.spec).equals("ContinueWithRecreations")
+        && !after.isTrue("stint.dev/LingeringEnded")
+        && history
+            .podsOf(job)
+            .mapToInt(PodView::index)
+            .filter(index -> index >= 0 && index < limit)
+            .anyMatch(index ->
+                !after.completedIndexes().contains(index) && !failedIndexes(after).contains(index));
   }
 
   private static void reasonHolds(History.Job job, JobStatus after) {
