@@ -23,6 +23,10 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
 import java.nio.ByteBuffer;
@@ -30,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -42,6 +47,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A server whose clients take all that they can get still serves others.
@@ -256,6 +263,24 @@ class HttpServerTest {
     String whole = "Content-Length: 1000000\r\n\r\n" + "x".repeat(1_000_000);
     assertThat(status(send("alice", "POST", "/", whole))).contains("200");
     assertThat(status(send("admin", "POST", "/", whole))).contains("200");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHundredMegabytesAreRefusedWithAndWithoutALength(boolean hasLength) throws Exception {
+    serve(LIMITS, (call, _) -> ApiResponse.text(200, "read " + call.body().read().length));
+    BodyPublisher body = BodyPublishers.ofByteArrays(Collections.nCopies(100, new byte[1 << 20]));
+    int port = server == null ? 0 : server.port();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+            .version(HttpClient.Version.HTTP_1_1)
+            .header("User", "alice")
+            .POST(hasLength ? BodyPublishers.fromPublisher(body, 100L << 20) : body)
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      assertThat(client.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(413);
+    }
+    assertThat(get("bob", "/")).contains("200");
   }
 
   /** Sends a body as a stranger. The server may refuse it, and close, before all of it is sent. */
