@@ -64,6 +64,7 @@ final class CacheTrainingServer {
             false,
             80);
     new StintCommand(quiet).run("ls", "--data", data.toString());
+    new StintCommand(quiet).run("ls", "--kubeconfig", data.resolve("kubeconfig").toString());
     Signals.raise("TERM");
     up.join();
   }

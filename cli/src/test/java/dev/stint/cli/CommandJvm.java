@@ -17,8 +17,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -28,7 +26,8 @@ import java.util.stream.Stream;
  * The JVM in which tests start commands as processes of their own. It uses a cache of loaded and
  * linked classes, as the launcher does, which saves most of the cost of a start.
  *
- * <p>A start loads all classes of its cache, so commands that serve have one of their own.
+ * <p>All commands use the cache of those that serve. The launcher has a smaller one for others,
+ * which starts them a little faster; to make it would cost the tests more than it saves.
  *
  * <p>The JVM does not notice when such a cache does not match its jars (JDK-8377932). So both are
  * in one directory, which is named after the SHA-256 of all classes (of the checksums of those in
@@ -49,9 +48,6 @@ public final class CommandJvm {
           "-XX:Tier3MinInvocationThreshold=500",
           "-XX:Tier3CompileThreshold=5000");
 
-  /** The commands that serve, as {@code options.sh} says. */
-  public static final Set<String> SERVING = Set.of("up", "kube-apiserver", "controller", "mirror");
-
   private static final CommandJvm PREPARED = prepared();
 
   private final Path directory;
@@ -62,22 +58,12 @@ public final class CommandJvm {
     this.jars = jars;
   }
 
-  /**
-   * Returns the start of a command line; the arguments of {@code stint} follow.
-   *
-   * @param serves whether the command is one of {@link #SERVING}
-   */
-  public static List<String> command(boolean serves) {
-    Path cache = PREPARED.cache(serves ? "serving" : "short");
-    List<String> command = new ArrayList<>(PREPARED.java("-XX:AOTCache=" + cache));
+  /** Returns the start of a command line; the arguments of {@code stint} follow. */
+  public static List<String> command() {
+    List<String> command = new ArrayList<>(PREPARED.java("-XX:AOTCache=" + PREPARED.cache()));
     command.addAll(LATE);
     command.add(Main.class.getName());
     return command;
-  }
-
-  /** True if the command goes on until it is told to end. */
-  static boolean serves(String command) {
-    return SERVING.contains(command);
   }
 
   private static CommandJvm prepared() {
@@ -89,11 +75,7 @@ public final class CommandJvm {
         jars.add(cacheable(entry, directory.resolve(jars.size() + ".jar")));
       }
       CommandJvm jvm = new CommandJvm(directory, jars);
-      // Both at a time, as most of a training run is waiting.
-      List<Training> trainings = List.of(jvm.train("short"), jvm.train("serving"));
-      for (Training training : trainings) {
-        training.finish();
-      }
+      jvm.train();
       return jvm;
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
@@ -175,37 +157,25 @@ public final class CommandJvm {
     Files.move(unfinished, jar);
   }
 
-  /** Begins to make the cache of a kind of commands: {@code short} or {@code serving}. */
-  private Training train(String kind) throws IOException {
-    Path cache = cache(kind);
-    Path unfinished = directory.resolve("unfinished-" + kind + ".aot");
-    Path log = directory.resolve("training-" + kind + ".log");
-    if (Files.exists(cache)) {
-      return new Training(Optional.empty(), unfinished, cache, log);
+  private void train() throws IOException {
+    if (Files.exists(cache())) {
+      return;
     }
+    Path unfinished = directory.resolve("unfinished.aot");
+    Path log = directory.resolve("training.log");
     List<String> command =
         new ArrayList<>(java("-XX:AOTCacheOutput=" + unfinished, CacheTraining.class.getName()));
-    command.addAll(List.of(Path.of("..", "examples").toString(), kind));
+    command.addAll(List.of(Path.of("..", "examples").toString(), "serving"));
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    return new Training(Optional.of(process), unfinished, cache, log);
-  }
-
-  /** A process that makes a cache, or none if the cache exists. */
-  private record Training(Optional<Process> process, Path unfinished, Path cache, Path log) {
-    void finish() throws IOException {
-      if (process.isEmpty()) {
-        return;
-      }
-      if (process.get().onExit().join().exitValue() != 0) {
-        throw new IOException("no cache can be made: " + Files.readString(log));
-      }
-      Files.move(unfinished, cache);
+    if (process.onExit().join().exitValue() != 0) {
+      throw new IOException("no cache can be made: " + Files.readString(log));
     }
+    Files.move(unfinished, cache());
   }
 
-  private Path cache(String kind) {
-    return directory.resolve(kind + ".aot");
+  private Path cache() {
+    return directory.resolve("commands.aot");
   }
 
   private List<String> java(String... more) {

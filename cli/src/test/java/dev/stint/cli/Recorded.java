@@ -46,4 +46,8 @@ public record Recorded(
   public List<String> err() {
     return errBytes.toString(StandardCharsets.UTF_8).lines().toList();
   }
+
+  public String errText() {
+    return errBytes.toString(StandardCharsets.UTF_8);
+  }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * {@code stint run} with real processes: the command and its pods are processes, and its state is
  * on disk.
  *
- * <p>It is slow because it starts some thirty commands, and restarts one of them after each of ten
+ * <p>It is slow because it starts some twenty commands, and restarts one of them after each of ten
  * kills.
  */
 @Execution(ExecutionMode.CONCURRENT)
@@ -61,6 +61,13 @@ class RunTest {
 
   private StintProcess start(Path file, String... more) throws IOException {
     return StintProcess.start(directory, args(file, more));
+  }
+
+  /** Runs a command that is refused before it starts anything, so that it needs no process. */
+  private Recorded refused(Path file) {
+    Recorded recorded = Recorded.plain();
+    assertThat(recorded.run(args(file))).isEqualTo(2);
+    return recorded;
   }
 
   private static JobStatus status(StintProcess process) {
@@ -161,12 +168,10 @@ class RunTest {
                   containers:
                   - {name: main, image: x, command: [sh]}
             """);
-    StintProcess run = run(file);
-    assertThat(run.exitStatus()).isEqualTo(2);
-    assertThat(run.err())
+    assertThat(refused(file).errText())
         .contains("bad.yaml:6: spec.completions")
-        .contains("bad.yaml:10: spec.successPolicy.rules[0].succeededIndexes");
-    assertThat(run.err()).doesNotContain("\tat ");
+        .contains("bad.yaml:10: spec.successPolicy.rules[0].succeededIndexes")
+        .doesNotContain("\tat ");
     assertThat(directory.resolve("data")).doesNotExist();
   }
 
@@ -175,9 +180,7 @@ class RunTest {
     Path file = job("waits", "suspend: true", "unused");
     Files.writeString(
         file, Files.readString(file).replace("command: [sh, -c, 'unused']", "workingDir: /tmp"));
-    StintProcess run = run(file);
-    assertThat(run.exitStatus()).isEqualTo(2);
-    assertThat(run.err())
+    assertThat(refused(file).errText())
         .contains("spec.suspend")
         .contains("spec.template.spec.containers[0].command");
   }
@@ -188,9 +191,7 @@ class RunTest {
     String text = Files.readString(file);
     Files.writeString(
         file, text.replace("image: unused,", "image: unused, resources: {requests: {cpu: 100k}},"));
-    StintProcess run = run(file);
-    assertThat(run.exitStatus()).isEqualTo(2);
-    assertThat(run.err())
+    assertThat(refused(file).errText())
         .contains("spec.template.spec: ")
         .contains("insufficient cpu: the pod requests 100000, this machine has");
   }
@@ -289,9 +290,7 @@ class RunTest {
           containers: [{name: main, image: unused, command: ['true']}]}}}
         """
             .formatted(directory));
-    StintProcess refused = run(file);
-    assertThat(refused.exitStatus()).isEqualTo(2);
-    assertThat(refused.err())
+    assertThat(refused(file).errText())
         .contains("spec.template.spec.volumes[0].hostPath.path", "--host-path");
     assertThat(run(file, "--host-path", directory.toString()).exitStatus()).isZero();
   }
@@ -308,9 +307,7 @@ class RunTest {
         file,
         text.replace(
             "image: unused,", "image: unused, resources: {limits: {example.com/license: 1}},"));
-    StintProcess refused = run(file);
-    assertThat(refused.exitStatus()).isEqualTo(2);
-    assertThat(refused.err()).contains("insufficient example.com/license");
+    assertThat(refused(file).errText()).contains("insufficient example.com/license");
     assertThat(run(file, "--device", "example.com/license=7,").exitStatus()).isZero();
     assertThat(Files.readAllLines(directory.resolve("seen"))).containsExactly("7", "7", "7", "7");
   }
@@ -350,8 +347,7 @@ class RunTest {
     Path file =
         Files.writeString(
             directory.resolve("none.yaml"), "{apiVersion: v1, kind: Secret, metadata: {name: s}}");
-    StintProcess run = run(file);
-    assertThat(run.exitStatus()).isEqualTo(2);
-    assertThat(run.err()).contains("none.yaml: contains no Job; stint run requires one");
+    assertThat(refused(file).errText())
+        .contains("none.yaml: contains no Job; stint run requires one");
   }
 }

@@ -44,7 +44,9 @@ class ServedJobsTest {
 
   @TempDir private static Path directory = Path.of("");
   private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
+  private static final ThreadTimers TIMERS = new ThreadTimers();
   private static @Nullable StintProcess up;
+  private static @Nullable KubeCluster served;
 
   @BeforeAll
   static void serve() throws IOException {
@@ -61,6 +63,7 @@ class ServedJobsTest {
         .contains("no Jobs");
     await().atMost(PATIENCE).until(() -> started.out().contains("To use it") || !started.alive());
     assertThat(started.alive()).as(started.err()).isTrue();
+    served = KubeCluster.of(kubeconfig(), null, TIMERS);
   }
 
   @Test
@@ -81,6 +84,10 @@ class ServedJobsTest {
 
   @AfterAll
   static void stop() throws InterruptedException {
+    if (served != null) {
+      served.close();
+    }
+    TIMERS.close();
     if (up != null) {
       up.terminate();
       up.exitStatus();
@@ -106,10 +113,7 @@ class ServedJobsTest {
   }
 
   private static <T> T asked(Use<T> use) {
-    try (ThreadTimers timers = new ThreadTimers();
-        KubeCluster cluster = KubeCluster.of(kubeconfig(), null, timers)) {
-      return use.of(cluster);
-    }
+    return use.of(Objects.requireNonNull(served));
   }
 
   /** Creates a Job whose pods wait until a file exists. */

@@ -58,7 +58,7 @@ class SharedDirectoryTest {
               containers:
               - name: main
                 image: unused
-                command: [sh, -c, 'cd DIR; echo "begin $JOB_COMPLETION_INDEX $TERMINAL" >> NAME.txt; until [ -e go ] || [ -e go-NAME ]; do sleep 0.05; done; echo "end $JOB_COMPLETION_INDEX" >> NAME.txt']
+                command: [sh, -c, 'cd DIR; echo "begin $JOB_COMPLETION_INDEX $TERMINAL" >> NAME.txt; until [ -e go ] || [ -e go-NAME ]; do sleep 0.3; done; echo "end $JOB_COMPLETION_INDEX" >> NAME.txt']
         """
             .replace("NAME", name)
             .replace("DIR", directory.toString()));
@@ -103,6 +103,7 @@ class SharedDirectoryTest {
   private void awaitState(String name, String state) {
     await()
         .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(300)) // Each time is a connection of its own.
         .until(() ->
             stint("ls", data()).stream()
                 .anyMatch(line -> line.matches(name + " +" + state + " .*")));

@@ -35,7 +35,7 @@ final class StintProcess {
       throws IOException {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Path err = Files.createTempFile(directory, "err", ".txt");
-    List<String> command = new ArrayList<>(CommandJvm.command(CommandJvm.serves(args[0])));
+    List<String> command = new ArrayList<>(CommandJvm.command());
     command.addAll(List.of(args));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());

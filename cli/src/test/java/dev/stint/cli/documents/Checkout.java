@@ -56,16 +56,9 @@ final class Checkout {
       before=$arg
     done
     [[ ${1-} == up && $* != *'--listen '* ]] && options+=(--listen 127.0.0.1:0)
-    case ${1-} in
-      %s) exec %s "${options[@]}" ;;
-      *) exec %s "${options[@]}" ;;
-    esac
+    exec %s "${options[@]}"
     """
-        .formatted(String.join(" | ", CommandJvm.SERVING), command(true), command(false));
-  }
-
-  private static String command(boolean serves) {
-    return "'" + String.join("' '", CommandJvm.command(serves)) + "'";
+        .formatted("'" + String.join("' '", CommandJvm.command()) + "'");
   }
 
   /** Returns the environment of a shell in {@code checkout}; stint is on its PATH. */
