@@ -51,7 +51,7 @@ class CompletedJobsTest {
     bed.node((pod, random) -> new Outcome(Duration.ofSeconds(random.nextInt(1, 60)), 0));
     bed.calls.requestsPerSecond = 50;
     for (int quarter = 0; quarter < 96; quarter++) {
-      int pods = quarter == 48 ? 1000 : 20;
+      int pods = quarter == 48 ? 1000 : 12;
       bed.create(
           "j" + quarter,
           ("'completionMode':'Indexed','completions':%1$d,'parallelism':%1$d,"

@@ -151,7 +151,7 @@ class ControllersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2, 3, 4})
   void everyHourStartsOneJobAndInTheEndNothingIsLeft(long seed) {
     Machine machine = new Machine(seed, 200);
     create(machine, "'successfulJobsHistoryLimit': 100", "");

@@ -90,8 +90,7 @@ class AgreementTest {
     return new RecordedAnswer(
         id,
         "POST",
-        null,
-        null,
+        new byte[0],
         "application/json",
         null,
         null,

@@ -30,11 +30,10 @@ final class NormalizedObject {
 
   private NormalizedObject() {}
 
-  /** Returns an object as it was admitted. */
+  /** Returns an object as it was admitted, and may change it. */
   static ObjectNode of(ObjectNode object) {
     String uid = Json.text(Json.objectAt(object, "metadata"), "uid");
-    ObjectNode shape =
-        uid == null || uid.isEmpty() ? object.deepCopy() : (ObjectNode) withoutUid(object, uid);
+    ObjectNode shape = uid == null || uid.isEmpty() ? object : (ObjectNode) withoutUid(object, uid);
     ObjectNode metadata =
         Objects.requireNonNullElse(Json.objectAt(shape, "metadata"), Json.object());
     metadata.remove(SERVER_SET);

@@ -29,10 +29,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Arbitrary trees, most of them shaped like their kind and filled with harmful values, pass through
- * everything between a request and the store: there is always an answer, and always soon.
+ * everything between a request and the store: there is always an answer, and always soon. {@code
+ * -Drounds=N} tries more of them.
  */
 class AdmissionFuzzTest {
-  private static final int ROUNDS = 500;
+  private static final int ROUNDS = Integer.getInteger("rounds", 200);
   private static final Duration HANG = Duration.ofMinutes(5);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String[] TEXTS = {

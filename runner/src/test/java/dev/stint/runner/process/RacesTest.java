@@ -45,9 +45,9 @@ class RacesTest {
   private static final Logger LOG = LoggerFactory.getLogger(RacesTest.class);
 
   /** The races of each kind: fewer, unless asked for, where each starts a container. */
-  private static final int RACES = Integer.getInteger("races", 400);
+  private static final int RACES = Integer.getInteger("races", 200);
 
-  private static final int CONTAINERS = Integer.getInteger("races", 100);
+  private static final int CONTAINERS = Integer.getInteger("races", 40);
 
   /** The tries to remove a directory in one race. */
   private static final int TRIES = 100;
