@@ -59,24 +59,24 @@ class AgainTest {
       "{}"
     };
     list("a", "bad", "c");
-    StintProcess first = StintProcess.run(directory, with(args(), command));
-    assertThat(first.exitStatus()).as(first.err()).isEqualTo(1);
-    assertThat(first.err())
+    Recorded first = Recorded.plain();
+    assertThat(first.run(with(args(), command))).isEqualTo(1);
+    assertThat(first.errText())
         .contains("the same command runs only the lines that have not succeeded");
     assertThat(ran()).containsExactly("a", "bad", "c");
     Files.createFile(directory.resolve("ok"));
     list("new", "c", "bad");
-    StintProcess second = StintProcess.run(directory, with(args(), command));
-    assertThat(second.exitStatus()).as(second.err()).isZero();
-    assertThat(second.err())
+    Recorded second = Recorded.plain();
+    assertThat(second.run(with(args(), command))).isZero();
+    assertThat(second.errText())
         .contains(
             "1 of 3 lines succeeded before; runs the other 2 (--fresh runs all); the list has"
                 + " changed: 1 line is new, 1 line is not in the list now")
         .contains("3 of 3 succeeded");
     assertThat(ran()).containsExactly("bad", "new");
-    StintProcess third = StintProcess.run(directory, with(args(), command));
-    assertThat(third.exitStatus()).isZero();
-    assertThat(third.err()).contains("all 3 lines succeeded before; --fresh runs them again");
+    Recorded third = Recorded.plain();
+    assertThat(third.run(with(args(), command))).isZero();
+    assertThat(third.errText()).contains("all 3 lines succeeded before; --fresh runs them again");
     assertThat(ran()).isEmpty();
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Jobs as the pages of Kubernetes' documentation show them, with commands of this machine in place
- * of those of images. Takes more than ten seconds: each test starts the command.
+ * of those of images.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DocumentationJobsTest {
@@ -215,9 +215,7 @@ class DocumentationJobsTest {
           volumeMode: Block
           dataSource: {kind: PersistentVolumeClaim, name: other}
         """);
-    StintProcess refused = start(file);
-    assertThat(refused.exitStatus()).isEqualTo(2);
-    assertThat(refused.err())
+    assertThat(run(2, file).errText())
         .contains("claim.yaml:5: spec.volumeMode: must be", "claim.yaml:6: spec.dataSource: ");
   }
 
@@ -226,26 +224,26 @@ class DocumentationJobsTest {
     Path file = directory.resolve("service.yaml");
     Files.writeString(
         file, "apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: []}\n");
-    StintProcess refused = start(file);
-    assertThat(refused.exitStatus()).isEqualTo(2);
-    assertThat(refused.err()).contains("service.yaml:4: spec.clusterIP: must be None; ");
+    assertThat(run(2, file).errText()).contains("service.yaml:4: spec.clusterIP: must be None; ");
   }
 
   private void run(String manifest) throws Exception {
     Path file = directory.resolve("job.yaml");
     Files.writeString(file, manifest.replace("TRACE", directory.resolve("trace").toString()));
-    StintProcess run = start(file);
-    assertThat(run.exitStatus()).as(run.err()).isZero();
+    run(0, file);
   }
 
-  private StintProcess start(Path file) throws Exception {
-    return StintProcess.run(
-        directory,
-        "run",
-        file.toString(),
-        "--runtime",
-        "process",
-        "--data",
-        directory.resolve("data").toString());
+  private Recorded run(int status, Path file) {
+    Recorded recorded = Recorded.plain();
+    int ended =
+        recorded.run(
+            "run",
+            file.toString(),
+            "--runtime",
+            "process",
+            "--data",
+            directory.resolve("data").toString());
+    assertThat(ended).as(recorded.errText()).isEqualTo(status);
+    return recorded;
   }
 }

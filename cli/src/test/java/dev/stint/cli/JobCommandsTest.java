@@ -51,17 +51,8 @@ class JobCommandsTest {
                     command: [sh, -c, 'echo "I am $JOB_COMPLETION_INDEX"; test $JOB_COMPLETION_INDEX != 2 || test -e %s']
             """
                 .formatted(directory.resolve("lucky")));
-    Result run = apart("run", file.toString(), "--pod-failure-backoff", "100ms");
+    Result run = stint("run", file.toString(), "--pod-failure-backoff", "100ms");
     assertThat(run.status()).as(run.err().toString()).isEqualTo(1);
-  }
-
-  /** Runs a command in its own process, as it sets the log of its process. */
-  private static Result apart(String... args) throws Exception {
-    List<String> all = new ArrayList<>(List.of(args));
-    all.add(1, "--data=" + directory.resolve("data"));
-    StintProcess process = StintProcess.run(directory, all.toArray(String[]::new));
-    return new Result(
-        process.exitStatus(), process.out().lines().toList(), process.err().lines().toList());
   }
 
   private static Result stint(String... args) {
@@ -153,7 +144,7 @@ class JobCommandsTest {
                   restartPolicy: Never
                   containers: [{name: main, image: unused, command: [sh, -c, "echo 1; echo 2 >&2"]}]
             """);
-    assertThat(apart("run", file.toString()).status()).isZero();
+    assertThat(stint("run", file.toString()).status()).isZero();
     assertThat(stint("logs", "streams", "--stdout").out()).containsExactly("1");
     assertThat(stint("logs", "streams", "--stderr").out()).containsExactly("2");
     assertThat(stint("logs", "streams", "--stdout", "--stderr").err())
@@ -173,7 +164,7 @@ class JobCommandsTest {
   @Test
   void failedIndexesRunAgainAndSuccessesAreKept() throws Exception {
     Files.createFile(directory.resolve("lucky"));
-    Result rerun = apart("rerun", "bad", "--failed", "--name", "good", "-o", "json");
+    Result rerun = stint("rerun", "bad", "--failed", "--name", "good", "-o", "json");
     assertThat(rerun.status()).as(rerun.err().toString()).isZero();
     assertThat(rerun.json().at("/status/succeeded").intValue()).isEqualTo(4);
     assertThat(rerun.json().at("/status/completedIndexes").stringValue()).isEqualTo("0-3");
@@ -202,7 +193,7 @@ class JobCommandsTest {
                   volumes: [{name: v, configMap: {name: later}}]
                   containers: [{name: main, image: unused, command: ["true"]}]
             """);
-    Result run = apart("run", file.toString(), "--timeout", "3s");
+    Result run = stint("run", file.toString(), "--timeout", "3s");
     String missing = "MountVolume.SetUp failed for volume \"v\" : configmap \"later\" not found";
     assertThat(run.err()).anyMatch(line -> line.contains(missing));
     ObjectNode attempts = stint("attempts", "waits", "-o", "json").json();

@@ -27,18 +27,20 @@ class RunInCiTest {
         .formatted(name, spec, script);
   }
 
-  private StintProcess run(String jobs, String... more) throws Exception {
+  private Recorded run(int status, String jobs, String... more) throws Exception {
     Path file = Files.writeString(directory.resolve("jobs.yaml"), jobs);
     String[] args = new String[more.length + 3];
     args[0] = "run";
     args[1] = file.toString();
     args[2] = "--data=" + directory.resolve("data");
     System.arraycopy(more, 0, args, 3, more.length);
-    return StintProcess.run(directory, args);
+    Recorded recorded = Recorded.plain();
+    assertThat(recorded.run(args)).as(recorded.errText()).isEqualTo(status);
+    return recorded;
   }
 
   private static String endless(String name) {
-    return job(name, "backoffLimit: 0", "while true; do sleep 0.1; done");
+    return job(name, "backoffLimit: 0", "sleep 600");
   }
 
   private static String bad() {
@@ -50,15 +52,15 @@ class RunInCiTest {
 
   @Test
   void aFailureStopsTheOtherJobsAndIsExplainedByItsLog() throws Exception {
-    StintProcess run =
+    Recorded run =
         run(
+            1,
             bad() + endless("slow"),
             "--fail-fast",
             "--follow",
             "--report=" + directory.resolve("r.xml"));
-    assertThat(run.exitStatus()).as(run.err()).isEqualTo(1);
     assertThat(run.out()).contains("[bad 0 #1] line 0").contains("[bad 1 #1] line 1");
-    List<String> lines = run.err().lines().toList();
+    List<String> lines = run.err();
     assertThat(lines)
         .contains("stint:     | line 1")
         .contains(
@@ -72,17 +74,15 @@ class RunInCiTest {
 
   @Test
   void onATimeOutTheFailureIsReportedAndDecidesTheStatus() throws Exception {
-    StintProcess run = run(bad() + endless("slow"), "--timeout=6s");
-    assertThat(run.exitStatus()).as(run.err()).isEqualTo(1);
-    assertThat(run.err())
+    Recorded run = run(1, bad() + endless("slow"), "--timeout=6s");
+    assertThat(run.errText())
         .containsSubsequence("stint: bad: Failed in ", "stint: slow: not finished within 6s");
   }
 
   @Test
   void severalJobsEndWithASummary() throws Exception {
-    StintProcess run = run(job("one", "backoffLimit: 0", "exit 0") + bad());
-    assertThat(run.exitStatus()).as(run.err()).isEqualTo(1);
-    assertThat(run.err()).endsWith("stint: 2 Jobs: 1 Complete, 1 Failed (bad)\n");
+    Recorded run = run(1, job("one", "backoffLimit: 0", "exit 0") + bad());
+    assertThat(run.errText()).endsWith("stint: 2 Jobs: 1 Complete, 1 Failed (bad)\n");
   }
 
   @Test
