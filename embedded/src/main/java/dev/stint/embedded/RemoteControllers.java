@@ -161,10 +161,10 @@ public final class RemoteControllers extends RemoteWork {
     return new Sharing(guard, jobs, election);
   }
 
-  /** Returns the number of shards that this process holds. */
-  public int shardsHeld() {
+  /** Returns the shards that this process holds. */
+  public Set<Integer> shardsHeld() {
     ShardWorker worker = shards;
-    return worker == null || !isLeading() ? 0 : worker.held();
+    return worker == null || !isLeading() ? Set.of() : worker.held();
   }
 
   private EventLoop eventLoop(Executor executor) {

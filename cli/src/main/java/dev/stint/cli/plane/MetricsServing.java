@@ -23,8 +23,9 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Serves metrics as {@code --metrics-listen} asks for. Without that flag, nothing is counted. */
@@ -123,14 +124,26 @@ public final class MetricsServing implements AutoCloseable {
     }
   }
 
-  /** Reports how many shards of the Jobs this process holds. */
-  public void reportShards(IntSupplier held) {
+  /** Reports which of so many shards of the Jobs this process holds. */
+  public void reportShards(int count, Supplier<Set<Integer>> held) {
     if (registry != null) {
       GaugeWithCallback.builder()
           .name("stint_shards_held")
           .help("Number of shards of the Jobs that this process holds")
-          .callback(gauge -> gauge.call(held.getAsInt()))
+          .callback(gauge -> gauge.call(held.get().size()))
           .register(registry);
+      GaugeWithCallback.builder()
+          .name("stint_shard_held")
+          .help("Whether this process holds a shard of the Jobs: 1 for yes, 0 for no")
+          .labelNames("shard")
+          .callback(gauge -> reportEach(gauge, count, held.get()))
+          .register(registry);
+    }
+  }
+
+  private static void reportEach(GaugeWithCallback.Callback gauge, int count, Set<Integer> held) {
+    for (int shard = 0; shard < count; shard++) {
+      gauge.call(held.contains(shard) ? 1 : 0, Integer.toString(shard));
     }
   }
 

@@ -115,7 +115,7 @@ public final class ControllerCommand implements Callable<Integer> {
         RemoteControllers work = new RemoteControllers(cluster, timers, options);
         AttachedSession session = new AttachedSession(console, cluster, work, metrics)) {
       if (shards != null) {
-        metrics.reportShards(work::shardsHeld);
+        metrics.reportShards(shards, work::shardsHeld);
       }
       if (!Logging.isStarted()) {
         Logging.toStandardErrorBriefly();

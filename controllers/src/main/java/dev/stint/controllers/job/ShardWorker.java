@@ -9,6 +9,7 @@ import dev.stint.reconcile.leader.Term;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -30,7 +31,7 @@ public final class ShardWorker implements ShardElection.Worker {
   /** The ends of the work of shards that are being given up; they arrive on any thread. */
   private final Map<Integer, CompletableFuture<@Nullable Void>> endings = new ConcurrentHashMap<>();
 
-  private volatile int held;
+  private volatile Set<Integer> held = Set.of();
 
   /** The work of one term of a shard. */
   private record Work(int shard, FencedCluster guard, JobController jobs, List<Controller> others) {
@@ -62,8 +63,8 @@ public final class ShardWorker implements ShardElection.Worker {
     this.others = others;
   }
 
-  /** Returns the number of shards that are held. May be called on any thread. */
-  public int held() {
+  /** Returns the shards that are held. May be called on any thread. */
+  public Set<Integer> held() {
     return held;
   }
 
@@ -74,14 +75,14 @@ public final class ShardWorker implements ShardElection.Worker {
     RetryingCluster writes = limits.over(guard);
     List<Controller> beside = shard == 0 ? others.apply(writes) : List.of();
     works.put(shard, new Work(shard, guard, jobs, beside));
-    held = works.size();
+    held = Set.copyOf(works.keySet());
     jobs.takeShard(shard, writes);
   }
 
   @Override
   public CompletableFuture<@Nullable Void> onGivenUp(int shard) {
     Work work = works.remove(shard);
-    held = works.size();
+    held = Set.copyOf(works.keySet());
     if (work != null) {
       CompletableFuture<@Nullable Void> end = work.end();
       endings.put(shard, end);
