@@ -66,7 +66,7 @@ class SeedsTest {
 
   @Test
   void aSeedPlaysTheSameEveryTime() {
-    for (long seed = 1; seed <= 5; seed++) {
+    for (long seed = 1; seed <= 3; seed++) {
       assertThat(digest(seed)).as("seed %d", seed).isEqualTo(digest(seed));
     }
   }

@@ -32,12 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * No request makes the API fail. {@code bench/attack mutate} sends a million of them over HTTP.
+ * No request makes the API fail. {@code bench/attack mutate} sends a million of them over HTTP, and
+ * {@code -Dmutations=N} plays N here.
  *
  * <p>It is slow because it takes thousands of requests to meet each mutation of each kind.
  */
 class MutatedRequestsTest {
-  private static final int REQUESTS = Integer.getInteger("mutations", 12_000);
+  private static final int REQUESTS = Integer.getInteger("mutations", 8_000);
   private static final long SEED = Long.getLong("mutations.seed", 24);
   private static final ClientIdentity PEER = new ClientIdentity("127.0.0.1", null, null);
 
