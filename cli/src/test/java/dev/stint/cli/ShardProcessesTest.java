@@ -20,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -28,11 +29,12 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * {@code stint controller --shards} as three processes, over HTTPS. Each has an account of its own,
  * by which the API tells who wrote.
  *
- * <p>It is slow because the shards of a dead replica are free only when their Leases expire, which
- * takes six seconds of real time, and because replicas that join get their shares as late. On a
- * busy machine Leases are also lost in between; that changes which replica has which Job, and no
- * more.
+ * <p>It runs with {@code -Dprocesses} only: three processes cost more than a build has for it. The
+ * shards of a dead replica are free when their Leases expire, which takes six seconds of real time.
+ * On a busy machine Leases are also lost in between; that changes which replica has which Job, and
+ * no more.
  */
+@EnabledIfSystemProperty(named = "processes", matches = ".*")
 @Execution(ExecutionMode.CONCURRENT)
 class ShardProcessesTest {
   private static final int JOBS = 8;
