@@ -60,6 +60,7 @@ public final class ConfigCommand implements Callable<Integer> {
     console.out().flush();
     List<String> faults = new ArrayList<>(configuration.faults());
     configuration.files().forEach(file -> faults.addAll(ConfigKeys.faults(file, stint)));
+    faults.addAll(ConfigKeys.misspeltVariables(configuration, stint));
     faults.addAll(refusedValues(configuration));
     ConfigFile.refuse(faults);
     return ExitCode.OK.status();

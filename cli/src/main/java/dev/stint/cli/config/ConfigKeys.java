@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -12,6 +13,16 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Checks the keys of files against the commands and their flags. */
 final class ConfigKeys {
+  /** Variables that no flag has: docs/configuration.md says what they are for. */
+  private static final Set<String> OTHER_VARIABLES =
+      Set.of(
+          Configuration.VARIABLE,
+          "STINT_BUILD",
+          "STINT_CONTROLLERS",
+          "STINT_ITEM",
+          "STINT_JAVA_HOME",
+          "STINT_JAVA_OPTS");
+
   private ConfigKeys() {}
 
   /** Returns the faults of what a file says about one command. */
@@ -32,6 +43,24 @@ final class ConfigKeys {
     all.getSubcommands().values().forEach(each -> faults.addAll(faultsOfSection(file, each)));
     faults.addAll(faultsOfAll(file, all));
     return faults;
+  }
+
+  /** Returns a line for each environment variable whose name is almost one that Stint reads. */
+  static List<String> misspeltVariables(Configuration configuration, CommandLine all) {
+    Set<String> known = new TreeSet<>(OTHER_VARIABLES);
+    all.getSubcommands()
+        .values()
+        .forEach(each ->
+            each.getCommandSpec().options().stream()
+                .filter(Configuration::isConfigurable)
+                .forEach(option -> known.add(Configuration.variable(option))));
+    return configuration.variables().stream()
+        .filter(name -> !known.contains(name))
+        .flatMap(name ->
+            SpellingHint.nearest(name, known)
+                .map(near -> name + ": is not read; did you mean " + near + "? Correct or unset it")
+                .stream())
+        .toList();
   }
 
   private static List<String> unknownSections(ConfigFile file, Collection<String> names) {

@@ -171,6 +171,11 @@ public final class Configuration {
     return PREFIX + option.longestName().substring(2).toUpperCase(Locale.ROOT).replace('-', '_');
   }
 
+  /** Returns the names of the environment variables that look like those of flags. */
+  List<String> variables() {
+    return environment.keySet().stream().filter(name -> name.startsWith(PREFIX)).sorted().toList();
+  }
+
   /** Returns the configured value of a flag; nothing if it has its default. */
   Optional<Setting> setting(String command, OptionSpec option) {
     if (!isConfigurable(option)) {

@@ -66,6 +66,16 @@ class ConfigCommandTest {
   }
 
   @Test
+  void aMisspeltVariableIsTold() {
+    environment.put("STINT_MAXPODS", "8");
+    environment.put("STINT_TERMINATION_LOG", "/dev/null"); // One of pods.
+    environment.put("STINT_ITEM", "a line");
+    assertThat(run(2, "config").err())
+        .containsExactly(
+            "stint: STINT_MAXPODS: is not read; did you mean STINT_MAX_PODS? Correct or unset it");
+  }
+
+  @Test
   void everyFlagOfACommandIsShown() throws Exception {
     Files.writeString(file, "up: {max-pods: 8}\n");
     JsonNode shown = Json.parse(String.join("\n", run(0, "config", "up", "-o", "json").out()));
