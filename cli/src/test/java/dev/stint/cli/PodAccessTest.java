@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,10 +156,18 @@ class PodAccessTest {
 
   @Test
   void followedLogsEndWithTheContainer() throws Exception {
-    apply("followed", 1, "echo first; sleep 1; echo last");
+    Path last = directory.resolve("last");
+    apply(
+        "followed",
+        1,
+        "echo first; until [ -e %s ]; do sleep 0.1; done; echo last".formatted(last));
     kubectlOk("wait", "--for=jsonpath={.status.active}=1", "--timeout=60s", "job/followed");
-    assertThat(kubectlOk("logs", "-f", "--pod-running-timeout=60s", "job/followed"))
-        .isEqualTo("first\nlast\n");
+    FutureTask<String> followed =
+        new FutureTask<>(
+            () -> kubectlOk("logs", "-f", "--pod-running-timeout=60s", "job/followed"));
+    Thread.ofVirtual().start(followed);
+    Files.createFile(last);
+    assertThat(followed.get()).isEqualTo("first\nlast\n");
   }
 
   @Test
