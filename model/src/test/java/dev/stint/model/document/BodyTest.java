@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Request bodies are read as by a Kubernetes API server. */
+@Isolated("Changes the locale of the JVM.")
 class BodyTest {
   @Test
   void nullIsAnObjectWithNothingInIt() {
