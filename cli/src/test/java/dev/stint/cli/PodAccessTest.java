@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,10 +64,7 @@ class PodAccessTest {
     return directory.resolve("kubeconfig").toString();
   }
 
-  private static Result kubectl(String input, String... args) throws Exception {
-    Path in = Files.writeString(Files.createTempFile(directory, "in", ".txt"), input);
-    Path out = Files.createTempFile(directory, "out", ".txt");
-    Path err = Files.createTempFile(directory, "err", ".txt");
+  private static List<String> command(String... args) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -77,6 +74,14 @@ class PodAccessTest {
                 "--cache-dir",
                 directory.resolve("cache").toString()));
     command.addAll(List.of(args));
+    return command;
+  }
+
+  private static Result kubectl(String input, String... args) throws Exception {
+    Path in = Files.writeString(Files.createTempFile(directory, "in", ".txt"), input);
+    Path out = Files.createTempFile(directory, "out", ".txt");
+    Path err = Files.createTempFile(directory, "err", ".txt");
+    List<String> command = command(args);
     Process process =
         new ProcessBuilder(command)
             .redirectInput(in.toFile())
@@ -161,13 +166,18 @@ class PodAccessTest {
         "followed",
         1,
         "echo first; until [ -e %s ]; do sleep 0.1; done; echo last".formatted(last));
-    kubectlOk("wait", "--for=jsonpath={.status.active}=1", "--timeout=60s", "job/followed");
-    FutureTask<String> followed =
-        new FutureTask<>(
-            () -> kubectlOk("logs", "-f", "--pod-running-timeout=60s", "job/followed"));
-    Thread.ofVirtual().start(followed);
-    Files.createFile(last);
-    assertThat(followed.get()).isEqualTo("first\nlast\n");
+    kubectlOk("wait", "--for=jsonpath={.status.ready}=1", "--timeout=60s", "job/followed");
+    Process follower =
+        new ProcessBuilder(command("logs", "-f", "job/followed"))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader lines = follower.inputReader()) {
+      assertThat(lines.readLine()).isEqualTo("first");
+      Files.createFile(last);
+      assertThat(lines.readLine()).isEqualTo("last");
+      assertThat(lines.readLine()).isNull();
+    }
+    assertThat(follower.waitFor()).isZero();
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 /**
  * What has happened in a world.
  *
- * @param steps how many tasks and timers ran; all laws are checked after each
+ * @param steps how many tasks and timers ran
  * @param simulated the time that passed in the world
  * @param faults how often each kind of fault happened
  */

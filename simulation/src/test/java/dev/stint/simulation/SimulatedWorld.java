@@ -5,7 +5,7 @@ public interface SimulatedWorld {
   /**
    * Plays to the end.
    *
-   * @throws AssertionError with the latest events, if a law is broken
+   * @throws AssertionError if a law is broken
    */
   void play();
 

@@ -58,9 +58,9 @@ public final class ConfigCommand implements Callable<Integer> {
       case yaml -> console.out().print(YamlWriter.text(document(configuration, values)));
     }
     console.out().flush();
+    ConfigKeys.misspeltVariables(configuration, stint).forEach(console::say);
     List<String> faults = new ArrayList<>(configuration.faults());
     configuration.files().forEach(file -> faults.addAll(ConfigKeys.faults(file, stint)));
-    faults.addAll(ConfigKeys.misspeltVariables(configuration, stint));
     faults.addAll(refusedValues(configuration));
     ConfigFile.refuse(faults);
     return ExitCode.OK.status();

@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Checks the keys of files against the commands and their flags. */
 final class ConfigKeys {
-  /** Variables that no flag has: docs/configuration.md says what they are for. */
+  /** Variables of commands, launchers and pods that no flag has. */
   private static final Set<String> OTHER_VARIABLES =
       Set.of(
           Configuration.VARIABLE,
@@ -21,7 +22,9 @@ final class ConfigKeys {
           "STINT_CONTROLLERS",
           "STINT_ITEM",
           "STINT_JAVA_HOME",
-          "STINT_JAVA_OPTS");
+          "STINT_JAVA_OPTS",
+          "STINT_POD_UID",
+          "STINT_TERMINATION_LOG");
 
   private ConfigKeys() {}
 
@@ -54,13 +57,22 @@ final class ConfigKeys {
             each.getCommandSpec().options().stream()
                 .filter(Configuration::isConfigurable)
                 .forEach(option -> known.add(Configuration.variable(option))));
+    Set<String> names = // What all have in common would make short names look alike.
+        known.stream()
+            .map(ConfigKeys::withoutPrefix)
+            .collect(Collectors.toCollection(TreeSet::new));
     return configuration.variables().stream()
         .filter(name -> !known.contains(name))
         .flatMap(name ->
-            SpellingHint.nearest(name, known)
-                .map(near -> name + ": is not read; did you mean " + near + "? Correct or unset it")
+            SpellingHint.nearest(withoutPrefix(name), names)
+                .map(near ->
+                    name + " is not read; did you mean " + Configuration.PREFIX + near + "?")
                 .stream())
         .toList();
+  }
+
+  private static String withoutPrefix(String variable) {
+    return variable.substring(Configuration.PREFIX.length());
   }
 
   private static List<String> unknownSections(ConfigFile file, Collection<String> names) {

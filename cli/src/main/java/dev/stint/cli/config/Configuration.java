@@ -28,7 +28,9 @@ public final class Configuration {
       Set.of("help", "completion", "man", "config", "version");
 
   private static final Path SYSTEM_FILE = Path.of("/etc/stint/config.yaml");
-  private static final String PREFIX = "STINT_";
+
+  /** The beginning of the variables of flags. */
+  static final String PREFIX = "STINT_";
 
   /** Matches the start of a path in the home directory. */
   private static final Pattern OF_TEXT = Pattern.compile("^()~/");

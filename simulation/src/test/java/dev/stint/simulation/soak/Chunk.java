@@ -40,6 +40,11 @@ final class Chunk {
     this.first = first;
   }
 
+  /** Returns the seed after the last one. */
+  long end() {
+    return first + worlds;
+  }
+
   void add(long seed, PlayedWorld played, Duration took) {
     worlds++;
     steps += played.steps();

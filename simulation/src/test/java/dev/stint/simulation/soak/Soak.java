@@ -3,15 +3,19 @@ package dev.stint.simulation.soak;
 import dev.stint.simulation.SimulatedWorld;
 import dev.stint.simulation.WorldKind;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -24,16 +28,17 @@ public final class Soak {
 
   private final SoakOptions options;
   private final SoakResults results;
+  private final NavigableMap<Long, Chunk> played = new TreeMap<>();
   private final AtomicLong next = new AtomicLong();
   private final long begun = System.nanoTime();
 
   Soak(SoakOptions options) throws IOException {
     this.options = options;
-    this.results = new SoakResults(options.directory());
+    this.results = SoakResults.of(options.directory());
   }
 
   /** Takes the flags of {@link SoakOptions}; exits with 1 if a law is broken. */
-  public static void main(String... args) throws IOException, InterruptedException {
+  public static void main(String... args) throws Exception {
     try {
       List<String> arguments = Arrays.asList(args);
       boolean isReport = !arguments.isEmpty() && arguments.getFirst().equals("--report");
@@ -52,37 +57,44 @@ public final class Soak {
   private static List<Chunk> chunks(List<String> directories) throws IOException {
     List<Chunk> all = new ArrayList<>();
     for (String directory : directories) {
-      all.addAll(new SoakResults(Path.of(directory)).read());
+      all.addAll(SoakResults.read(Path.of(directory)));
     }
     return all;
   }
 
   /** Plays what is missing, and returns all results of the directory. */
-  List<Chunk> play() throws IOException, InterruptedException {
+  List<Chunk> play() throws Exception {
     LoggerFactory.getLogger(Soak.class); // Once, before worlds ask for loggers at once.
-    Set<Long> played = new HashSet<>();
-    results.read().forEach(chunk -> played.add(chunk.first));
-    List<Thread> threads = new ArrayList<>();
-    for (int i = Runtime.getRuntime().availableProcessors(); i > 0; i--) {
-      threads.add(Thread.ofPlatform().name("worlds-" + i).start(() -> playChunks(played)));
-    }
-    for (Thread thread : threads) {
-      thread.join();
+    results.read().forEach(chunk -> played.merge(chunk.first, chunk, Soak::longer));
+    int processors = Runtime.getRuntime().availableProcessors();
+    try (ExecutorService threads = Executors.newFixedThreadPool(processors)) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < processors; i++) {
+        all.add(threads.submit(this::playChunks));
+      }
+      for (Future<?> each : all) {
+        each.get(); // Throws what ended it.
+      }
     }
     return results.read();
   }
 
-  private void playChunks(Set<Long> played) {
+  private static Chunk longer(Chunk one, Chunk other) {
+    return one.worlds >= other.worlds ? one : other;
+  }
+
+  private @Nullable Void playChunks() throws IOException {
     while (isTimeLeft()) {
       long index = next.getAndIncrement();
       long first = options.first() + index * CHUNK;
       if (first >= options.first() + options.worlds()) {
-        return;
+        return null;
       }
-      if (index % options.parts() == options.part() - 1 && !played.contains(first)) {
-        playChunk(first, Math.min(CHUNK, options.first() + options.worlds() - first));
+      if (index % options.parts() == options.part() - 1) {
+        playMissing(first, Math.min(first + CHUNK, options.first() + options.worlds()));
       }
     }
+    return null;
   }
 
   private boolean isTimeLeft() {
@@ -90,16 +102,28 @@ public final class Soak {
     return most == null || System.nanoTime() - begun < most.toNanos();
   }
 
-  private void playChunk(long first, long count) {
-    try {
-      Chunk chunk = new Chunk(first);
-      for (long seed = first; seed < first + count; seed++) {
-        playWorld(seed, chunk);
+  /** Plays the seeds before an end that no earlier call has played. */
+  private void playMissing(long first, long end) throws IOException {
+    long seed = first;
+    while (seed < end) {
+      Map.Entry<Long, Chunk> before = played.floorEntry(seed);
+      if (before != null && seed < before.getValue().end()) {
+        seed = before.getValue().end();
+      } else {
+        Long next = played.higherKey(seed);
+        long stop = next == null ? end : Math.min(end, next);
+        playChunk(seed, stop);
+        seed = stop;
       }
-      results.add(chunk);
-    } catch (IOException fault) {
-      throw new UncheckedIOException(fault);
     }
+  }
+
+  private void playChunk(long first, long end) throws IOException {
+    Chunk chunk = new Chunk(first);
+    for (long seed = first; seed < end; seed++) {
+      playWorld(seed, chunk);
+    }
+    results.add(chunk);
   }
 
   private void playWorld(long seed, Chunk chunk) throws IOException {
@@ -107,9 +131,9 @@ public final class Soak {
     SimulatedWorld world = WorldKind.of(seed).world(seed);
     try {
       world.play();
-    } catch (AssertionError | RuntimeException violation) {
+    } catch (AssertionError | RuntimeException | StackOverflowError violation) {
       chunk.broken.add(seed);
-      results.addBroken(seed, String.valueOf(violation.getMessage()));
+      results.addBroken(seed, violation);
       System.err.printf("seed %d (%s) broke a law%n", seed, WorldKind.of(seed));
     }
     chunk.add(seed, world.played(), Duration.ofNanos(System.nanoTime() - start));

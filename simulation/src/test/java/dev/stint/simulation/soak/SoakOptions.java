@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param first the first seed
  * @param worlds how many worlds all parts play together
- * @param most the time after which no more worlds are begun, or null
+ * @param most the time after which no more chunks are begun, or null
  * @param part the number of this part, from 1 on
  * @param parts how many parts there are, such as machines; each plays its share of the seeds
- * @param directories where the results are, of which the first is written
+ * @param directory where the results are
  */
 record SoakOptions(
-    long first, long worlds, @Nullable Duration most, int part, int parts, List<Path> directories) {
+    long first, long worlds, @Nullable Duration most, int part, int parts, Path directory) {
 
   static final String USAGE =
       """
@@ -31,7 +31,8 @@ record SoakOptions(
    */
   static SoakOptions parse(List<String> arguments) {
     SoakOptions options =
-        new SoakOptions(1, 1_000_000, null, 1, 1, List.of(Path.of("target", "soak")));
+        new SoakOptions(
+            1, 1_000_000, null, 1, 1, Path.of(System.getProperty("soak.directory", "target/soak")));
     for (int i = 0; i < arguments.size(); i += 2) {
       String flag = arguments.get(i);
       if (i + 1 == arguments.size()) {
@@ -45,13 +46,12 @@ record SoakOptions(
   private SoakOptions with(String flag, String value) {
     return switch (flag) {
       case "--worlds" ->
-          new SoakOptions(first, positive(flag, value), most, part, parts, directories);
-      case "--hours" -> new SoakOptions(first, worlds, hours(value), part, parts, directories);
+          new SoakOptions(first, positive(flag, value), most, part, parts, directory);
+      case "--hours" -> new SoakOptions(first, worlds, hours(value), part, parts, directory);
       case "--first" ->
-          new SoakOptions(positive(flag, value), worlds, most, part, parts, directories);
+          new SoakOptions(positive(flag, value), worlds, most, part, parts, directory);
       case "--part" -> withPart(value);
-      case "--directory" ->
-          new SoakOptions(first, worlds, most, part, parts, List.of(Path.of(value)));
+      case "--directory" -> new SoakOptions(first, worlds, most, part, parts, Path.of(value));
       default -> throw new IllegalArgumentException(flag + ": no such flag\n" + USAGE);
     };
   }
@@ -62,7 +62,7 @@ record SoakOptions(
       int of = (int) positive("--part", both[1]);
       int which = (int) positive("--part", both[0]);
       if (which <= of) {
-        return new SoakOptions(first, worlds, most, which, of, directories);
+        return new SoakOptions(first, worlds, most, which, of, directory);
       }
     }
     throw new IllegalArgumentException("--part: \"" + value + "\" is not like 2/4");
@@ -90,10 +90,5 @@ record SoakOptions(
       // As a number that is out of range.
     }
     throw new IllegalArgumentException(flag + ": \"" + value + "\" is no positive whole number");
-  }
-
-  /** The directory that this part writes to. */
-  Path directory() {
-    return directories.getFirst();
   }
 }

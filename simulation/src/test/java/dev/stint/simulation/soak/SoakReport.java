@@ -18,7 +18,7 @@ final class SoakReport {
     | --- | --- |
     | worlds | %,d%s |
     | worlds a second of one thread | %.1f |
-    | steps, each with a check of all laws | %,d |
+    | steps | %,d |
     | simulated hours | %,d |
     | worlds that broke a law | %s |
 

@@ -1,6 +1,8 @@
 package dev.stint.simulation.soak;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,11 +14,36 @@ import java.util.List;
  * played to its end, {@code broken-SEED.txt} the latest events of a world that broke a law.
  */
 final class SoakResults {
+  private static final String CHUNKS = "chunks.jsonl";
+
   private final Path directory;
 
-  SoakResults(Path directory) throws IOException {
-    this.directory = Files.createDirectories(directory);
-    endTornLine();
+  private SoakResults(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Creates the directory if it is missing. */
+  static SoakResults of(Path directory) throws IOException {
+    SoakResults results = new SoakResults(Files.createDirectories(directory));
+    results.endTornLine();
+    return results;
+  }
+
+  /**
+   * Returns the chunks of a directory that another process may be writing to.
+   *
+   * @throws IllegalArgumentException if there are none
+   */
+  static List<Chunk> read(Path directory) throws IOException {
+    List<Chunk> chunks = new SoakResults(directory).read();
+    if (chunks.isEmpty()) {
+      throw new IllegalArgumentException(directory + ": no results of build/soak");
+    }
+    return chunks;
+  }
+
+  private Path chunks() {
+    return directory.resolve(CHUNKS);
   }
 
   /** The process may have died while it wrote a line: the next one begins after it. */
@@ -24,10 +51,6 @@ final class SoakResults {
     if (Files.exists(chunks()) && !Files.readString(chunks()).endsWith("\n")) {
       Files.writeString(chunks(), "\n", StandardOpenOption.APPEND);
     }
-  }
-
-  private Path chunks() {
-    return directory.resolve("chunks.jsonl");
   }
 
   /** Returns all chunks; a line that was cut off when the process died is left out. */
@@ -48,7 +71,10 @@ final class SoakResults {
         chunks(), chunk.write() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  void addBroken(long seed, String events) throws IOException {
-    Files.writeString(directory.resolve("broken-" + seed + ".txt"), events);
+  /** Writes down how a world broke, with its latest events if a law did. */
+  void addBroken(long seed, Throwable broken) throws IOException {
+    StringWriter text = new StringWriter();
+    broken.printStackTrace(new PrintWriter(text));
+    Files.writeString(directory.resolve("broken-" + seed + ".txt"), text.toString());
   }
 }

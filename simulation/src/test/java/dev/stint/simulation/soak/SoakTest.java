@@ -28,11 +28,21 @@ class SoakTest {
 
   @Test
   void playsEachSeedOnceAndGoesOnWhereItWasEnded() throws Exception {
-    List<Chunk> begun = new Soak(options("--first", "7", "--worlds", "2")).play();
-    assertThat(begun).singleElement().satisfies(chunk -> assertThat(chunk.worlds).isEqualTo(2));
+    new Soak(options("--first", "7", "--worlds", "2")).play();
     Files.writeString(
         directory.resolve("chunks.jsonl"), "{\"first\":107,\"wor", StandardOpenOption.APPEND);
-    assertThat(new Soak(options("--first", "7", "--worlds", "2")).play()).hasSize(1);
+    List<Chunk> chunks = new Soak(options("--first", "6", "--worlds", "4")).play();
+    assertThat(chunks)
+        .extracting(chunk -> chunk.first + " " + chunk.worlds)
+        .containsExactlyInAnyOrder("7 2", "6 1", "9 1");
+    assertThat(new Soak(options("--first", "6", "--worlds", "4")).play()).hasSize(3);
+  }
+
+  @Test
+  void aReportOfNothingIsRefused() {
+    assertThatThrownBy(() -> SoakResults.read(directory.resolve("mistyped")))
+        .hasMessageEndingWith("mistyped: no results of build/soak");
+    assertThat(directory.resolve("mistyped")).doesNotExist();
   }
 
   @Test
@@ -44,7 +54,7 @@ class SoakTest {
 
   @Test
   void aReportAddsUpWhatWasPlayedAndNamesWhatBroke() throws IOException {
-    SoakResults results = new SoakResults(directory);
+    SoakResults results = SoakResults.of(directory);
     for (long first : new long[] {1, 101}) {
       Chunk chunk = new Chunk(first);
       TreeMap<String, Integer> faults = new TreeMap<>();
