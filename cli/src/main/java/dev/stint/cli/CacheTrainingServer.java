@@ -24,7 +24,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The server part of {@link CacheTraining}: runs an {@code up}, sends it a few requests over both
- * versions of HTTP, and ends it. A second run starts on the keys and the data of the first.
+ * versions of HTTP, and ends it. Before the end, {@code ls} is its client, with the data directory
+ * and with a kubeconfig. A second run starts on the keys and the data of the first.
  */
 final class CacheTrainingServer {
   private static final String NAMESPACED = "/api/v1/namespaces/default/configmaps";

@@ -166,7 +166,10 @@ class RunTest {
                   containers:
                   - {name: main, image: x, command: [sh]}
             """);
-    assertThat(runHere(2, file).errText())
+    StintProcess run = run(file);
+    assertThat(run.exitStatus()).as(run.err()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
         .contains("bad.yaml:6: spec.completions")
         .contains("bad.yaml:10: spec.successPolicy.rules[0].succeededIndexes")
         .doesNotContain("\tat ");

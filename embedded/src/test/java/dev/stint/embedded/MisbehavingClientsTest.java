@@ -250,15 +250,19 @@ class MisbehavingClientsTest {
   void aLargeBodyIsRefusedOverHttp2WithAndWithoutALength() throws Exception {
     byte[] megabyte = new byte[1 << 20];
     List<byte[]> many = java.util.Collections.nCopies(32, megabyte);
-    refuses(BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(many), 32L << 20));
-    refuses(BodyPublishers.ofByteArrays(many));
+    HttpClient.Version version = HttpClient.Version.HTTP_2;
+    refuses(version, BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(many), 32L << 20));
+    refuses(version, BodyPublishers.ofByteArrays(many));
   }
 
-  private static void refuses(BodyPublisher body) throws Exception {
-    assertThat(
-            served
-                .send(HttpClient.Version.HTTP_2, "POST", Served.CONFIG_MAPS, JSON, body)
-                .statusCode())
+  /** Tables of bodies send large ones over HTTP/2 only. */
+  @Test
+  void aLargeBodyIsRefusedOverHttp11WithTls() throws Exception {
+    refuses(HttpClient.Version.HTTP_1_1, BodyPublishers.ofByteArray(new byte[4 << 20]));
+  }
+
+  private static void refuses(HttpClient.Version version, BodyPublisher body) throws Exception {
+    assertThat(served.send(version, "POST", Served.CONFIG_MAPS, JSON, body).statusCode())
         .isEqualTo(413);
   }
 
@@ -450,6 +454,10 @@ class MisbehavingClientsTest {
         wire.send(frame(0, 0, stream, '{'));
       }
       served.servesOthers();
+      wire.send(frame(6, 0, 0, new int[8]));
+      assertThat(wire.frames().takeWhile(frame -> frame.type() != 6))
+          .as("no stream is answered or reset, and the connection goes on")
+          .noneMatch(frame -> List.of(1, 3, 7).contains(frame.type()));
     } finally {
       close(open);
     }

@@ -92,7 +92,9 @@ public final class JobExplanation {
               "it was active for longer than its activeDeadlineSeconds: "
                   + spec.activeDeadlineSeconds();
           case PodFailurePolicy.REASON ->
-              ruleOf(failure.reason()) + " of its podFailurePolicy ended it: " + failure.message();
+              PodFailurePolicy.ruleOf(failure.reason())
+                  + " of its podFailurePolicy ended it: "
+                  + failure.message();
           case "MaxFailedIndexesExceeded" ->
               "%s failed for good; its maxFailedIndexes allows %d"
                   .formatted(failed(status), spec.maxFailedIndexes());
@@ -106,11 +108,6 @@ public final class JobExplanation {
       lines.add(stopping(status));
     }
     return lines;
-  }
-
-  private static String ruleOf(String reason) {
-    String rule = PodFailurePolicy.ruleOf(reason);
-    return rule == null ? "a rule" : "rule " + rule;
   }
 
   private static String triesOfEach(JobSpec spec) {

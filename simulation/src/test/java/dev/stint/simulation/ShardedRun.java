@@ -191,7 +191,7 @@ final class ShardedRun implements SimulatedWorld {
         ensureOne(some);
       }
       case 4 -> {
-        happens("a replica stands still", some);
+        happens("a replica stands still", some, " for " + time);
         some.pause(time);
       }
       case 5 -> {
@@ -203,7 +203,7 @@ final class ShardedRun implements SimulatedWorld {
         some.losesLeases = true;
       }
       case 7 -> {
-        happens("the watches of a replica stall", some);
+        happens("the watches of a replica stall", some, " for " + time);
         some.stallWatches(time);
       }
       case 8 -> replicas.forEach(ShardedRun::heal);
@@ -212,7 +212,12 @@ final class ShardedRun implements SimulatedWorld {
   }
 
   private void happens(String fault, ShardReplica replica) {
-    trace.add(fault + ": " + replica.name);
+    happens(fault, replica, "");
+  }
+
+  /** Traces a fault with its detail, and counts the fault alone. */
+  private void happens(String fault, ShardReplica replica, String detail) {
+    trace.add(fault + ": " + replica.name + detail);
     happened.add(fault);
   }
 

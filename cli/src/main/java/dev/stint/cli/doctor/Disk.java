@@ -70,7 +70,7 @@ record Disk(String type, long free, Duration sync, Duration skew) {
     try {
       return Files.getFileStore(directory).type();
     } catch (IOException notMounted) {
-      return "of a mount that this system does not list, as in a chroot";
+      return "unknown: no mount is listed for it, as in a chroot";
     }
   }
 

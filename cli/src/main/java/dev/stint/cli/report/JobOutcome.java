@@ -145,17 +145,13 @@ public record JobOutcome(
     return switch (PodFailurePolicy.withoutRule(reason)) {
       case "BackoffLimitExceeded" -> "more pods failed than its backoffLimit allows";
       case "DeadlineExceeded" -> "it took longer than its activeDeadlineSeconds";
-      case PodFailurePolicy.REASON -> ruleOf(reason) + " of its podFailurePolicy ended it";
+      case PodFailurePolicy.REASON ->
+          PodFailurePolicy.ruleOf(reason) + " of its podFailurePolicy ended it";
       case "MaxFailedIndexesExceeded" -> "more indexes failed than its maxFailedIndexes allows";
       case "FailedIndexes" -> "indexes failed for good";
       case "" -> "no reason was given";
       default -> "reason " + reason;
     };
-  }
-
-  private static String ruleOf(String reason) {
-    String rule = PodFailurePolicy.ruleOf(reason);
-    return rule == null ? "a rule" : "rule " + rule;
   }
 
   private static JobOutcome of(KubeObject job, JobStatus status, JobCondition condition) {

@@ -67,14 +67,14 @@ public record PodFailurePolicy(List<Rule> rules) {
     return NAMED + rule;
   }
 
-  /** Returns a reason without the name of a rule: there are few of these. */
+  /** Returns a reason without the name of a rule, so that it may be a label of a metric. */
   public static String withoutRule(String reason) {
     return reason.startsWith(NAMED) ? REASON : reason;
   }
 
-  /** Returns the name of the rule in a reason; null if it has none. */
-  public static @Nullable String ruleOf(String reason) {
-    return reason.startsWith(NAMED) ? reason.substring(NAMED.length()) : null;
+  /** Returns words for the rule in a reason: {@code rule oom}, or {@code a rule} without a name. */
+  public static String ruleOf(String reason) {
+    return reason.startsWith(NAMED) ? "rule " + reason.substring(NAMED.length()) : "a rule";
   }
 
   /** Converts {@code spec.podFailurePolicy} of a valid Job; null if the Job has none. */
