@@ -30,7 +30,7 @@ add_licences() {
 check_licences() {
   local artifact number
   while IFS=: read -r _ artifact number _; do
-    grep -qE "^(.*, )?${artifact}[^:]*: Copyright" "$1" || grep -qa META-INF/LICENSE "$home/lib/$artifact-$number.jar" ||
+    grep -qE "^(.*, )?${artifact}([, ][^:]*)?: Copyright" "$1" || grep -qa META-INF/LICENSE "$home/lib/$artifact-$number.jar" ||
       die "$artifact needs the text of its licence in build/packaging/licences.txt"
   done < <(grep -E '^[^ ]+:[^ ]+:[^ ]+: ' "$1" | grep -v 'Apache-2\.0')
 }
@@ -44,4 +44,6 @@ add_sbom() {
     parts+="\\n    {\"type\": \"library\", \"name\": \"$name\", \"licenses\": [{\"license\": {\"id\": \"$licence\"}}]},"
   done <<<"$NATIVE"
   sed "s|^  \"components\" : \[|&\\n$parts|" "$(module_built cli)/stint-sbom.json" >"$home/stint-sbom.json"
+  grep -q '"name": "openjdk"' "$home/stint-sbom.json" ||
+    die 'the SBOM has no place for what is no jar: its line "components" looks otherwise than build/packaging/licences.sh expects'
 }

@@ -22,6 +22,9 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
   private static final String KUBECONFIG = "--kubeconfig";
   private static final String CONTEXT = "--context";
 
+  /** The command that looks at a data directory, and at the cluster of a kubeconfig, too. */
+  private static final String DOCTOR = "doctor";
+
   /** The settings, by the longest name of the flag. */
   private final Map<String, Setting> settings;
 
@@ -80,7 +83,11 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
             .ifPresent(found -> settings.put(option.longestName(), found));
       }
     }
-    keepOnePlace(settings, named);
+    if (command.name().equals(DOCTOR)) {
+      keepOwnContext(settings, named);
+    } else {
+      keepOnePlace(settings, named);
+    }
     return settings;
   }
 
@@ -106,6 +113,14 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
       settings.remove(DATA);
     }
     if (kubeconfig.compareTo(context) < 0) {
+      settings.remove(CONTEXT);
+    }
+  }
+
+  /** Drops a configured context without a kubeconfig, or from a weaker level than that. */
+  private static void keepOwnContext(Map<String, Setting> settings, List<String> args) {
+    Level kubeconfig = level(KUBECONFIG, settings, args);
+    if (kubeconfig == Level.DEFAULT || kubeconfig.compareTo(level(CONTEXT, settings, args)) < 0) {
       settings.remove(CONTEXT);
     }
   }

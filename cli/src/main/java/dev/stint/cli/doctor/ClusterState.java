@@ -1,6 +1,7 @@
 package dev.stint.cli.doctor;
 
 import dev.stint.cli.location.ClusterConnections;
+import dev.stint.cli.output.UserException;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.jobs.ApiCalls;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at a cluster: whether it answers, and how replicas of the controller share its Jobs. */
 final class ClusterState {
+  private static final String SUBJECT = "cluster";
+  private static final String ADVICE =
+      "name another kubeconfig with --kubeconfig, or another context with --context";
+
   private ClusterState() {}
 
   static List<Finding> of(Path kubeconfig, @Nullable String context, InstantSource clock) {
@@ -23,22 +28,20 @@ final class ClusterState {
             ClusterConnections.open(
                 "--kubeconfig", kubeconfig, context, ContentType.JSON, timers)) {
       return of(cluster, clock);
+    } catch (UserException unreadable) {
+      return List.of(Finding.note(SUBJECT, String.join("; ", unreadable.lines()), ADVICE));
     }
   }
 
   private static List<Finding> of(KubeCluster cluster, InstantSource clock) {
-    String subject = "cluster";
     List<Finding> findings = new ArrayList<>();
     try {
       findings.add(
           Finding.ok(
-              subject, "Kubernetes " + ApiCalls.await(cluster.version()) + " at " + cluster.url()));
+              SUBJECT, "Kubernetes " + ApiCalls.await(cluster.version()) + " at " + cluster.url()));
     } catch (ClusterException fault) {
       return List.of(
-          Finding.note(
-              subject,
-              cluster.url() + " does not answer: " + fault.getMessage(),
-              "name another kubeconfig with --kubeconfig, or another context with --context"));
+          Finding.note(SUBJECT, cluster.url() + " does not answer: " + fault.getMessage(), ADVICE));
     }
     try {
       findings.addAll(

@@ -61,8 +61,12 @@ final class ShardFindings {
     if (live.isEmpty()) {
       return Finding.note(
           subject,
-          found + "; the lease of all of them " + ended(overview.configuration()),
-          "start stint controller --shards " + count + "; until then its Jobs rest");
+          found + "; the lease that replicas share " + ended(overview.configuration()),
+          "start stint controller --shards "
+              + count
+              + ", without which its Jobs rest; if none is to run again, delete the leases whose"
+              + " names begin with "
+              + overview.lease().name());
     }
     return live.size() <= count
         ? Finding.ok(subject, found)
@@ -114,8 +118,11 @@ final class ShardFindings {
 
   private String ended(Hold hold) {
     Instant renewed = hold.renewed();
-    if (hold.holder().isEmpty() || renewed == null) {
+    if (hold.holder().isEmpty()) {
       return renewed == null ? "was never taken" : "was released";
+    }
+    if (renewed == null) {
+      return "does not say when it was renewed";
     }
     Duration since = Duration.between(renewed.plus(hold.duration()), now);
     return since.isNegative() ? "is held" : "expired " + DurationConverter.brief(since) + " ago";

@@ -227,6 +227,41 @@ class ConfiguredFlagsTest {
         .containsOnlyKeys("--kubeconfig");
   }
 
+  /** The flags of {@code stint doctor}. */
+  @Command(name = "doctor")
+  private static final class Looking {
+    @Option(names = "--data")
+    private @Nullable Path data;
+
+    @Option(names = "--kubeconfig")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--context")
+    private @Nullable String context;
+  }
+
+  private Looking looking(String... args) {
+    Looking looking = new Looking();
+    CommandLine line = new CommandLine(looking);
+    Configuration configuration = Configuration.of(environment, scratch.resolve("system.yaml"));
+    ConfiguredFlags.applyUnchecked(configuration, line, args);
+    line.parseArgs(args);
+    return looking;
+  }
+
+  @Test
+  void theDoctorLooksAtBothPlaces() throws IOException {
+    user("all: {data: /d}");
+    assertThat(looking("--kubeconfig=k").data).isEqualTo(Path.of("/d"));
+    environment.put("STINT_CONTEXT", "c");
+    assertThat(looking().context).as("without a kubeconfig").isNull();
+    assertThat(looking().data).isEqualTo(Path.of("/d"));
+    assertThat(looking("--kubeconfig=k").context).as("of another kubeconfig").isNull();
+    environment.put("STINT_KUBECONFIG", "/k");
+    assertThat(looking("--data=/e").kubeconfig).isEqualTo(Path.of("/k"));
+    assertThat(looking("--data=/e").context).isEqualTo("c");
+  }
+
   @Test
   void whatCountsIsShown() throws IOException {
     user("all: {context: u, kubeconfig: /k}");

@@ -59,6 +59,22 @@ class DoctorCommandTest {
   }
 
   @Test
+  void aConfiguredPlaceAndAMissingKubeconfigCostNoFinding() throws Exception {
+    Path file = Files.createFile(scratch.resolve("file"));
+    Path config = Files.createDirectories(scratch.resolve(".config/stint")).resolve("config.yaml");
+    Files.writeString(config, "all: {data: %s/data, context: prod}\n".formatted(file));
+    assertThat(run(2, "doctor").out())
+        .anyMatch(line -> line.matches("FAULT +data directory +" + file + ".*"))
+        .noneMatch(line -> line.contains("cluster"));
+    assertThat(run(2, "doctor", "--kubeconfig", scratch + "/none").out())
+        .anyMatch(line -> line.matches("FAULT +data directory +" + file + ".*"))
+        .anyMatch(line -> line.matches("note +cluster +--kubeconfig .*/none.*"))
+        .contains(
+            "cluster: name another kubeconfig with --kubeconfig, or another context with"
+                + " --context");
+  }
+
+  @Test
   void aPortInUseIsOnlyNoted() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + taken.getLocalPort();

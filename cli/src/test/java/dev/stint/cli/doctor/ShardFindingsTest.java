@@ -80,12 +80,14 @@ class ShardFindingsTest {
     lease("", "replicas-with-1-shards", LONG_AGO).lease("-replica-1", "x", LONG_AGO);
     assertThat(findings())
         .containsExactly(
-            "note | shards of kube-system/stint-a | 1 shard, 0 live replicas; the lease of all of"
-                + " them expired 1m45s ago",
+            "note | shards of kube-system/stint-a | 1 shard, 0 live replicas; the lease that"
+                + " replicas share expired 1m45s ago",
             "note | replica x | is gone: its lease expired 1m45s ago",
             "note | shard 0 of stint-a | has no owner: its lease was never taken");
     assertThat(advice())
-        .startsWith("start stint controller --shards 1; until then its Jobs rest")
+        .startsWith(
+            "start stint controller --shards 1, without which its Jobs rest; if none is to run"
+                + " again, delete the leases whose names begin with stint-a")
         .endsWith("start a replica; until then the Jobs of this shard rest");
   }
 

@@ -292,13 +292,13 @@ public final class CronJobController implements Controller {
     ZoneId where = suspended ? null : zone(cronJob);
     CronSchedule when = where == null ? null : timetable(cronJob);
     if (where == null || when == null) {
-      status.nextSchedule = null;
+      showNext(status, null);
       return save(cronJob, status).thenApply(_ -> null);
     }
     CronDueTimes times = dueTimes(cronJob, status, when, where);
     Instant due = mayStart(cronJob, status, times) ? times.latest() : null;
     if (due == null) {
-      status.nextSchedule = shown(times);
+      showNext(status, times.next());
     }
     return save(cronJob, status)
         .thenComposeAsync(
@@ -311,8 +311,11 @@ public final class CronJobController implements Controller {
             loop);
   }
 
-  private @Nullable Instant shown(CronDueTimes times) {
-    return showsNext ? times.next() : null;
+  /** Sets the next time. With the gate off, what an earlier controller wrote stays (KEP-6281). */
+  private void showNext(CronStatus status, @Nullable Instant next) {
+    if (showsNext) {
+      status.nextSchedule = next;
+    }
   }
 
   private CronDueTimes dueTimes(
@@ -392,7 +395,7 @@ public final class CronJobController implements Controller {
   /** Starts the Job that is due; the status that records the start has the next time, too. */
   private CompletableFuture<@Nullable Void> startDue(
       KubeObject cronJob, CronStatus status, CronDueTimes times, Instant due, ZoneId where) {
-    status.nextSchedule = shown(times);
+    showNext(status, times.next());
     CompletableFuture<@Nullable Void> ready =
         policy(cronJob).equals("Replace") ? deleteActive(cronJob, status) : ClusterRequests.NOTHING;
     return ready.thenComposeAsync(_ -> create(cronJob, status, due, where), loop);
@@ -421,7 +424,7 @@ public final class CronJobController implements Controller {
               }
               return ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)
                   ? onNameConflict(cronJob, status, due, job)
-                  : onRefusal(cronJob, failure);
+                  : onRefusal(cronJob, status, failure);
             },
             loop)
         .thenCompose(next -> next);
@@ -440,7 +443,8 @@ public final class CronJobController implements Controller {
               String message =
                   "Error creating job: %s exists and does not belong to this CronJob"
                       .formatted(job.ref());
-              return onRefusal(cronJob, new ClusterException(Reason.ALREADY_EXISTS, message));
+              return onRefusal(
+                  cronJob, status, new ClusterException(Reason.ALREADY_EXISTS, message));
             },
             loop);
   }
@@ -457,10 +461,14 @@ public final class CronJobController implements Controller {
     return save(cronJob, status).thenApply(_ -> null);
   }
 
-  private CompletableFuture<@Nullable Void> onRefusal(KubeObject cronJob, Throwable failure) {
+  /** Reports a refused Job and fails, so that it is tried again. The next time moves on. */
+  private CompletableFuture<@Nullable Void> onRefusal(
+      KubeObject cronJob, CronStatus status, Throwable failure) {
     Throwable cause = ClusterException.causeOf(failure);
     recordEventOnce(cronJob, true, "FailedCreate", "Error creating job: " + cause.getMessage());
-    return CompletableFuture.failedFuture(cause);
+    return save(cronJob, status)
+        .handle((_, _) -> cause)
+        .thenCompose(why -> CompletableFuture.failedFuture(why));
   }
 
   private void recordEvent(KubeObject cronJob, String reason, String message) {

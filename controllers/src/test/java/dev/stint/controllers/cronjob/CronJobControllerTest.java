@@ -399,7 +399,10 @@ class CronJobControllerTest {
     controller.close();
     showNext(false);
     start();
-    assertThat(next()).as("nobody keeps it up to date").isEqualTo("null");
+    assertThat(next()).as("what is stored stays").isEqualTo("2026-01-31T12:05:00Z");
+    world.pass(Duration.ofMinutes(5));
+    assertThat(scheduled()).containsExactly("2026-01-31T12:05:00Z");
+    assertThat(next()).as("nobody keeps it up to date").isEqualTo("2026-01-31T12:05:00Z");
   }
 
   @Test
@@ -451,6 +454,20 @@ class CronJobControllerTest {
     world.pass(Duration.ofMinutes(3));
     assertThat(jobs()).hasSize(1);
     assertThat(next()).isEqualTo("2026-01-31T12:04:00Z");
+  }
+
+  @Test
+  void theNextTimeMovesOnThoughTheJobIsRefused() {
+    showNext(true);
+    long minutes = Instant.parse("2026-01-31T12:01:00Z").getEpochSecond() / 60;
+    world.add(TestWorld.job("nightly-" + minutes), "");
+    add("1 * * * *", "");
+    start();
+    assertThat(next()).isEqualTo("2026-01-31T12:01:00Z");
+    world.pass(Duration.ofMinutes(10));
+    assertThat(events()).containsExactly("FailedCreate");
+    assertThat(next()).isEqualTo("2026-01-31T13:01:00Z");
+    assertThat(statusWrites()).as("not one with each try").isEqualTo(2);
   }
 
   @Test

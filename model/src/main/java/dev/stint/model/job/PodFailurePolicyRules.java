@@ -25,7 +25,9 @@ final class PodFailurePolicyRules {
   /** A name that ends a reason: the characters of reasons. */
   private static final Pattern NAME_FORMAT = Pattern.compile("[A-Za-z0-9_,:]*[A-Za-z0-9_]");
 
-  private static final Pattern INDEX = Pattern.compile("[0-9]{1,9}");
+  /** An index as it ends a reason, without leading zeros. */
+  private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
+
   private static final List<String> ACTIONS = List.of("Count", FAIL_INDEX, "FailJob", "Ignore");
   private static final List<String> OPERATORS = List.of("In", "NotIn");
   private static final List<String> STATUSES = List.of("True", "False", "Unknown");

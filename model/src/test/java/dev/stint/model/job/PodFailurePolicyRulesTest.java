@@ -71,7 +71,9 @@ class PodFailurePolicyRulesTest {
         "'' | '' | ",
         "same | same | [1].name Duplicate",
         "1 | x | [0].name Invalid",
-        "x | 00 | [1].name Invalid",
+        "x | 0 | [1].name Invalid",
+        "x | 00 | ",
+        "01 | x | ",
         "disk-full | x | [0].name Invalid",
         "x: | x | [0].name Invalid"
       })

@@ -1,9 +1,9 @@
 package dev.stint.runner.process;
 
 import dev.stint.runner.runtime.Exit;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ final class DiskSpace {
 
   /** The bytes that may still be written in a directory. */
   interface Space {
-    long usable(Path dir) throws IOException;
+    long usable(Path dir);
   }
 
   private final Space space;
@@ -32,10 +32,19 @@ final class DiskSpace {
   /**
    * Returns the room; a file system without any, such as an image or {@code /proc}, is not full.
    */
-  private static long usable(Path dir) throws IOException {
-    FileStore store = Files.getFileStore(dir);
-    boolean hasRoom = !store.isReadOnly() && store.getTotalSpace() > 0;
-    return hasRoom ? store.getUsableSpace() : Long.MAX_VALUE;
+  private static long usable(Path dir) {
+    File file = dir.toFile();
+    boolean hasRoom = file.getTotalSpace() > 0 && !isReadOnly(dir);
+    return hasRoom ? file.getUsableSpace() : Long.MAX_VALUE;
+  }
+
+  /** True if nobody writes there. In a chroot, the list of mounts may lack the file system. */
+  private static boolean isReadOnly(Path dir) {
+    try {
+      return Files.getFileStore(dir).isReadOnly();
+    } catch (IOException notListed) {
+      return !Files.isWritable(dir);
+    }
   }
 
   DiskSpace(Space space) {
@@ -63,14 +72,10 @@ final class DiskSpace {
   }
 
   private Optional<String> fault(Path dir) {
-    try {
-      long left = space.usable(dir);
-      return left >= LITTLE_BYTES
-          ? Optional.empty()
-          : Optional.of("the file system of " + dir + " is full (" + left + " bytes left)");
-    } catch (IOException unknown) {
-      return Optional.empty();
-    }
+    long left = space.usable(dir);
+    return left >= LITTLE_BYTES
+        ? Optional.empty()
+        : Optional.of("the file system of " + dir + " is full (" + left + " bytes left)");
   }
 
   private static List<Path> children(Path volumes) {
