@@ -161,7 +161,7 @@ class LimitPerIndexTest {
     assertThat(started.gigabytes() + succeeded.gigabytes()).isLessThan(11.91);
   }
 
-  /** What a step takes. */
+  /** The simulated time and the allocations of a step. */
   private record Spent(double seconds, double gigabytes) {}
 
   private static Spent spent(Testbed bed, Runnable step, BooleanSupplier done) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.SortedMap;
 
 /**
- * What has happened in a world.
+ * The steps, the time and the faults of a world.
  *
  * @param steps how many tasks and timers ran
  * @param simulated the time that passed in the world

@@ -2,7 +2,7 @@ package dev.stint.simulation;
 
 import java.util.function.LongFunction;
 
-/** What a world is about. */
+/** The kinds of worlds, by the parts of the system that they play. */
 public enum WorldKind {
   /** A few Jobs on one machine, whose process and disk fail. */
   JOBS(SeededRun::new),

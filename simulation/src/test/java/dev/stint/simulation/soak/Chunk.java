@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What came of some worlds with successive seeds. Results can be added up.
+ * The results of worlds with successive seeds. They can be added up.
  *
  * <p>Not safe for use by several threads.
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to play.
+ * The options of a soak.
  *
  * @param first the first seed
  * @param worlds how many worlds all parts play together

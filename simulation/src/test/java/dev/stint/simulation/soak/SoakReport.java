@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a soak says in the end: how much was played, with which faults, and what broke. */
+/** The report of a soak: how much was played, with which faults, and which worlds broke a law. */
 final class SoakReport {
-
   private SoakReport() {}
 
   /** Returns the report about all the chunks, in Markdown. */
@@ -37,14 +36,12 @@ final class SoakReport {
             all.steps,
             Duration.ofSeconds(all.simulatedSeconds).toHours(),
             broken(all),
-            rows(
-                all.faults.entrySet().stream()
-                    .map(each -> "| %s | %,d |".formatted(each.getKey(), each.getValue()))
-                    .toList()),
-            rows(
-                all.slowest().stream()
-                    .map(each -> "| %d | %.1f |".formatted(each.seed(), each.millis() / 1000.0))
-                    .toList()));
+            all.faults.entrySet().stream()
+                .map(each -> "| %s | %,d |".formatted(each.getKey(), each.getValue()))
+                .collect(Collectors.joining("\n")),
+            all.slowest().stream()
+                .map(each -> "| %d | %.1f |".formatted(each.seed(), each.millis() / 1000.0))
+                .collect(Collectors.joining("\n")));
   }
 
   private static String kinds(Chunk all) {
@@ -57,9 +54,5 @@ final class SoakReport {
     return all.broken.isEmpty()
         ? "none"
         : all.broken.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-  }
-
-  private static String rows(List<String> rows) {
-    return String.join("\n", rows);
   }
 }
