@@ -26,6 +26,10 @@ import java.util.stream.IntStream;
 final class RobustnessRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOOK_MILLIS = 50;
+
+  /** So many operations surround each fault: without them nothing could show what it did. */
+  private static final int OPERATIONS_AROUND_FAULT = 30;
+
   private static final String LAST = "last";
 
   private final TestedServer server;
@@ -185,15 +189,17 @@ final class RobustnessRun {
     List<FaultKind> possible = settings.faults().stream().filter(server::supports).toList();
     long end = System.nanoTime() + settings.length().toNanos();
     long next = System.nanoTime() + pause();
+    int enough = OPERATIONS_AROUND_FAULT;
     while (System.nanoTime() < end
-        || recorder.operations() < settings.operations()
+        || recorder.operations() < Math.max(enough, settings.operations())
         || injected.isEmpty() && !possible.isEmpty()) {
       Thread.sleep(LOOK_MILLIS);
-      if (System.nanoTime() > next && !possible.isEmpty()) {
+      if (System.nanoTime() > next && recorder.operations() >= enough && !possible.isEmpty()) {
         FaultKind kind = possible.get(random.nextInt(possible.size()));
         injected.merge(kind, 1, Integer::sum);
         server.inject(kind, random);
         next = System.nanoTime() + pause();
+        enough = recorder.operations() + OPERATIONS_AROUND_FAULT;
       }
     }
   }

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -25,11 +24,24 @@ import org.jspecify.annotations.Nullable;
 
 /** A server in the test's process. Its death is a loss of power: what was not synced is lost. */
 final class InProcessServer implements TestedServer {
+  /** Half of all unsynced batches survive: those of clients are the last, and some are lost. */
+  private static final RandomGenerator HALF =
+      new RandomGenerator() {
+        @Override
+        public int nextInt(int bound) {
+          return bound / 2;
+        }
+
+        @Override
+        public long nextLong() {
+          throw new UnsupportedOperationException();
+        }
+      };
+
   private final Path keys;
   private final HistoryRecorder recorder;
   private final UnaryOperator<TestedApi> decorator;
   private final boolean syncs;
-  private final RandomGenerator random = new SplittableRandom(1);
   private SimulatedEngine engine = new SimulatedEngine();
   private int port;
   private @Nullable ControlPlane plane;
@@ -82,6 +94,8 @@ final class InProcessServer implements TestedServer {
               null);
       endpoint = opened;
       port = URI.create(opened.url()).getPort();
+      // Else a crash would lose what the start wrote rather than what clients did.
+      engine.sync();
     } catch (StoreException | GeneralSecurityException fault) {
       throw new IOException(fault);
     }
@@ -90,7 +104,7 @@ final class InProcessServer implements TestedServer {
   @Override
   public void kill() {
     if (plane != null && endpoint != null) {
-      engine = engine.crash(random);
+      engine = engine.crash(HALF);
       endpoint.close();
       plane.close();
       plane = null;
