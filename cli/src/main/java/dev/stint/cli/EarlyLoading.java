@@ -7,6 +7,7 @@ import dev.stint.model.document.Documents;
 import dev.stint.runner.library.LibraryFunction;
 import dev.stint.store.engine.RocksLibrary;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 
 /**
  * Does what takes tens of milliseconds the first time while the command line is still being parsed:
@@ -37,6 +38,7 @@ final class EarlyLoading {
     begin(
         "stint-load-calls", () -> LibraryFunction.find("getpid").ifPresent(LibraryFunction::call));
     begin("stint-load-documents", EarlyLoading::readJob);
+    begin("stint-load-digests", () -> MessageDigest.getInstance("SHA-256"));
   }
 
   private static void readJob() {

@@ -113,7 +113,7 @@ public final class StintCommand {
   }
 
   private CommandLine commandLine(String... args) {
-    CommandLine line = new CommandLine(CommandSpecs.of(this));
+    CommandLine line = FlagConverters.commandLine(CommandSpecs.of(this));
     Map<String, Supplier<Object>> commands = commands(line);
     Supplier<Object> requested = args.length == 0 ? null : commands.get(args[0]);
     if (requested != null && !ABOUT_ALL.contains(args[0])) {

@@ -27,14 +27,6 @@ import org.jspecify.annotations.Nullable;
 record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant again) {
   static final PodCreation NONE = new PodCreation(List.of(), List.of(), null);
 
-  /** The order in which surplus pods are released: the least progress first. */
-  private static final Comparator<PodView> LEAST_PROGRESS_FIRST =
-      Comparator.comparing(PodView::scheduled)
-          .thenComparing(pod -> pod.phase() == PodView.Phase.Running)
-          .thenComparing(PodView::ready)
-          .thenComparing(PodView::created, Comparator.reverseOrder())
-          .thenComparing(PodView::name, Comparator.reverseOrder());
-
   /**
    * Compares the pods that the Job needs with those that it has.
    *
@@ -241,8 +233,17 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     Stream<PodView> least =
         ledger.active().stream()
             .filter(pod -> !gone.contains(pod.uid()))
-            .sorted(LEAST_PROGRESS_FIRST)
+            .sorted(leastProgressFirst())
             .limit(tooMany);
     return Stream.concat(strays.stream(), least).limit(room).toList();
+  }
+
+  /** Returns the order in which surplus pods are released. */
+  private static Comparator<PodView> leastProgressFirst() {
+    return Comparator.comparing(PodView::scheduled)
+        .thenComparing(pod -> pod.phase() == PodView.Phase.Running)
+        .thenComparing(PodView::ready)
+        .thenComparing(PodView::created, Comparator.reverseOrder())
+        .thenComparing(PodView::name, Comparator.reverseOrder());
   }
 }

@@ -3,6 +3,7 @@ package dev.stint.model;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -92,5 +93,11 @@ public record FeatureGates(Set<Gate> enabled) {
       changed.remove(gate);
     }
     return new FeatureGates(changed);
+  }
+
+  /** Returns the gates that are on, such as {@code [JobManagedBy, JobSuccessPolicy]}. */
+  @Override
+  public String toString() {
+    return new TreeSet<>(enabled).toString();
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of Kubernetes object and how it is addressed.
@@ -125,7 +126,22 @@ public record Kind(String group, String version, String kind, String plural, boo
     return Optional.ofNullable(Kept.BY_NAME.get(apiVersion + " " + kind));
   }
 
-  /** Returns a fast hash code: every request needs it, and a record's own is slow. */
+  /** Compares fast, for the same reason as {@link #hashCode}. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof Kind that
+            && kind.equals(that.kind)
+            && group.equals(that.group)
+            && version.equals(that.version)
+            && plural.equals(that.plural)
+            && namespaced == that.namespaced;
+  }
+
+  /**
+   * Returns a fast hash code: every request needs it, and a record's own is slow, at its first call
+   * in particular.
+   */
   @Override
   public int hashCode() {
     return 31 * group.hashCode() + kind.hashCode();

@@ -4,7 +4,6 @@ import dev.stint.cluster.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +17,18 @@ import org.jspecify.annotations.Nullable;
  * <p>The queue is used on the event loop only, and its callbacks run there.
  */
 final class TimerQueue<K> {
-  private record Entry<K>(Instant due, long order, K key) {}
+  private record Entry<K>(Instant due, long order, K key) implements Comparable<Entry<K>> {
+    @Override
+    public int compareTo(Entry<K> other) {
+      int byTime = due.compareTo(other.due);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
 
   private final EventLoop loop;
   private final Consumer<K> onDue;
   private final Map<K, Entry<K>> entries = new HashMap<>();
-  private final TreeSet<Entry<K>> inOrder =
-      new TreeSet<>(
-          Comparator.<Entry<K>, Instant>comparing(Entry::due).thenComparingLong(Entry::order));
+  private final TreeSet<Entry<K>> inOrder = new TreeSet<>();
   private @Nullable Instant armed;
   private Runnable cancel = () -> {};
   private long order;

@@ -17,7 +17,6 @@ import dev.stint.runner.spec.PodSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,13 +37,6 @@ import org.jspecify.annotations.Nullable;
  * reports what ended meanwhile, and runs again what was lost.
  */
 public final class Runner implements AutoCloseable {
-  /** Oldest first, so that waiting pods keep their order over a restart. */
-  private static final Comparator<KubeObject> BY_AGE =
-      Comparator.comparing(
-              (KubeObject pod) -> Objects.requireNonNullElse(pod.creationTimestamp(), Instant.MIN))
-          .thenComparingInt(pod -> pod.resourceVersion().length())
-          .thenComparing(KubeObject::resourceVersion);
-
   /** The time that a pod waits for room before its status reports it. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -253,10 +245,20 @@ public final class Runner implements AutoCloseable {
     }
   }
 
+  /** Oldest first, so that waiting pods keep their order over a restart. */
+  private static int compareAge(KubeObject one, KubeObject other) {
+    int byTime = created(one).compareTo(created(other));
+    return byTime != 0 ? byTime : Revisions.compare(one.resourceVersion(), other.resourceVersion());
+  }
+
+  private static Instant created(KubeObject pod) {
+    return Objects.requireNonNullElse(pod.creationTimestamp(), Instant.MIN);
+  }
+
   private void takeIn(List<KubeObject> pods) {
     Set<String> present = new HashSet<>();
     pods.stream()
-        .sorted(BY_AGE)
+        .sorted(Runner::compareAge)
         .forEach(pod -> {
           present.add(pod.uid());
           observe(pod);

@@ -6,7 +6,6 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.spec.PodSpec;
-import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -25,8 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class StatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
-  private static final Comparator<String> BY_AGE =
-      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
   private final NodePorts node;
   private final ObjectRef ref;
@@ -59,7 +56,7 @@ final class StatusWriter {
 
   /** True if one state of a pod is earlier than another. */
   static boolean isOlder(KubeObject pod, KubeObject than) {
-    return BY_AGE.compare(pod.resourceVersion(), than.resourceVersion()) < 0;
+    return Revisions.compare(pod.resourceVersion(), than.resourceVersion()) < 0;
   }
 
   /**
@@ -86,7 +83,7 @@ final class StatusWriter {
 
   /** Records the pod's current state; older states are ignored. */
   void record(KubeObject pod) {
-    if (BY_AGE.compare(pod.resourceVersion(), revision) > 0) {
+    if (Revisions.compare(pod.resourceVersion(), revision) > 0) {
       revision = pod.resourceVersion();
       ended |= PodSpec.isFinished(pod);
     }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -125,7 +124,7 @@ public final class Store implements StoreView, AutoCloseable {
                 entry.pack(packer);
                 entries.add(entry);
               }));
-      entries.sort(Comparator.comparing(Entry::key));
+      entries.sort((one, other) -> one.key().compareTo(other.key()));
       State state = new State(KeyTree.of(entries), revision);
       return new Store(engine, loop, disk, options, packer, state);
     } catch (IOException | RuntimeException e) {

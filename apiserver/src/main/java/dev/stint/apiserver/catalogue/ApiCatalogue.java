@@ -1,7 +1,6 @@
 package dev.stint.apiserver.catalogue;
 
 import dev.stint.model.Kind;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,15 +81,16 @@ public final class ApiCatalogue {
 
   /** Returns resources by group, the preferred version first, and then by name. */
   private static List<ApiResource> ordered(List<ApiResource> resources) {
-    return resources.stream()
-        .collect(Collectors.groupingBy(ApiResource::groupVersion))
-        .entrySet()
-        .stream()
-        .sorted(
-            Map.Entry.comparingByKey(
-                Comparator.comparingInt(ApiCatalogue::place).thenComparing(VersionPriority.FIRST)))
-        .flatMap(each -> each.getValue().stream().sorted(Comparator.comparing(ApiResource::name)))
-        .toList();
+    return resources.stream().sorted(ApiCatalogue::compare).toList();
+  }
+
+  private static int compare(ApiResource one, ApiResource other) {
+    int byPlace = Integer.compare(place(one.groupVersion()), place(other.groupVersion()));
+    if (byPlace != 0) {
+      return byPlace;
+    }
+    int byVersion = VersionPriority.FIRST.compare(one.groupVersion(), other.groupVersion());
+    return byVersion != 0 ? byVersion : one.name().compareTo(other.name());
   }
 
   private static int place(GroupVersion groupVersion) {

@@ -8,7 +8,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.schema.Schema;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -134,7 +133,7 @@ public record ApiResource(
     return with(draft ->
         draft.subresources =
             Stream.concat(subresources.stream(), Stream.of(more))
-                .sorted(Comparator.comparing(Subresource::name))
+                .sorted((one, other) -> one.name().compareTo(other.name()))
                 .toList());
   }
 

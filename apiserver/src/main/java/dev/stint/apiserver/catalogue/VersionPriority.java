@@ -1,5 +1,6 @@
 package dev.stint.apiserver.catalogue;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,34 +14,29 @@ final class VersionPriority {
       Pattern.compile("v([1-9][0-9]{0,8})(?:(alpha|beta)([1-9][0-9]{0,8}))?");
 
   /** Puts the preferred version of a group first, and groups apart. */
-  static final Comparator<GroupVersion> FIRST =
-      Comparator.comparing(GroupVersion::group)
-          .thenComparing(served -> rank(served.version()), Comparator.reverseOrder())
-          .thenComparing(GroupVersion::version);
+  static final Comparator<GroupVersion> FIRST = VersionPriority::compare;
 
   private VersionPriority() {}
 
-  private record Rank(int stability, int major, int minor) implements Comparable<Rank> {
-    private static final Comparator<Rank> ORDER =
-        Comparator.comparingInt(Rank::stability)
-            .thenComparingInt(Rank::major)
-            .thenComparingInt(Rank::minor);
-
-    @Override
-    public int compareTo(Rank other) {
-      return ORDER.compare(this, other);
+  private static int compare(GroupVersion one, GroupVersion other) {
+    int byGroup = one.group().compareTo(other.group());
+    if (byGroup != 0 || one.version().equals(other.version())) {
+      return byGroup;
     }
+    int byRank = Arrays.compare(rank(other.version()), rank(one.version()));
+    return byRank != 0 ? byRank : one.version().compareTo(other.version());
   }
 
-  private static Rank rank(String version) {
+  /** Returns the stability of a version, its number, and that of its alpha or beta. */
+  private static int[] rank(String version) {
     Matcher parts = KUBERNETES.matcher(version);
     if (!parts.matches()) {
-      return new Rank(0, 0, 0);
+      return new int[] {0, 0, 0};
     }
     int major = Integer.parseInt(parts.group(1));
     String stage = parts.group(2);
     return stage == null
-        ? new Rank(3, major, 0)
-        : new Rank(stage.equals("beta") ? 2 : 1, major, Integer.parseInt(parts.group(3)));
+        ? new int[] {3, major, 0}
+        : new int[] {stage.equals("beta") ? 2 : 1, major, Integer.parseInt(parts.group(3))};
   }
 }

@@ -32,7 +32,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,7 +97,8 @@ public final class JobFiles {
         .filter(fault ->
             unreadable.stream().noneMatch(cause -> FaultConsequences.isConsequence(cause, fault)))
         .forEach(faults::add);
-    faults.sort(Comparator.comparingInt(fault -> document.lines().of(fault.path())));
+    faults.sort((one, other) ->
+        Integer.compare(document.lines().of(one.path()), document.lines().of(other.path())));
     return faults;
   }
 

@@ -4,15 +4,29 @@ import dev.stint.jobs.Indexes;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.index.IndexSet;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Registers the converters of flags. */
 public final class FlagConverters {
+  static {
+    // Otherwise each command line looks for the classes of twenty types that no flag has.
+    System.setProperty("picocli.converters.excludes", "java[.](nio|sql|time)[.].*");
+  }
+
   private FlagConverters() {}
 
+  /** Returns a command line without commands, and with these converters. */
+  public static CommandLine commandLine(CommandSpec spec) {
+    return register(new CommandLine(spec));
+  }
+
+  /** Gives a command line, and the commands that it has by now, these converters. */
   public static CommandLine register(CommandLine line) {
+    line.registerConverter(Path.class, withMessages(Path::of));
     line.registerConverter(Duration.class, withMessages(DurationConverter::parse));
     line.registerConverter(InetSocketAddress.class, withMessages(AddressConverter::parse));
     line.registerConverter(FeatureGates.class, withMessages(FeatureGatesConverter::parse));

@@ -70,7 +70,7 @@ public record DataLocation(Path path) {
    * if it needs none.
    */
   public String flag(Map<String, String> environment) {
-    return usual(environment).filter(this::equals).isPresent()
+    return usual(environment).map(DataLocation::path).filter(path::equals).isPresent()
         ? ""
         : " --data " + ShellQuoting.quoted(path.toString());
   }

@@ -69,7 +69,8 @@ public final class ProgressDisplay {
       if (!drawn || since.compareTo(REDRAW) >= 0) {
         draw(counts, now);
       }
-    } else if (since.compareTo(counts.equals(last) ? UNCHANGED_LINE : LINE) >= 0) {
+    } else if (since.compareTo(LINE) >= 0
+        && (since.compareTo(UNCHANGED_LINE) >= 0 || !counts.equals(last))) {
       console.say(progress.line(counts, now));
       shown = now;
       last = counts;

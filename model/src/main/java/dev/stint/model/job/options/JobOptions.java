@@ -171,7 +171,7 @@ public record JobOptions(
                 annotations),
             SuccessOptions.read(reader, () -> JobShape.of(spec)),
             reader.complaints());
-    return options.equals(NONE) ? NONE : options;
+    return reader.hasRead() ? options : NONE;
   }
 
   private static boolean isTrue(@Nullable Boolean option) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class OptionReader {
   private final Function<String, @Nullable String> annotations;
   private final Map<String, String> complaints = new TreeMap<>();
+  private boolean hasRead;
 
   /**
    * @param annotations returns the value of an annotation; null if there is none
@@ -27,12 +28,18 @@ final class OptionReader {
     if (text == null) {
       return null;
     }
+    hasRead = true;
     try {
       return form.apply(text);
     } catch (IllegalArgumentException fault) {
       complaints.put(name, String.valueOf(fault.getMessage()));
       return null;
     }
+  }
+
+  /** True if it has read an annotation, good or bad. */
+  boolean hasRead() {
+    return hasRead;
   }
 
   /** Returns the complaints so far, by the name of the annotation. */

@@ -1,6 +1,5 @@
 package dev.stint.runner.process.command;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -373,12 +372,11 @@ public final class Posix {
 
   /** Returns the address of a null-terminated array of null-terminated strings. */
   private static long strings(Arena arena, List<String> texts) {
-    MemorySegment array = arena.allocate(ADDRESS, texts.size() + 1L);
+    long[] addresses = new long[texts.size() + 1];
     for (int i = 0; i < texts.size(); i++) {
-      array.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i)));
+      addresses[i] = text(arena, texts.get(i));
     }
-    array.setAtIndex(ADDRESS, texts.size(), MemorySegment.NULL);
-    return array.address();
+    return arena.allocateFrom(JAVA_LONG, addresses).address();
   }
 
   private static void checked(int result) {
