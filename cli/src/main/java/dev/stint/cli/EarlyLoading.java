@@ -5,9 +5,11 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
 import dev.stint.runner.library.LibraryFunction;
+import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.store.engine.RocksLibrary;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 
 /**
  * Does what takes tens of milliseconds the first time while the command line is still being parsed:
@@ -38,7 +40,12 @@ final class EarlyLoading {
     begin(
         "stint-load-calls", () -> LibraryFunction.find("getpid").ifPresent(LibraryFunction::call));
     begin("stint-load-documents", EarlyLoading::readJob);
-    begin("stint-load-digests", () -> MessageDigest.getInstance("SHA-256"));
+    begin("stint-load-machine", EarlyLoading::describeMachine);
+  }
+
+  private static void describeMachine() throws NoSuchAlgorithmException {
+    MessageDigest.getInstance("SHA-256");
+    ResourceAmount.ofThisMachine();
   }
 
   private static void readJob() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.Recorded;
+import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.output.UserException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ class TestAssetsCommandTest {
 
   private void run(@Nullable String launcher, String... args) {
     TestAssetsCommand command = new TestAssetsCommand(recorded.console(), launcher);
-    new CommandLine(command).parseArgs(args);
+    FlagConverters.register(new CommandLine(command)).parseArgs(args);
     assertThat(command.call()).isZero();
   }
 

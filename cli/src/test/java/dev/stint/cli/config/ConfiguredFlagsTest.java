@@ -221,7 +221,7 @@ class ConfiguredFlagsTest {
     environment.remove("STINT_DATA");
     assertThat(parsed().context).as("of another kubeconfig").isNull();
     Configuration configuration = Configuration.of(environment, scratch.resolve("system.yaml"));
-    CommandLine go = new CommandLine(new Go());
+    CommandLine go = FlagConverters.register(new CommandLine(new Go()));
     assertThat(ConfiguredFlags.settings(configuration, go.getCommandSpec(), "--", "--data=/x"))
         .as("words of the command to run")
         .containsOnlyKeys("--kubeconfig");
@@ -242,7 +242,7 @@ class ConfiguredFlagsTest {
 
   private Looking looking(String... args) {
     Looking looking = new Looking();
-    CommandLine line = new CommandLine(looking);
+    CommandLine line = FlagConverters.register(new CommandLine(looking));
     Configuration configuration = Configuration.of(environment, scratch.resolve("system.yaml"));
     ConfiguredFlags.applyUnchecked(configuration, line, args);
     line.parseArgs(args);
@@ -267,7 +267,9 @@ class ConfiguredFlagsTest {
     user("all: {context: u, kubeconfig: /k}");
     system("all: {data: /d}");
     Configuration configuration = Configuration.of(environment, scratch.resolve("system.yaml"));
-    assertThat(FlagValue.of(new CommandLine(new Go()).getCommandSpec(), configuration))
+    assertThat(
+            FlagValue.of(
+                FlagConverters.register(new CommandLine(new Go())).getCommandSpec(), configuration))
         .filteredOn(value -> !value.isDefault())
         .extracting(FlagValue::flag)
         .containsExactly("--context", "--kubeconfig");
@@ -316,12 +318,14 @@ class ConfiguredFlagsTest {
   @Test
   void messagesSayWhereAFlagComesFrom() throws Exception {
     user("go:\n  max-pods: 0\n");
-    ConfiguredFlags flags = apply(new CommandLine(new Go()));
+    ConfiguredFlags flags = apply(FlagConverters.register(new CommandLine(new Go())));
     assertThat(flags.origins(List.of("--max-pods is 0; it must be at least 1")))
         .containsExactly(
             "--max-pods is set by " + scratch + "/.config/stint/config.yaml:2 (go.max-pods)");
     assertThat(flags.origins(List.of("--max-pods-per-namespace is 0"))).isEmpty();
-    assertThat(apply(new CommandLine(new Go()), "--max-pods", "0").origins(List.of("--max-pods")))
+    assertThat(
+            apply(FlagConverters.register(new CommandLine(new Go())), "--max-pods", "0")
+                .origins(List.of("--max-pods")))
         .isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.apiserver.audit.AuditFormat;
 import dev.stint.apiserver.audit.AuditPolicy;
 import dev.stint.apiserver.audit.AuditSettings;
+import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.output.UserException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ class AuditOptionsTest {
 
   private static @Nullable AuditSettings settings(String... flags) {
     AuditOptions options = new AuditOptions();
-    new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options)).parseArgs(flags);
+    FlagConverters.register(new CommandLine(options)).parseArgs(flags);
     return options.settings(OUT);
   }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.http.server.HttpLimits;
+import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.output.UserException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 class SharingOptionsTest {
@@ -16,7 +16,7 @@ class SharingOptionsTest {
 
   private static SharingOptions parsed(String... args) {
     SharingOptions options = new SharingOptions();
-    new CommandLine(
+    FlagConverters.commandLine(
             CommandSpec.create().addMixin("sharing", CommandSpec.forAnnotatedObject(options)))
         .parseArgs(args);
     return options;

@@ -175,8 +175,10 @@ public record PodView(
   }
 
   private static Phase phase(@Nullable String text) {
+    if (text == null) {
+      return Phase.Pending;
+    }
     return switch (text) {
-      case null -> Phase.Pending;
       case "Pending" -> Phase.Pending;
       case "Running" -> Phase.Running;
       case "Succeeded" -> Phase.Succeeded;

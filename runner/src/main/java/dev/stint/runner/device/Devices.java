@@ -74,7 +74,8 @@ public record Devices(SortedMap<String, List<String>> ids) {
 
   /** Returns how many devices there are of each resource. */
   public Map<String, Long> counts() {
-    return ids.entrySet().stream()
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> (long) e.getValue().size()));
+    Map<String, Long> counts = new TreeMap<>();
+    ids.forEach((resource, found) -> counts.put(resource, (long) found.size()));
+    return Collections.unmodifiableMap(counts);
   }
 }
