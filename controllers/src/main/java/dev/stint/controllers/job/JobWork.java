@@ -62,8 +62,8 @@ public final class JobWork {
   /** The time until which a plan waits that may; null if none has waited yet. */
   @Nullable Instant deferredUntil;
 
-  /** The time of the last status that this process has written; null if there is none. */
-  @Nullable Instant statusWritten;
+  /** The time from which on changes wait for a status that counts them; null if none do. */
+  @Nullable Instant batchBegan;
 
   /** Pods whose creation had no clear answer, by name, with their indexes. */
   final Map<String, Integer> unanswered = new HashMap<>();

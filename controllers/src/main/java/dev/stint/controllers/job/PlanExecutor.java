@@ -114,8 +114,7 @@ final class PlanExecutor {
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }
-    work.statusWritten = loop.now();
-    cost.onStatus(start, work.statusWritten);
+    cost.onStatus(start, loop.now());
     if (jobs.recordIfNew(job)) {
       work.updateStatus(job, status);
     }

@@ -16,6 +16,7 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
   Plan apply(JobWork work, Plan plan, Instant now) {
     if (plan.isIdle()) {
       work.deferredUntil = null;
+      work.batchBegan = null;
     }
     Instant due = due(work, plan, now);
     return now.isBefore(due) && !work.deleted ? plan.untilStatus(due) : plan;
@@ -25,6 +26,7 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
   void onDone(JobWork work, Plan plan) {
     if (plan.status() != null) {
       work.deferredUntil = null;
+      work.batchBegan = null;
     }
   }
 
@@ -40,7 +42,7 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
               Objects.requireNonNullElseGet(
                   work.deferredUntil, () -> now.plus(options.syncBatchPeriod()));
       case COUNTS ->
-          batch(work, plan, status)
+          batch(work, plan, status, now)
               .due(
                   cost.now(),
                   options.longestStatusDelay(),
@@ -49,11 +51,12 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
     };
   }
 
-  private static StatusBatch batch(JobWork work, Plan plan, JobStatus status) {
+  private static StatusBatch batch(JobWork work, Plan plan, JobStatus status, Instant now) {
+    work.batchBegan = Objects.requireNonNullElse(work.batchBegan, now);
     int finished = plan.untrack().size();
     Integer completions = work.view().spec().completions();
     int remaining =
         completions == null ? status.active() : completions - work.status().succeeded() - finished;
-    return new StatusBatch(finished, remaining, work.statusWritten);
+    return new StatusBatch(finished, remaining, work.batchBegan);
   }
 }
