@@ -9,11 +9,11 @@ public final class ContentTypeOption {
   @Option(
       names = "--kube-api-content-type",
       paramLabel = "TYPE",
-      defaultValue = "application/json",
+      defaultValue = "application/vnd.kubernetes.protobuf",
       description =
-          "Encoding of requests and answers: application/json, or "
-              + "application/vnd.kubernetes.protobuf with JSON for what has no protobuf form "
-              + "(default: ${DEFAULT-VALUE}).")
+          "Encoding of requests and answers: application/vnd.kubernetes.protobuf, with JSON for "
+              + "what has no protobuf form and for an API that does not speak it, or "
+              + "application/json (default: ${DEFAULT-VALUE}).")
   String type = "";
 
   /**
