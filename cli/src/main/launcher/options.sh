@@ -20,13 +20,20 @@ choose_options() {
   #   short commands      the serial collector and the quick compiler (C1), which start fastest
   #   run, bench          C1, and the parallel collector, which takes the least processor time in total; a benchmark
   #                       calls every method often, so that compiling late would cost it a tenth of its rate
-  #   up, controller, …    the serial collector and a heap that shrinks, to be ready soon and small when idle; the
+  #   controller, mirror  C1, whose code is small, and the serial collector with a fixed young generation, in which what
+  #                       requests leave dies: promoted, it would stay, since the old one rather grows than is collected
+  #   up, …               the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
   kind=short
   case ${1-} in
     run) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 $late" ;;
     bench) options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1" ;;
-    up | controller | mirror | kube-apiserver)
+    controller | mirror)
+      kind=serving
+      options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-AOTReplayTraining -Xms24m -Xmn16m"
+      options="$options -XX:SurvivorRatio=3"
+      ;;
+    up | kube-apiserver)
       kind=serving
       options="$options -XX:+UseSerialGC -Xms32m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
       options="$options -XX:-AOTReplayTraining -XX:Tier4InvocationThreshold=50000"

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
 import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -229,7 +228,7 @@ final class RenewableClient implements AutoCloseable {
     if (config.getAuthProvider() == null) {
       sendingOnce.withOauthTokenProvider(() -> login.token());
     }
-    return HttpClientUtils.getHttpClientFactory().newBuilder(sendingOnce.build()).build();
+    return new VirtualHttpFactory().newBuilder(sendingOnce.build()).build();
   }
 
   private static String text(@Nullable File file) {
