@@ -9,13 +9,18 @@ final class StorageKeys {
   private StorageKeys() {}
 
   static String of(ObjectRef ref) {
-    return prefix(ref.kind(), ref.namespace().isEmpty() ? null : ref.namespace()) + ref.name();
+    String slash = ref.namespace().isEmpty() ? "" : "/";
+    return all(ref.kind()) + ref.namespace() + slash + ref.name();
   }
 
   /** Returns the key prefix of a kind's objects, in one namespace or (null) in all. */
   static String prefix(Kind kind, @Nullable String namespace) {
-    String all =
-        "/registry/" + (kind.group().isEmpty() ? "" : kind.group() + "/") + kind.plural() + "/";
-    return namespace == null ? all : all + namespace + "/";
+    return namespace == null ? all(kind) : all(kind) + namespace + "/";
+  }
+
+  private static String all(Kind kind) {
+    return kind.group().isEmpty()
+        ? "/registry/" + kind.plural() + "/"
+        : "/registry/" + kind.group() + "/" + kind.plural() + "/";
   }
 }

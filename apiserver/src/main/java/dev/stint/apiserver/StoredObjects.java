@@ -171,7 +171,7 @@ final class StoredObjects implements ObjectReader {
    */
   CompletableFuture<KubeObject> write(
       ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
-    if (needsRoom(ref, value, tree, before) && !hasRoom(ref.namespace())) {
+    if (lacksRoom(ref, value, tree, before)) {
       return CompletableFuture.failedFuture(ApiErrors.noRoom(ref));
     }
     Precondition precondition =
@@ -182,8 +182,9 @@ final class StoredObjects implements ObjectReader {
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
     shared.writing(value, tree);
     changes.onBegin(ref.kind());
+    String key = before == null ? StorageKeys.of(ref) : before.key();
     return viewFor(ref)
-        .put(StorageKeys.of(ref), value, precondition, usage)
+        .put(key, value, precondition, usage)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(refused(ref, failure)))
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
@@ -202,16 +203,19 @@ final class StoredObjects implements ObjectReader {
   }
 
   /**
-   * True if a write makes the store notably larger. Statuses may always grow, so that what is there
-   * can come to its end; few may write them. What the server creates at its start needs no room.
+   * True if a write makes the store notably larger, and its namespace has no room for that.
+   * Statuses may always grow, so that what is there can come to its end; few may write them. What
+   * the server creates at its start needs no room.
    */
-  private boolean needsRoom(ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
+  private boolean lacksRoom(ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
     if (before == null) {
       return ref.kind().namespaced()
           && !ConfigurationChanges.isConfiguration(ref.kind())
+          && !hasRoom(ref.namespace())
           && !has(ref);
     }
     return value.length > before.length() + MOST_GROWTH_WITHOUT_ROOM
+        && !hasRoom(ref.namespace())
         && growthWithoutStatus(of(before).tree(), tree) > MOST_GROWTH_WITHOUT_ROOM;
   }
 

@@ -29,7 +29,7 @@ final class JsonWriter {
 
   /** Returns the text of a document. */
   static byte[] bytes(JsonNode tree) {
-    JsonWriter writer = new JsonWriter(NOTHING, 512);
+    JsonWriter writer = new JsonWriter(NOTHING, 1024);
     writer.value(tree);
     return Arrays.copyOf(writer.out, writer.length);
   }
@@ -41,7 +41,7 @@ final class JsonWriter {
    * @param text the other document's text, as this program writes it; members may be missing
    */
   static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
-    JsonWriter writer = new JsonWriter(text, text.length + 256);
+    JsonWriter writer = new JsonWriter(text, text.length + 1024);
     writer.changed(tree, known, 0);
     return Arrays.copyOf(writer.out, writer.length);
   }
@@ -128,19 +128,23 @@ final class JsonWriter {
   }
 
   private void string(String value) {
-    int start = length;
-    reserve(value.length() + 2);
-    out[length++] = '"';
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-        length = start;
-        copy(Json.bytesByLibrary(Json.text(value)));
-        return;
-      }
-      out[length++] = (byte) c;
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    if (isPlain(bytes)) {
+      mark('"');
+      copy(bytes);
+      mark('"');
+    } else {
+      copy(Json.bytesByLibrary(Json.text(value)));
     }
-    out[length++] = '"';
+  }
+
+  private static boolean isPlain(byte[] text) {
+    for (byte c : text) {
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void mark(char c) {

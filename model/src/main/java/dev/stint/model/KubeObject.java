@@ -38,7 +38,7 @@ public final class KubeObject {
   private volatile byte @Nullable [] bytes;
   private volatile @Nullable ObjectNode tree;
 
-  /** The metadata, parsed without the tree: most readers of a long list need nothing else. */
+  /** The metadata, which is read very often; of a long list, most readers need nothing else. */
   private volatile @Nullable ObjectNode metadata;
 
   /** The spec, decoded without the tree. */
@@ -293,25 +293,30 @@ public final class KubeObject {
 
   /** Returns the metadata, which nobody may change; null if there is none. */
   public @Nullable ObjectNode metadata() {
-    byte[] json = text();
-    ObjectSource encodedParts = parts();
-    if (json == null && encodedParts == null) {
-      return Json.objectAt(tree(), "metadata");
-    }
     ObjectNode known = metadata;
     if (known == null) {
+      byte[] json = text();
+      ObjectSource encodedParts = parts();
       known =
-          encodedParts != null
-              ? encodedParts.member("metadata")
-              : JsonText.in(Objects.requireNonNull(json), "metadata").object();
-      known = known == null ? Json.object() : known;
-      if (resourceVersion != null) {
-        known.put("resourceVersion", resourceVersion);
-      }
-      TreeGuard.freeze(known);
+          json == null && encodedParts == null
+              ? Json.objectAt(tree(), "metadata")
+              : decodedMetadata(json, encodedParts);
       metadata = known;
     }
     return known;
+  }
+
+  private ObjectNode decodedMetadata(byte @Nullable [] json, @Nullable ObjectSource encodedParts) {
+    ObjectNode found =
+        encodedParts != null
+            ? encodedParts.member("metadata")
+            : JsonText.in(Objects.requireNonNull(json), "metadata").object();
+    ObjectNode decoded = found == null ? Json.object() : found;
+    if (resourceVersion != null) {
+      decoded.put("resourceVersion", resourceVersion);
+    }
+    TreeGuard.freeze(decoded);
+    return decoded;
   }
 
   /** Returns the spec, which nobody may change; null if there is none. */

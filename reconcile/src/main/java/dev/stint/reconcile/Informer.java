@@ -100,10 +100,11 @@ public final class Informer implements AutoCloseable {
    */
   public boolean recordIfNew(KubeObject written) {
     boolean heard = listing == null || listing.contains(written.uid());
-    if (revision(written.resourceVersion()) <= position && heard) {
+    long revision = revision(written.resourceVersion());
+    if (revision <= position && heard) {
       return false;
     }
-    record(written, written.uid());
+    record(written, written.uid(), revision);
     return true;
   }
 
@@ -125,9 +126,9 @@ public final class Informer implements AutoCloseable {
     return Long.parseLong(resourceVersion);
   }
 
-  private void record(KubeObject object, String uid) {
+  private void record(KubeObject object, String uid, long revision) {
     String controller = Objects.requireNonNullElse(object.controllerUid(), "");
-    known.put(uid, new Known(controller, revision(object.resourceVersion())));
+    known.put(uid, new Known(controller, revision));
   }
 
   private final class Changes implements Reflector.Listener {
@@ -141,7 +142,7 @@ public final class Informer implements AutoCloseable {
     public void onListed(KubeObject object) {
       String uid = object.uid();
       Objects.requireNonNull(listing).add(uid);
-      update(object, uid);
+      update(object, uid, revision(object.resourceVersion()));
     }
 
     @Override
@@ -167,15 +168,15 @@ public final class Informer implements AutoCloseable {
       if (event.type() == WatchEvent.Type.DELETED) {
         delete(event.object().uid());
       } else {
-        update(event.object(), event.object().uid());
+        update(event.object(), event.object().uid(), position);
       }
     }
 
     /** Updates one object. A failure of the listener must not keep other objects from it. */
-    private void update(KubeObject object, String uid) {
+    private void update(KubeObject object, String uid, long revision) {
       Known before = known.get(uid);
-      if (before == null || before.revision() <= revision(object.resourceVersion())) {
-        record(object, uid);
+      if (before == null || before.revision() <= revision) {
+        record(object, uid, revision);
       }
       try {
         if (before != null

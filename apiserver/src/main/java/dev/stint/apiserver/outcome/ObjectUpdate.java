@@ -33,7 +33,7 @@ public final class ObjectUpdate {
    */
   public static ChangeOutcome main(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
-    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode old = MetadataDefaults.normal(before);
     ObjectNode changed = MetadataDefaults.edit(wanted);
     if (!strategy.allowsUnconditionalUpdate()) {
       refuseUnconditional(strategy, old, wanted);
@@ -86,9 +86,9 @@ public final class ObjectUpdate {
   private static ChangeOutcome status(
       Strategy strategy, ObjectNode before, ObjectNode wanted, ObjectNode status)
       throws ClusterException {
-    ObjectNode old = MetadataDefaults.edit(before);
-    ObjectNode after = MetadataDefaults.edit(before);
-    after.set("metadata", MetadataDefaults.of(MetadataDefaults.edit(wanted)));
+    ObjectNode old = MetadataDefaults.normal(before);
+    ObjectNode after = Json.copyOf(before);
+    after.set("metadata", MetadataDefaults.metadata(wanted));
     MetadataDefaults.carry(old, after);
     MetadataDefaults.copy(
         ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(after));
@@ -102,9 +102,9 @@ public final class ObjectUpdate {
    */
   public static ChangeOutcome finalizers(Strategy strategy, ObjectNode before, ObjectNode wanted)
       throws ClusterException {
-    ObjectNode old = MetadataDefaults.edit(before);
-    ObjectNode after = MetadataDefaults.edit(before);
-    after.set("metadata", MetadataDefaults.of(MetadataDefaults.edit(wanted)));
+    ObjectNode old = MetadataDefaults.normal(before);
+    ObjectNode after = Json.copyOf(before);
+    after.set("metadata", MetadataDefaults.metadata(wanted));
     MetadataDefaults.carry(old, after);
     MetadataDefaults.copy(
         ManagedFields.MEMBER, MetadataDefaults.of(old), MetadataDefaults.of(after));
@@ -138,7 +138,7 @@ public final class ObjectUpdate {
    * times differ.
    */
   public static ChangeOutcome managed(ChangeOutcome outcome, ObjectNode before, ObjectNode wanted) {
-    ObjectNode old = MetadataDefaults.edit(before);
+    ObjectNode old = MetadataDefaults.normal(before);
     ObjectNode after =
         switch (outcome) {
           case ChangeOutcome.Keep _ -> MetadataDefaults.edit(before);

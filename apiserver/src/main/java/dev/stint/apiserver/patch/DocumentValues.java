@@ -56,26 +56,39 @@ final class DocumentValues {
     return copy;
   }
 
-  /** Returns the value without members that are null, at any depth. */
+  /** Returns the value without members that are null, at any depth: itself if there are none. */
   static JsonNode withoutNulls(JsonNode value) {
+    return hasNulls(value) ? copyWithoutNulls(value) : value;
+  }
+
+  private static boolean hasNulls(JsonNode value) {
+    for (JsonNode inner : value) {
+      if (value.isObject() && inner.isNull() || inner.isContainer() && hasNulls(inner)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static JsonNode copyWithoutNulls(JsonNode value) {
     return switch (value) {
-      case ObjectNode object -> withoutNulls(object);
+      case ObjectNode object -> copyWithoutNulls(object);
       case ArrayNode list -> {
         ArrayNode copy = Json.array();
-        list.forEach(item -> copy.add(withoutNulls(item)));
+        list.forEach(item -> copy.add(copyWithoutNulls(item)));
         yield copy;
       }
       default -> value;
     };
   }
 
-  private static ObjectNode withoutNulls(ObjectNode object) {
+  private static ObjectNode copyWithoutNulls(ObjectNode object) {
     ObjectNode copy = Json.object();
     object
         .properties()
         .forEach(member -> {
           if (!member.getValue().isNull()) {
-            copy.set(member.getKey(), withoutNulls(member.getValue()));
+            copy.set(member.getKey(), copyWithoutNulls(member.getValue()));
           }
         });
     return copy;

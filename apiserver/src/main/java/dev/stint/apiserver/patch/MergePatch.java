@@ -1,6 +1,7 @@
 package dev.stint.apiserver.patch;
 
 import dev.stint.model.Json;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,17 +16,14 @@ public final class MergePatch {
    * between the target and the result, so that finding the differences is cheap.
    */
   public static ObjectNode apply(ObjectNode target, ObjectNode patch) {
-    ObjectNode merged = Json.object();
-    merged.setAll(target);
-    patch
-        .properties()
-        .forEach(change -> {
-          if (change.getValue().isNull()) {
-            merged.remove(change.getKey());
-          } else {
-            merged.set(change.getKey(), merged(target, change.getKey(), change.getValue()));
-          }
-        });
+    ObjectNode merged = Json.copyOf(target);
+    for (Map.Entry<String, JsonNode> change : patch.properties()) {
+      if (change.getValue().isNull()) {
+        merged.remove(change.getKey());
+      } else {
+        merged.set(change.getKey(), merged(target, change.getKey(), change.getValue()));
+      }
+    }
     return merged;
   }
 

@@ -27,18 +27,35 @@ public final class MetadataDefaults {
 
   /** Returns a copy of an object that shares everything with it except the metadata. */
   public static ObjectNode edit(ObjectNode object) {
-    ObjectNode copy = Json.object();
-    copy.setAll(object);
-    ObjectNode metadata = copy.putObject("metadata");
+    return Json.copyOf(object).set("metadata", metadata(object));
+  }
+
+  /** Returns a copy of the metadata of an object, without empty members. */
+  public static ObjectNode metadata(ObjectNode object) {
+    ObjectNode metadata = Json.object();
     ObjectNode given = Json.objectAt(object, "metadata");
     if (given != null) {
       for (Map.Entry<String, JsonNode> member : given.properties()) {
-        if (!isEmpty(member.getValue()) || member.getKey().equals(ManagedFields.MEMBER)) {
+        if (isSet(member)) {
           metadata.set(member.getKey(), member.getValue());
         }
       }
     }
-    return copy;
+    return metadata;
+  }
+
+  /** Returns an object without empty members of its metadata: itself if it has none. */
+  public static ObjectNode normal(ObjectNode object) {
+    for (Map.Entry<String, JsonNode> member : of(object).properties()) {
+      if (!isSet(member)) {
+        return edit(object);
+      }
+    }
+    return object;
+  }
+
+  private static boolean isSet(Map.Entry<String, JsonNode> member) {
+    return !isEmpty(member.getValue()) || member.getKey().equals(ManagedFields.MEMBER);
   }
 
   /**

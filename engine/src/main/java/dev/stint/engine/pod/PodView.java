@@ -200,9 +200,9 @@ public record PodView(
   }
 
   private static @Nullable String conditionStatus(@Nullable ObjectNode status, String type) {
-    for (Condition condition : conditions(status, Set.of())) {
-      if (condition.type.equals(type)) {
-        return condition.status;
+    for (JsonNode condition : elements(status, "conditions")) {
+      if (type.equals(Json.text(condition, "type"))) {
+        return Json.text(condition, "status");
       }
     }
     return null;

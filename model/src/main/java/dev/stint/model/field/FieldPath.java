@@ -2,6 +2,7 @@ package dev.stint.model.field;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -13,30 +14,40 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Paths are built on demand only, so walking a valid document costs little.
  */
 public final class FieldPath {
+  private static final int MEMBER = -2;
+  private static final int ENTRY = -1;
+
   private final @Nullable FieldPath parent;
+
+  /** The name of a member, or the key of an entry. */
   private final String step;
+
+  /** The index of an item; else {@link #MEMBER} or {@link #ENTRY}. */
+  private final int index;
+
   private final JsonNode node;
 
-  private FieldPath(@Nullable FieldPath parent, String step, JsonNode node) {
+  private FieldPath(@Nullable FieldPath parent, String step, int index, JsonNode node) {
     this.parent = parent;
     this.step = step;
+    this.index = index;
     this.node = node;
   }
 
   /** Returns the document itself, whose path is "". */
   public static FieldPath root(ObjectNode document) {
-    return new FieldPath(null, "", document);
+    return new FieldPath(null, "", MEMBER, document);
   }
 
   /** Returns a member, which may be missing. */
   public FieldPath get(String member) {
     JsonNode found = node.get(member);
-    return new FieldPath(this, member, found == null ? MissingNode.getInstance() : found);
+    return new FieldPath(this, member, MEMBER, found == null ? MissingNode.getInstance() : found);
   }
 
   /** Returns one of {@link #entries()}, which may be missing. */
   public FieldPath entry(String key) {
-    return new FieldPath(this, "[" + key + "]", get(key).node);
+    return new FieldPath(this, key, ENTRY, get(key).node);
   }
 
   /** Returns a nested member, such as {@code get("spec", "template")}. */
@@ -53,7 +64,7 @@ public final class FieldPath {
     List<FieldPath> items = new ArrayList<>(node.size());
     if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        items.add(new FieldPath(this, "[" + i + "]", node.get(i)));
+        items.add(new FieldPath(this, "", i, node.get(i)));
       }
     }
     return items;
@@ -65,16 +76,16 @@ public final class FieldPath {
   public List<FieldPath> entries() {
     List<FieldPath> entries = new ArrayList<>(node.size());
     if (node instanceof ObjectNode object) {
-      object
-          .properties()
-          .forEach(p -> entries.add(new FieldPath(this, "[" + p.getKey() + "]", p.getValue())));
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        entries.add(new FieldPath(this, member.getKey(), ENTRY, member.getValue()));
+      }
     }
     return entries;
   }
 
-  /** Returns the key of one of {@link #entries()}, or the name of a member. */
+  /** Returns the key of one of {@link #entries()}, the index of an item, or a member's name. */
   public String key() {
-    return step.startsWith("[") ? step.substring(1, step.length() - 1) : step;
+    return index >= 0 ? Integer.toString(index) : step;
   }
 
   /** Returns the path, such as {@code spec.template.spec.containers[0].name}. */
@@ -83,7 +94,10 @@ public final class FieldPath {
       return "";
     }
     String before = parent.path();
-    return before.isEmpty() || step.startsWith("[") ? before + step : before + "." + step;
+    if (index != MEMBER) {
+      return before + "[" + key() + "]";
+    }
+    return before.isEmpty() ? step : before + "." + step;
   }
 
   /**
@@ -91,7 +105,7 @@ public final class FieldPath {
    * names the list and not the item.
    */
   public FieldPath reportedAt(FieldPath place) {
-    return new FieldPath(place.parent, place.step, node);
+    return new FieldPath(place.parent, place.step, place.index, node);
   }
 
   public JsonNode node() {
@@ -105,7 +119,8 @@ public final class FieldPath {
 
   /** True if both are missing or null, or have equal values; 1 equals 1, whatever its type. */
   public boolean sameAs(FieldPath other) {
-    return exists() ? node.equals(FieldPath::compare, other.node) : !other.exists();
+    return node == other.node
+        || (exists() ? node.equals(FieldPath::compare, other.node) : !other.exists());
   }
 
   /** Returns zero for numerically equal values; called for values that are not equal otherwise. */

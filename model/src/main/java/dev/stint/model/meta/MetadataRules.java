@@ -94,7 +94,7 @@ public final class MetadataRules {
   /** Checks changed metadata of a kind whose own rules do not check names again. */
   public static void update(FieldPath before, FieldPath after, FieldErrors faults) {
     updateStatus(before, after, faults);
-    if (addsFinalizers(before, after)) {
+    if (isNew("finalizers", before, after) && addsFinalizers(before, after)) {
       finalizerDomains(after.get("finalizers"), faults);
     }
   }

@@ -70,10 +70,13 @@ public final class PodSpec {
 
   /** Returns the condition types that the pod needs to be ready, besides its containers. */
   public static List<String> readinessGates(KubeObject pod) {
-    return objects(pod, "readinessGates").stream()
-        .map(gate -> Json.text(gate, "conditionType"))
-        .filter(Objects::nonNull)
-        .toList();
+    List<ObjectNode> gates = objects(pod, "readinessGates");
+    return gates.isEmpty()
+        ? List.of() // So it is with nearly all pods, each of whose changes asks.
+        : gates.stream()
+            .map(gate -> Json.text(gate, "conditionType"))
+            .filter(Objects::nonNull)
+            .toList();
   }
 
   public static @Nullable String restartPolicy(KubeObject pod) {
