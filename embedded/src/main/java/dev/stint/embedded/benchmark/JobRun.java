@@ -12,6 +12,7 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.ClusterRequests;
 import dev.stint.runner.process.ProcessRuntime;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.runner.runtime.SimulatedRuntime;
@@ -45,6 +46,9 @@ public final class JobRun {
   /** The time after which a run on a cluster gives up if nothing happens. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  /** The Jobs that are created or deleted at once: each such request has a connection. */
+  private static final int CREATED_AT_ONCE = 50;
+
   private static final String NAME = "bench";
   private static final String NAMESPACE = "default";
 
@@ -52,6 +56,7 @@ public final class JobRun {
   private final Map<String, TimedJob> jobs = new LinkedHashMap<>();
   private final Latencies createToStart = new Latencies();
   private final Latencies finishToStatus = new Latencies();
+  private final Latencies lastEndToComplete = new Latencies();
   private final AtomicLong pods = new AtomicLong();
 
   /** Changes whenever something happens. */
@@ -64,7 +69,7 @@ public final class JobRun {
     this.options = options;
     for (int i = 0; i < options.jobs(); i++) {
       String job = name + "-" + i;
-      jobs.put(job, new TimedJob(job, options, createToStart, finishToStatus));
+      jobs.put(job, new TimedJob(job, options, createToStart, finishToStatus, lastEndToComplete));
     }
   }
 
@@ -118,7 +123,14 @@ public final class JobRun {
     try (TemporaryDirectory directory = TemporaryDirectory.in(null)) {
       return run.in(
           directory.path(),
-          new RemoteTarget(cluster, timers, name, options, patience, run.events::get, told));
+          new RemoteTarget(
+              new StoredEnds(cluster, run::onPodEnd),
+              timers,
+              name,
+              options,
+              patience,
+              run.events::get,
+              told));
     }
   }
 
@@ -133,7 +145,7 @@ public final class JobRun {
         return measureWithXargs(stack);
       } finally {
         if (stack instanceof RemoteTarget) {
-          all(jobs.values().stream().map(job -> job.delete(cluster)).toList()).get();
+          ClusterRequests.each(jobs.values(), CREATED_AT_ONCE, job -> job.delete(cluster)).get();
         }
       }
     }
@@ -159,7 +171,8 @@ public final class JobRun {
       throws IOException, ExecutionException, InterruptedException {
     ProcessUsage meter = new ProcessUsage();
     String node = stack.nodeName();
-    all(jobs.values().stream().map(job -> stack.cluster().create(job.document(node))).toList())
+    ClusterRequests.each(
+            jobs.values(), CREATED_AT_ONCE, job -> stack.cluster().create(job.document(node)))
         .get();
     CompletableFuture.anyOf(complete(), stack.failure()).get();
     return new JobRunReport(
@@ -169,6 +182,7 @@ public final class JobRun {
         meter.cpuSeconds(),
         createToStart.percentiles(),
         finishToStatus.percentiles(),
+        lastEndToComplete.percentiles(),
         stack.storeBytes(),
         meter.peakHeapBytes(),
         OptionalDouble.empty());

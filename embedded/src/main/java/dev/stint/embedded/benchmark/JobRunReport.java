@@ -14,7 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param cpuSeconds of this process, all threads, in the same time
  * @param createToStart from a pod's being written to the start of its container
  * @param finishToStatus from a successful container's end until a watch shows its index as
- *     completed
+ *     completed; on another cluster, from the time on at which that stored the end
+ * @param lastEndToComplete from the last of these ends of a Job until a watch shows that the Job is
+ *     Complete
  * @param storeBytes on disk, after the run; if the store is our own
  * @param peakHeapBytes the sum of the highest use of each part of the heap, garbage included
  * @param xargsPerSecond the number of the same commands that {@code xargs} runs a second, as many
@@ -27,6 +29,7 @@ public record JobRunReport(
     double cpuSeconds,
     Percentiles createToStart,
     Percentiles finishToStatus,
+    Percentiles lastEndToComplete,
     OptionalLong storeBytes,
     long peakHeapBytes,
     OptionalDouble xargsPerSecond) {
@@ -43,6 +46,7 @@ public record JobRunReport(
         cpuSeconds,
         createToStart,
         finishToStatus,
+        lastEndToComplete,
         storeBytes,
         peakHeapBytes,
         perSecond);
@@ -70,6 +74,7 @@ public record JobRunReport(
     json.put("cpuSeconds", rounded(cpuSeconds));
     put(json, "createToStartMillis", createToStart);
     put(json, "finishToStatusMillis", finishToStatus);
+    put(json, "lastEndToCompleteMillis", lastEndToComplete);
     storeBytes.ifPresent(bytes -> json.put("storeBytes", bytes));
     json.put("peakHeapBytes", peakHeapBytes);
     xargsPerSecond.ifPresent(speed ->
@@ -88,6 +93,7 @@ public record JobRunReport(
             CPU time          %9.2f s
             create to start   %9.1f ms  (median; 99th percentile %.1f ms)
             finish to status  %9.1f ms  (median; 99th percentile %.1f ms)
+            end to Complete   %9.1f ms  (median; 99th percentile %.1f ms)
             peak heap         %9.1f MB
             """,
             options.jobs(),
@@ -103,6 +109,8 @@ public record JobRunReport(
             createToStart.p99(),
             finishToStatus.p50(),
             finishToStatus.p99(),
+            lastEndToComplete.p50(),
+            lastEndToComplete.p99(),
             peakHeapBytes / 1e6)
         + store()
         + comparison();

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,17 +26,24 @@ final class TimedJob {
   private final JobRunOptions options;
   private final Latencies createToStart;
   private final Latencies finishToStatus;
+  private final Latencies lastEndToComplete;
   private final AtomicLongArray created;
   private final AtomicLongArray finished;
   private final IndexSet.Builder started = IndexSet.builder();
   private final CompletableFuture<@Nullable Void> complete = new CompletableFuture<>();
   private IndexSet shown = IndexSet.EMPTY;
 
-  TimedJob(String name, JobRunOptions options, Latencies createToStart, Latencies finishToStatus) {
+  TimedJob(
+      String name,
+      JobRunOptions options,
+      Latencies createToStart,
+      Latencies finishToStatus,
+      Latencies lastEndToComplete) {
     this.name = name;
     this.options = options;
     this.createToStart = createToStart;
     this.finishToStatus = finishToStatus;
+    this.lastEndToComplete = lastEndToComplete;
     this.created = new AtomicLongArray(options.completions());
     this.finished = new AtomicLongArray(options.completions());
   }
@@ -105,13 +113,20 @@ final class TimedJob {
     finished.set(index, now);
   }
 
+  /** Returns the time at which the last index ended; a pod has ended for each of them. */
+  private long lastEnd() {
+    return IntStream.range(0, finished.length()).mapToLong(finished::get).max().orElseThrow();
+  }
+
   /** Records a new state of the Job from the watch. */
   synchronized void onUpdate(KubeObject job, long now) {
     JobStatus status = JobStatus.read(job.status());
     status.completedIndexes().minus(shown).forEach(i -> finishToStatus.add(now - finished.get(i)));
     shown = status.completedIndexes();
     if (status.isTrue(JobCondition.COMPLETE)) {
-      complete.complete(null);
+      if (complete.complete(null)) {
+        lastEndToComplete.add(now - lastEnd());
+      }
     } else if (status.isTrue(JobCondition.FAILED)) {
       complete.completeExceptionally(
           new IllegalStateException("Job " + name + " failed: " + status.conditions()));

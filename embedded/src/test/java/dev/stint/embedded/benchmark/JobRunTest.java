@@ -27,6 +27,7 @@ class JobRunTest {
     assertThat(report.wallSeconds()).isPositive();
     assertThat(report.createToStart().p50()).isPositive();
     assertThat(report.finishToStatus().p99()).isPositive();
+    assertThat(report.lastEndToComplete().p50()).isPositive();
     assertThat(report.storeBytes().orElseThrow()).isPositive();
     assertThat(directory).isEmptyDirectory();
   }
@@ -76,6 +77,7 @@ class JobRunTest {
             3.5,
             new JobRunReport.Percentiles(1.25, 9),
             new JobRunReport.Percentiles(2, 8),
+            new JobRunReport.Percentiles(3, 7),
             OptionalLong.of(5_000_000),
             7_000_000,
             OptionalDouble.of(10_000));
@@ -87,6 +89,7 @@ class JobRunTest {
     assertThat(report.json().toString())
         .contains("\"podsPerSecond\":5000.0")
         .contains("\"createToStartMillis\":{\"p50\":1.25,\"p99\":9.0}")
+        .contains("\"lastEndToCompleteMillis\":{\"p50\":3.0,\"p99\":7.0}")
         .contains("\"storeBytes\":5000000")
         .contains("\"ratioToXargs\":0.5");
   }
