@@ -20,8 +20,8 @@ choose_options() {
   #   short commands      the serial collector and the quick compiler (C1), which start fastest
   #   run, bench          C1, and the parallel collector, which takes the least processor time in total; a benchmark
   #                       calls every method often, so that compiling late would cost it a tenth of its rate
-  #   controller, mirror  C1, whose code is small, and the serial collector with a fixed young generation, in which what
-  #                       requests leave dies: promoted, it would stay, since the old one rather grows than is collected
+  #   controller, mirror  C1, whose code is small, and the serial collector with a young generation of a fixed size, in
+  #                       which most of what requests leave dies, and a heap that shrinks (see SmallHeap)
   #   up, …               the serial collector and a heap that shrinks, to be ready soon and small when idle; the
   #                       optimizing compiler (C2) begins later, so that it does not slow down the start
   kind=short
@@ -31,7 +31,7 @@ choose_options() {
     controller | mirror)
       kind=serving
       options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-AOTReplayTraining -Xms24m -Xmn16m"
-      options="$options -XX:SurvivorRatio=3"
+      options="$options -XX:SurvivorRatio=3 -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
       ;;
     up | kube-apiserver)
       kind=serving

@@ -66,6 +66,7 @@ final class AttachedSession implements AutoCloseable {
       console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
       console.out().flush();
       attached.start();
+      SmallHeap.keep();
     }
     int status = end.join();
     attached
