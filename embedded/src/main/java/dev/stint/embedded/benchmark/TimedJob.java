@@ -124,9 +124,10 @@ final class TimedJob {
     status.completedIndexes().minus(shown).forEach(i -> finishToStatus.add(now - finished.get(i)));
     shown = status.completedIndexes();
     if (status.isTrue(JobCondition.COMPLETE)) {
-      if (complete.complete(null)) {
+      if (!complete.isDone()) {
         lastEndToComplete.add(now - lastEnd());
       }
+      complete.complete(null);
     } else if (status.isTrue(JobCondition.FAILED)) {
       complete.completeExceptionally(
           new IllegalStateException("Job " + name + " failed: " + status.conditions()));
