@@ -76,7 +76,7 @@ copy_jars() {
 make_runtime() {
   "$jdk/bin/jlink" --add-modules "$MODULES" --strip-debug --no-header-files --no-man-pages --vm server \
     --output "$home/runtime"
-  rm -f "$home/runtime/lib/server/classes.jsa" "$home/runtime/bin/keytool"
+  rm -f "$home"/runtime/lib/server/classes*.jsa "$home/runtime/bin/keytool"
 }
 
 # Makes the runtime of another platform from the modules of its JDK.
@@ -91,7 +91,7 @@ make_foreign_runtime() {
 jvm() {
   (cd "$home" && env -i "PATH=$PATH" "HOME=$HOME" LC_ALL=C TZ=UTC runtime/bin/java \
     --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:-UsePerfData -XX:+UseSerialGC \
-    -Dstint.native.dir=lib/native "$@")
+    -XX:+UseCompactObjectHeaders -Dstint.native.dir=lib/native "$@")
 }
 
 # The kinds of class archives, as options.sh names them. A start loads all classes of its archive, so commands that serve

@@ -12,6 +12,8 @@ choose_options() {
   # A program that is out of memory can't be trusted: it exits, and the next start continues from what is on disk.
   # The class cache is used where it was made for, since moving it takes 20 ms.
   options="-XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
+  # Objects are a tenth smaller, and so is the time to make, collect and read them.
+  options="$options -XX:+UseCompactObjectHeaders"
   # Methods are compiled after more calls, and not since an earlier run called them: compiling what a single command
   # calls took a third of the time of run with one pod.
   late="-XX:-AOTReplayTraining -XX:Tier3InvocationThreshold=1000 -XX:Tier3MinInvocationThreshold=500"

@@ -183,6 +183,7 @@ public final class CommandJvm {
         Stream.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
+            "-XX:+UseCompactObjectHeaders",
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "-Xmx256m",
