@@ -34,9 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
  * A real Kubernetes API, reached over HTTP.
  *
  * <p>Documents pass unchanged, including fields that this program does not know. The API is asked
- * to refuse unknown fields in our writes. A request is sent once: retries are the caller's decision
- * ({@link ClusterException#isTransient}), since only the caller knows whether an unanswered create
- * may be repeated.
+ * to refuse unknown fields in our writes, which Kubernetes does for JSON only. A request is sent
+ * once: retries are the caller's decision ({@link ClusterException#isTransient}), since only the
+ * caller knows whether an unanswered create may be repeated.
  *
  * <p>Futures complete on virtual threads; dependent stages may block. Documents without a namespace
  * go to {@code default}.

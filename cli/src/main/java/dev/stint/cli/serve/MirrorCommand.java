@@ -10,6 +10,7 @@ import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RequestOptions;
 import dev.stint.embedded.RemoteMirror;
 import dev.stint.embedded.ThreadTimers;
+import dev.stint.kube.ContentType;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Names;
 import dev.stint.model.field.Formats;
@@ -107,7 +108,7 @@ public final class MirrorCommand implements Callable<Integer> {
                 "--worker-kubeconfig",
                 Objects.requireNonNull(workerKubeconfig),
                 workerContext,
-                encoding.contentType(),
+                ContentType.JSON, // Kubernetes refuses unknown fields in JSON only.
                 timers);
         AttachedSession session =
             new AttachedSession(

@@ -2,7 +2,6 @@ package dev.stint.cli.serve;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import javax.management.NotificationEmitter;
 
 /**
@@ -13,12 +12,15 @@ final class SmallHeap {
   /** What a collection has to be worth. */
   private static final long LEAST_GROWTH = 12 << 20;
 
+  /** The old generation of the serial collector; other collectors need no help. */
+  private static final String OLD = "Tenured Gen";
+
   private SmallHeap() {}
 
   /** Begins with it, for this process. */
   static void keep() {
     ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported())
+        .filter(pool -> pool.getName().equals(OLD) && pool.getUsage().getMax() > 0)
         .forEach(SmallHeap::keep);
   }
 

@@ -3,6 +3,7 @@ package dev.stint.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.output.UserException;
 import dev.stint.model.podsecurity.PodSecuritySettings;
 import java.io.IOException;
@@ -29,9 +30,10 @@ class AdmissionOptionsTest {
   @Test
   void byDefaultContainersMeetTheBaseline() {
     AdmissionOptions options = new AdmissionOptions();
-    CommandLine.populateCommand(options);
+    FlagConverters.register(new CommandLine(options)).parseArgs();
     assertThat(options.podSecurity(true).defaults().enforce()).hasToString("baseline:latest");
-    CommandLine.populateCommand(options, "--pod-security-default=privileged");
+    FlagConverters.register(new CommandLine(options))
+        .parseArgs("--pod-security-default=privileged");
     assertThat(options.podSecurity(true)).isEqualTo(PodSecuritySettings.LABELS_ONLY);
   }
 
@@ -115,7 +117,7 @@ class AdmissionOptionsTest {
 
   private static PodSecuritySettings parse(String... arguments) {
     AdmissionOptions options = new AdmissionOptions();
-    CommandLine.populateCommand(options, arguments);
+    FlagConverters.register(new CommandLine(options)).parseArgs(arguments);
     return options.podSecurity(false);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.RuntimeKind;
@@ -29,7 +30,7 @@ class PodUserOptionsTest {
   @Test
   void withoutTheFlagPodsRunAsStint() {
     PodUserOptions options = new PodUserOptions();
-    CommandLine.populateCommand(options);
+    FlagConverters.register(new CommandLine(options)).parseArgs();
     assertThat(options.isGiven()).isFalse();
     assertThat(options.users(RuntimeKind.container, new DataLocation(directory))).isEmpty();
   }
@@ -77,7 +78,7 @@ class PodUserOptionsTest {
 
   private PodUsers users(String value, RuntimeKind runtime) {
     PodUserOptions options = new PodUserOptions();
-    CommandLine.populateCommand(options, "--pod-user=" + value);
+    FlagConverters.register(new CommandLine(options)).parseArgs("--pod-user=" + value);
     return options.users(runtime, new DataLocation(directory)).orElseThrow();
   }
 }
