@@ -13,9 +13,13 @@ import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.util.FileSize;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.ILoggerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.SubstituteLoggerFactory;
 
 /**
  * Configures logging: no output until a command chooses a destination, and never to standard
@@ -28,6 +32,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
   private static final String LINE =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{20} "
           + "%replace(%msg){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]','?'}%replace( %kvp){'^ $',''}%n%ex";
+
+  private static final long RETRY_NANOS = 100_000;
 
   private static volatile boolean started;
   private static volatile @Nullable Path file;
@@ -93,11 +99,25 @@ public final class Logging extends ContextAwareBase implements Configurator {
   }
 
   private static LoggerContext context(Level libraries, Level ours) {
-    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    LoggerContext context = context(LoggerFactory::getILoggerFactory);
     context.reset();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(libraries);
     context.getLogger("dev.stint").setLevel(ours);
     return context;
+  }
+
+  /** Returns logback's context. SLF4J has a substitute while another thread initialises it. */
+  static LoggerContext context(Supplier<ILoggerFactory> bound) {
+    while (true) {
+      ILoggerFactory found = bound.get();
+      if (found instanceof LoggerContext context) {
+        return context;
+      }
+      if (!(found instanceof SubstituteLoggerFactory)) {
+        throw new IllegalStateException("SLF4J uses " + found.getClass().getName());
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
+    }
   }
 
   private static void start(OutputStreamAppender<ILoggingEvent> appender, LoggerContext context) {
