@@ -9,7 +9,7 @@ import javax.management.NotificationEmitter;
  * that grow up to its limit first, full of what requests have left (decision 102).
  */
 final class SmallHeap {
-  /** What a collection has to be worth. */
+  /** The least growth, in bytes, that is worth a collection. */
   private static final long LEAST_GROWTH = 12 << 20;
 
   /** The old generation of the serial collector; other collectors need no help. */

@@ -23,9 +23,21 @@ class ConfiguredFlagsTest {
   @TempDir private Path scratch = Path.of("");
   private final Map<String, String> environment = new HashMap<>();
 
+  /** The flags that name a place. */
+  private abstract static class PlaceFlags {
+    @Option(names = "--data")
+    @Nullable Path data;
+
+    @Option(names = "--kubeconfig")
+    @Nullable Path kubeconfig;
+
+    @Option(names = "--context")
+    @Nullable String context;
+  }
+
   /** A command with one flag of each sort. */
   @Command(name = "go")
-  private static final class Go {
+  private static final class Go extends PlaceFlags {
     @Option(names = "--max-pods")
     private int maxPods = 110;
 
@@ -49,15 +61,6 @@ class ConfiguredFlagsTest {
 
     @Option(names = {"--audit-log-path", "--audit-log"})
     private @Nullable Path audit;
-
-    @Option(names = "--data")
-    private @Nullable Path data;
-
-    @Option(names = "--kubeconfig")
-    private @Nullable Path kubeconfig;
-
-    @Option(names = "--context")
-    private @Nullable String context;
   }
 
   @BeforeEach
@@ -229,16 +232,7 @@ class ConfiguredFlagsTest {
 
   /** The flags of {@code stint doctor}. */
   @Command(name = "doctor")
-  private static final class Looking {
-    @Option(names = "--data")
-    private @Nullable Path data;
-
-    @Option(names = "--kubeconfig")
-    private @Nullable Path kubeconfig;
-
-    @Option(names = "--context")
-    private @Nullable String context;
-  }
+  private static final class Looking extends PlaceFlags {}
 
   private Looking looking(String... args) {
     Looking looking = new Looking();

@@ -15,8 +15,7 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
   /** Returns what is to be done now of a plan. */
   Plan apply(JobWork work, Plan plan, Instant now) {
     if (plan.isIdle()) {
-      work.deferredUntil = null;
-      work.batchBegan = null;
+      forgetWait(work);
     }
     Instant due = due(work, plan, now);
     return now.isBefore(due) && !work.deleted ? plan.untilStatus(due) : plan;
@@ -25,9 +24,14 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
   /** Records that a plan was carried out. */
   void onDone(JobWork work, Plan plan) {
     if (plan.status() != null) {
-      work.deferredUntil = null;
-      work.batchBegan = null;
+      forgetWait(work);
     }
+  }
+
+  /** Nothing waits any more: the next change begins anew. */
+  private static void forgetWait(JobWork work) {
+    work.deferredUntil = null;
+    work.batchBegan = null;
   }
 
   private Instant due(JobWork work, Plan plan, Instant now) {
