@@ -6,6 +6,7 @@ import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.serve.MirrorCommand;
 import dev.stint.cluster.Cluster;
 import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.MirrorWorker;
 import dev.stint.embedded.RemoteMirror;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.model.Kind;
@@ -15,6 +16,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -68,11 +70,12 @@ class MirrorRequestsTest {
       RemoteMirror mirror =
           new RemoteMirror(
               manager.cluster(),
-              slow(worker.cluster()),
+              List.of(MirrorWorker.only(slow(worker.cluster()))),
               timers,
               new RemoteMirror.Options(
                   "stint.dev/mirror",
                   null,
+                  Duration.ofMinutes(15),
                   requests("--kube-api-concurrency", "3"),
                   MirrorMetrics.NONE));
       mirror.start();

@@ -18,8 +18,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +43,16 @@ class MirrorTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("Serving https://[^:]+:(\\d+)");
   private static final Pattern METRICS = Pattern.compile("metrics: (http://\\S+)/metrics");
+
+  private static final String KUBECONFIG =
+      """
+      apiVersion: v1
+      kind: Config
+      current-context: c
+      contexts: [{ name: c, context: { cluster: c, user: u } }]
+      clusters: [{ name: c, cluster: { server: "http://127.0.0.1:1" } }]
+      users: [{ name: u, user: {} }]
+      """;
 
   @TempDir private Path directory = Path.of("");
 
@@ -73,7 +86,8 @@ class MirrorTest {
       worker.kill();
       jobs.create(job("second")).get();
       await().atMost(PATIENCE).until(() -> mirrored(jobs).equals("WorkerUnreachable"));
-      assertThat(answer(metrics(mirror) + "/metrics")).contains("stint_mirror_worker_away 1.0");
+      assertThat(answer(metrics(mirror) + "/metrics"))
+          .contains("stint_mirror_worker_away{worker=\"worker\"} 1.0");
       worker = up("worker", workerPort, "simulated");
       becomes(jobs, "second", JobCondition.COMPLETE);
 
@@ -106,6 +120,27 @@ class MirrorTest {
             "mirror", "--manager-kubeconfig", "a", "--worker-kubeconfig", "b", "--claim", claim);
     assertThat(status).isEqualTo(2);
     assertThat(recorded.err()).singleElement().asString().contains("--claim: ", why);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                   | missing --worker-kubeconfig=FILE, or --worker NAME=FILE for each of several workers",
+        "--worker a=f --worker-kubeconfig g   | --worker and --worker-kubeconfig cannot be combined; name each worker with --worker NAME=FILE[:CONTEXT]",
+        "--worker a=f --worker a=g            | --worker a= is given twice; each worker has one name and one flag",
+        "--worker a=/none --worker-selector b=team=x | --worker-selector b=: there is no --worker b=FILE",
+        "--worker a=/none                     | --worker a= /none: cannot be read; name an existing kubeconfig file",
+        "--worker A=f                         | Invalid value for option '--worker' (NAME=FILE[:CONTEXT]): \"A=f\" is not like east=FILE or east=FILE:CONTEXT, with a name of lower-case letters, digits and '-'",
+        "--worker a=f --worker-lost-after 0s  | --worker-lost-after must be positive",
+      })
+  void faultsOfWorkersAreNamedInOneLine(String flags, String message) throws Exception {
+    Path manager = Files.writeString(directory.resolve("m"), KUBECONFIG);
+    List<String> words =
+        new ArrayList<>(List.of("mirror", "--manager-kubeconfig", manager.toString()));
+    words.addAll(flags.isEmpty() ? List.of() : List.of(flags.split(" ")));
+    assertThat(recorded.run(words.toArray(String[]::new))).isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().startsWith("stint: " + message);
   }
 
   @Test

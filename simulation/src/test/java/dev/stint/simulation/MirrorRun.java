@@ -11,11 +11,13 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -23,12 +25,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Plays random Jobs that are handed over while users change and delete them, requests get lost, the
- * worker is unreachable and the mirror is killed. In the end each Job has the status of its copy,
- * the manager never refused a status, and nothing is left behind.
+ * workers are unreachable and the mirror is killed. In the end each Job has the status of its copy,
+ * the manager never refused a status, and nothing is left behind. Of several workers, a Job is
+ * assigned to one until it moves, and it ends once.
  */
 final class MirrorRun implements SimulatedWorld {
   private static final int ROUNDS = 25;
   private static final Duration LONG = Duration.ofHours(8);
+  private static final Duration PERIOD = Duration.ofMinutes(10);
+  private static final Duration LOST_AFTER = Duration.ofSeconds(20);
   private static final List<Propagation> WAYS = List.of(Propagation.values());
   private static final List<String> NAMES = List.of("a", "b", "c");
 
@@ -40,6 +45,15 @@ final class MirrorRun implements SimulatedWorld {
 
   private int lost;
 
+  /** The Jobs that have moved from one worker to another. */
+  private int moved;
+
+  /** The worker of each Job since it last moved, by uid and number of moves. */
+  private final Map<String, String> assignments = new HashMap<>();
+
+  /** The ends of Jobs, by uid. */
+  private final Map<String, String> ends = new HashMap<>();
+
   private final Random random;
   private final MirrorTestbed bed;
   private final RandomJobs jobs;
@@ -47,12 +61,32 @@ final class MirrorRun implements SimulatedWorld {
   private boolean orphaned;
 
   MirrorRun(long seed) {
+    this(seed, 1);
+  }
+
+  MirrorRun(long seed, int workers) {
     this.seed = seed;
     random = new Random(seed);
-    bed = new MirrorTestbed(random.nextLong());
+    bed = new MirrorTestbed(random.nextLong(), workers);
     jobs = new RandomJobs(new Random(random.nextLong()), RandomOptions.none());
-    bed.worker.node(jobs.script());
-    bed.startMirror(bed.worker);
+    bed.workers.forEach(worker -> worker.node(jobs.script()));
+    startMirror();
+  }
+
+  private boolean hasSeveralWorkers() {
+    return bed.workers.size() > 1;
+  }
+
+  private void startMirror() {
+    if (hasSeveralWorkers()) {
+      bed.startMirrors(LOST_AFTER);
+    } else {
+      bed.startMirror(bed.worker);
+    }
+  }
+
+  private MirrorTestbed.Side anyWorker() {
+    return hasSeveralWorkers() ? bed.workers.get(random.nextInt(bed.workers.size())) : bed.worker;
   }
 
   private void handOver(String name) {
@@ -68,6 +102,7 @@ final class MirrorRun implements SimulatedWorld {
     for (int round = 0; round < ROUNDS; round++) {
       somethingHappens(NAMES.get(random.nextInt(NAMES.size())));
       bed.seconds(random.nextInt(1, 20));
+      bed.manager.list(Kind.JOB).forEach(this::checkOneWorkerAndOneEnd);
     }
   }
 
@@ -79,13 +114,13 @@ final class MirrorRun implements SimulatedWorld {
       case 5 -> scale(job);
       case 6 -> {
         happened.add("the worker is unreachable");
-        bed.worker.leave();
+        anyWorker().leave();
       }
-      case 7, 8 -> bed.worker.comeBack();
+      case 7, 8 -> anyWorker().comeBack();
       case 9 -> bed.luck(lossy(random.nextInt(3)));
       case 10 -> {
         happened.add("the mirror dies");
-        bed.startMirror(bed.worker);
+        startMirror();
       }
       default -> delete(job);
     }
@@ -110,7 +145,8 @@ final class MirrorRun implements SimulatedWorld {
 
   private void delete(String job) {
     if (random.nextInt(3) == 0) {
-      tried(() -> bed.worker.delete(job, Propagation.BACKGROUND));
+      MirrorTestbed.Side worker = anyWorker();
+      tried(() -> worker.delete(job, Propagation.BACKGROUND));
       return;
     }
     Propagation how = WAYS.get(random.nextInt(WAYS.size()));
@@ -134,23 +170,36 @@ final class MirrorRun implements SimulatedWorld {
   }
 
   private void calm() {
-    bed.worker.comeBack();
+    bed.workers.forEach(MirrorTestbed.Side::comeBack);
     bed.luck(_ -> RequestDelivery.GOOD);
     bed.seconds(60);
-    bed.worker.list(Kind.JOB).stream() // An orphaned Job holds its name.
-        .filter(job -> !job.labels().containsKey(MirrorNames.OF))
-        .forEach(job -> bed.worker.delete(job.name(), Propagation.BACKGROUND));
+    for (MirrorTestbed.Side worker : bed.workers) {
+      worker.list(Kind.JOB).stream() // An orphaned Job holds its name.
+          .filter(job -> !job.labels().containsKey(MirrorNames.OF))
+          .forEach(job -> worker.delete(job.name(), Propagation.BACKGROUND));
+    }
     NAMES.forEach(job -> change(job, "{'spec':{'suspend':false}}"));
-    bed.pass(LONG, Duration.ofSeconds(10));
+    Instant end = bed.time.instant().plus(LONG);
+    while (hasUnfinishedJobs() && bed.time.instant().isBefore(end)) {
+      bed.pass(PERIOD, Duration.ofSeconds(10));
+    }
+    bed.pass(PERIOD, Duration.ofSeconds(10));
+  }
+
+  private boolean hasUnfinishedJobs() {
+    return bed.manager.list(Kind.JOB).stream()
+        .anyMatch(job -> !JobStatus.read(job.status()).isFinished());
   }
 
   private List<String> leftBehind() {
     List<String> left = new ArrayList<>();
-    bed.worker.list(Kind.JOB).stream()
-        .filter(job -> job.labels().containsKey(MirrorNames.OF))
-        .forEach(job -> left.add(job.toString()));
-    if (!orphaned) {
-      bed.worker.list(Kind.POD).forEach(pod -> left.add(pod.toString()));
+    for (MirrorTestbed.Side worker : bed.workers) {
+      worker.list(Kind.JOB).stream()
+          .filter(job -> job.labels().containsKey(MirrorNames.OF))
+          .forEach(job -> left.add(job.toString()));
+      if (!orphaned) {
+        worker.list(Kind.POD).forEach(pod -> left.add(pod.toString()));
+      }
     }
     return left;
   }
@@ -161,7 +210,9 @@ final class MirrorRun implements SimulatedWorld {
     calm();
     assertThat(bed.manager.ofMirror.refusals).as("seed %d", seed).isEmpty();
     List<KubeObject> all = bed.manager.list(Kind.JOB);
+    all.forEach(this::checkOneWorkerAndOneEnd);
     all.forEach(this::checkEnd);
+    checkCopies(all);
     all.forEach(job -> bed.manager.delete(job.name(), Propagation.BACKGROUND));
     bed.pass(Duration.ofMinutes(5));
     assertThat(bed.manager.list(Kind.JOB)).as("seed %d", seed).isEmpty();
@@ -172,13 +223,57 @@ final class MirrorRun implements SimulatedWorld {
     JobStatus said = JobStatus.read(job.status());
     assertThat(said.isFinished()).as("seed %d: %s: %s", seed, job, job.status()).isTrue();
     String state = bed.manager.mirrored(job.name());
-    assertThat(state).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted");
+    assertThat(state).as("seed %d: %s", seed, job).isIn("True", "CopyDeleted", "WorkerLost");
     boolean isMirrored = state.equals("True");
     mirrored += isMirrored ? 1 : 0;
     lost += isMirrored ? 0 : 1;
-    if (isMirrored && bed.worker.has(job.name())) { // Else deleted after the end.
-      JobStatus copied = bed.worker.status(job.name());
-      assertThat(outcome(said)).as("seed %d: %s", seed, job).isIn(outcomes(job, copied));
+    moved += hasMoved(job) ? 1 : 0;
+    MirrorTestbed.Side worker = hasSeveralWorkers() ? bed.assigned(job) : bed.worker;
+    if (isMirrored && worker.has(job.name())) { // Else deleted after the end.
+      JobStatus copied = worker.status(job.name());
+      JobStatus seen = hasMoved(job) ? withCountsOf(copied, said) : said;
+      assertThat(outcome(seen)).as("seed %d: %s", seed, job).isIn(outcomes(job, copied));
+    }
+  }
+
+  /** Returns the status with the counts of the copy, below which those of a Job never are. */
+  private JobStatus withCountsOf(JobStatus copied, JobStatus said) {
+    assertThat(said.failed()).as("seed %d", seed).isGreaterThanOrEqualTo(copied.failed());
+    ObjectNode tree = said.write();
+    return JobStatus.read(tree.put("failed", copied.failed()).put("succeeded", copied.succeeded()));
+  }
+
+  private static boolean hasMoved(KubeObject job) {
+    return job.annotation(MirrorNames.MOVES) != null;
+  }
+
+  private void checkOneWorkerAndOneEnd(KubeObject job) {
+    if (hasSeveralWorkers() && job.annotation(MirrorNames.ASSIGNED) != null) {
+      String worker = job.annotation(MirrorNames.ASSIGNED);
+      String term = job.uid() + " " + job.annotation(MirrorNames.MOVES);
+      assertThat(assignments.computeIfAbsent(term, _ -> worker))
+          .as("seed %d", seed)
+          .isEqualTo(worker);
+    }
+    JobStatus status = JobStatus.read(job.status());
+    if (status.isFinished()) {
+      String end = status.isTrue("Complete") + " at " + status.completionTime();
+      assertThat(ends.computeIfAbsent(job.uid(), _ -> end)).as("seed %d", seed).isEqualTo(end);
+    }
+  }
+
+  /** Checks that no worker has a copy but the one that a Job is assigned to. */
+  private void checkCopies(List<KubeObject> all) {
+    if (!hasSeveralWorkers()) {
+      return;
+    }
+    Map<String, MirrorTestbed.Side> owners = new HashMap<>();
+    all.forEach(job -> owners.put(job.uid(), bed.assigned(job)));
+    for (MirrorTestbed.Side worker : bed.workers) {
+      worker.list(Kind.JOB).stream()
+          .map(copy -> copy.labels().get(MirrorNames.OF))
+          .filter(Objects::nonNull)
+          .forEach(of -> assertThat(owners.get(of)).as("seed %d: %s", seed, of).isSameAs(worker));
     }
   }
 
@@ -226,6 +321,11 @@ final class MirrorRun implements SimulatedWorld {
   /** Returns how many Jobs lost their copy. */
   int lost() {
     return lost;
+  }
+
+  /** Returns how many Jobs moved from one worker to another. */
+  int moved() {
+    return moved;
   }
 
   @Override

@@ -15,8 +15,9 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
-import dev.stint.controllers.mirror.MirrorController;
 import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.controllers.mirror.MirrorWorker;
+import dev.stint.controllers.mirror.WorkerMirrors;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -34,14 +35,16 @@ import dev.stint.store.StoreOptions;
 import dev.stint.store.engine.SimulatedEngine;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Two complete clusters and a mirror between them, which take turns on one thread. The manager has
- * no node; all pods run on the worker.
+ * Complete clusters and mirrors between them, which take turns on one thread: a manager, which has
+ * no node, and one or more workers, on which all pods run.
  */
 final class MirrorTestbed {
   static final String CLAIM = "stint.dev/mirror";
@@ -178,6 +181,10 @@ final class MirrorTestbed {
   final Scheduler scheduler;
   final Side manager;
   final Side worker;
+
+  /** All workers, in the order in which a mirror is given them. */
+  final List<Side> workers = new ArrayList<>();
+
   private RequestDelivery.Draw luck = _ -> RequestDelivery.GOOD;
   private Lifetime mirror = new Lifetime();
   private int steps;
@@ -187,6 +194,15 @@ final class MirrorTestbed {
     scheduler = new Scheduler(new Random(random.nextLong()), time, 0, Duration.ZERO);
     manager = new Side();
     worker = new Side();
+    workers.add(worker);
+  }
+
+  /** Creates a bed with several workers. */
+  MirrorTestbed(long seed, int workers) {
+    this(seed);
+    while (this.workers.size() < workers) {
+      this.workers.add(new Side());
+    }
   }
 
   /** Creates a bed whose mirror runs, and whose pods take a minute and succeed. */
@@ -201,13 +217,26 @@ final class MirrorTestbed {
     luck = ofRequests;
   }
 
-  /** Starts a mirror in place of the running one, if there is one. */
+  /** Starts a mirror with one worker in place of the running one, if there is one. */
   void startMirror(Side to) {
+    startMirror(List.of(MirrorWorker.only(to.toMirror)), Duration.ZERO);
+  }
+
+  /** Starts a mirror with all workers, by the names {@code w0}, {@code w1} and so on. */
+  void startMirrors(Duration lostAfter) {
+    List<MirrorWorker> all = new ArrayList<>();
+    for (Side side : workers) {
+      all.add(new MirrorWorker("w" + all.size(), side.toMirror, _ -> true));
+    }
+    startMirror(all, lostAfter);
+  }
+
+  void startMirror(List<MirrorWorker> to, Duration lostAfter) {
     stopMirror();
     mirror = new Lifetime();
-    new MirrorController(
+    new WorkerMirrors(
             manager.toMirror,
-            to.toMirror,
+            to,
             CLAIM,
             FeatureGates.DEFAULT,
             new EventLoop(
@@ -216,15 +245,22 @@ final class MirrorTestbed {
                 time.timersOf(mirror),
                 new Random(random.nextLong())),
             Metrics.NONE,
-            MirrorMetrics.NONE)
+            MirrorMetrics.NONE,
+            lostAfter)
         .start();
+  }
+
+  /** Returns the worker that a Job is assigned to. */
+  Side assigned(KubeObject job) {
+    String name = Objects.requireNonNull(job.annotation(MirrorNames.ASSIGNED));
+    return workers.get(Integer.parseInt(name.substring(1)));
   }
 
   /** Ends it as {@code kill -9} does. */
   void stopMirror() {
     mirror.end();
     manager.toMirror.breakWatches(null);
-    worker.toMirror.breakWatches(null);
+    workers.forEach(side -> side.toMirror.breakWatches(null));
   }
 
   /**

@@ -13,12 +13,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MirrorWorldsTest {
   private static final int WORLDS = 20;
+  private static final int WORLDS_OF_SEVERAL_WORKERS = 5;
 
   /** The Jobs of all worlds whose copies lasted, and the others. */
   private int mirrored;
 
   private int lost;
   private int played;
+
+  /** The Jobs of worlds with several workers that moved from one to another. */
+  private int moved;
+
+  private int playedWithSeveral;
 
   /** Includes the worlds that once found something. */
   private static LongStream seeds() {
@@ -34,6 +40,26 @@ class MirrorWorldsTest {
     mirrored += run.mirrored();
     lost += run.lost();
     played++;
+  }
+
+  private static LongStream seedsOfSeveralWorkers() {
+    return LongStream.range(0, WORLDS_OF_SEVERAL_WORKERS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seedsOfSeveralWorkers")
+  void aJobHasOneWorkerAtATimeAndEndsOnceAndNothingIsLeftBehind(long seed) {
+    MirrorRun run = new MirrorRun(seed, 3);
+    run.play();
+    moved += run.moved();
+    playedWithSeveral++;
+  }
+
+  @AfterAll
+  void worldsHadJobsThatMoved() {
+    if (playedWithSeveral >= WORLDS_OF_SEVERAL_WORKERS) {
+      assertThat(moved).isPositive();
+    }
   }
 
   @AfterAll

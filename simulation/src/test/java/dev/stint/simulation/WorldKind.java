@@ -8,8 +8,8 @@ public enum WorldKind {
   JOBS(SeededRun::new),
   /** Replicas that share Jobs by shards. */
   SHARDS(ShardedRun::new),
-  /** Jobs that one cluster hands to another. */
-  MIRRORS(MirrorRun::new);
+  /** Jobs that one cluster hands to another, or to one of three. */
+  MIRRORS(seed -> new MirrorRun(seed, Math.floorMod(seed, 20) < 10 ? 1 : 3));
 
   private static final int OF = 10;
 

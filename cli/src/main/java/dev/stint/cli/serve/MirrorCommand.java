@@ -10,7 +10,6 @@ import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.RequestOptions;
 import dev.stint.embedded.RemoteMirror;
 import dev.stint.embedded.ThreadTimers;
-import dev.stint.kube.ContentType;
 import dev.stint.kube.KubeCluster;
 import dev.stint.model.Names;
 import dev.stint.model.field.Formats;
@@ -23,12 +22,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code stint mirror}: hands Jobs of one cluster to another one. */
+/** {@code stint mirror}: hands Jobs of one cluster to others. */
 @Command(
     name = "mirror",
     description = {
-      "Run Jobs of one cluster (the manager) in another one (the worker) until Ctrl-C.",
-      "Jobs whose spec.managedBy is the claim are copied to the worker,",
+      "Run Jobs of one cluster (the manager) in others (the workers) until Ctrl-C.",
+      "Jobs whose spec.managedBy is the claim are copied to a worker,",
       "and the statuses of the copies are written back to the manager."
     })
 public final class MirrorCommand implements Callable<Integer> {
@@ -49,18 +48,7 @@ public final class MirrorCommand implements Callable<Integer> {
       description = "Context of that kubeconfig (default: its current context).")
   @Nullable String managerContext;
 
-  @Option(
-      names = "--worker-kubeconfig",
-      paramLabel = "FILE",
-      required = true,
-      description = "Kubeconfig of the cluster that runs the copies.")
-  @Nullable Path workerKubeconfig;
-
-  @Option(
-      names = "--worker-context",
-      paramLabel = "NAME",
-      description = "Context of that kubeconfig (default: its current context).")
-  @Nullable String workerContext;
+  @Mixin WorkerOptions workers = new WorkerOptions();
 
   @Option(
       names = "--claim",
@@ -103,24 +91,26 @@ public final class MirrorCommand implements Callable<Integer> {
                 managerContext,
                 encoding.contentType(),
                 timers);
-        KubeCluster worker =
-            ClusterConnections.open(
-                "--worker-kubeconfig",
-                Objects.requireNonNull(workerKubeconfig),
-                workerContext,
-                ContentType.JSON, // Kubernetes refuses unknown fields in JSON only.
-                timers);
+        WorkerOptions.Clients clients = workers.open(timers);
         AttachedSession session =
             new AttachedSession(
-                console, manager, new RemoteMirror(manager, worker, timers, options), metrics)) {
+                console,
+                manager,
+                new RemoteMirror(manager, clients.workers(), timers, options),
+                metrics)) {
       return session.run(
-          "stint-mirror", "mirroring Jobs managed by %s to %s".formatted(claim, worker.url()));
+          "stint-mirror",
+          "mirroring Jobs managed by %s to %s".formatted(claim, clients.describe()));
     }
   }
 
   public RemoteMirror.Options options(MetricsServing metrics) {
     return new RemoteMirror.Options(
-        claim, leader.candidacy(claim, null, null), requests.requests(), metrics.mirrorMetrics());
+        claim,
+        leader.candidacy(claim, null, null),
+        workers.lostAfter,
+        requests.requests(),
+        metrics.mirrorMetrics());
   }
 
   /** Rejects the built-in controller's claim: two controllers would fight over its Jobs. */

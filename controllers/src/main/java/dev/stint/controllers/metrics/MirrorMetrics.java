@@ -11,6 +11,10 @@ public interface MirrorMetrics {
    */
   default void onProblem(String reason) {}
 
-  /** Records whether the worker cluster is unreachable. */
-  default void onWorkerHealth(boolean away) {}
+  /**
+   * Records whether a worker cluster is unreachable.
+   *
+   * @param worker its name
+   */
+  default void onWorkerHealth(String worker, boolean away) {}
 }

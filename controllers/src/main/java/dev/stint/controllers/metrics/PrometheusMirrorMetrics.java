@@ -22,7 +22,8 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
     workerAway =
         Gauge.builder()
             .name("stint_mirror_worker_away")
-            .help("1 if the worker cluster does not answer or refuses the mirror's credentials")
+            .help("1 if a worker cluster does not answer or refuses the mirror's credentials")
+            .labelNames("worker")
             .register(registry);
   }
 
@@ -32,7 +33,7 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
   }
 
   @Override
-  public void onWorkerHealth(boolean away) {
-    workerAway.set(away ? 1 : 0);
+  public void onWorkerHealth(String worker, boolean away) {
+    workerAway.labelValues(worker).set(away ? 1 : 0);
   }
 }

@@ -45,7 +45,7 @@ final class ClusterHealth {
   private boolean closed;
 
   /**
-   * @param name of the cluster, for the log
+   * @param name of the cluster, in messages
    * @param changed called when the cluster is first known, becomes unreachable, or is back
    */
   ClusterHealth(String name, Cluster cluster, EventLoop loop, Runnable changed) {
@@ -73,6 +73,16 @@ final class ClusterHealth {
   /** Returns the cluster's identity at its last answer; null if it never answered. */
   @Nullable String identity() {
     return identity;
+  }
+
+  /** Returns since when the cluster is unreachable; null if it is not. */
+  @Nullable Instant awaySince() {
+    return problem == null ? null : silentSince;
+  }
+
+  /** True if the cluster has answered, or is unreachable. */
+  boolean isKnown() {
+    return identity != null || problem != null;
   }
 
   /** Returns the reason for which the cluster is unreachable; null if it is not. */
@@ -104,7 +114,7 @@ final class ClusterHealth {
   private boolean recordSuccess(String uid) {
     boolean news = problem != null || !uid.equals(identity);
     if (problem != null) {
-      LOG.info("The {} cluster answers again", name);
+      LOG.info("{} answers again", name);
     }
     identity = uid;
     problem = null;
@@ -120,7 +130,7 @@ final class ClusterHealth {
     MirrorProblem found = problem(cause, Duration.between(silentSince, now));
     boolean news = found != null && !found.equals(problem);
     if (news || failures == 1) {
-      LOG.warn("Cannot use the {} cluster; retrying: {}", name, cause.getMessage());
+      LOG.warn("Cannot use {}; retrying: {}", name, cause.getMessage());
     }
     problem = found == null ? problem : found;
     return news;
@@ -130,8 +140,8 @@ final class ClusterHealth {
     if (cause instanceof ClusterException answer && !answer.isTransient()) {
       return new MirrorProblem(
           MirrorProblem.Reason.WorkerRefuses,
-          "the %s cluster refuses the mirror: %s".formatted(name, answer.getMessage()));
+          "%s refuses the mirror: %s".formatted(name, answer.getMessage()));
     }
-    return silent.compareTo(PATIENCE) < 0 ? null : MirrorProblem.unreachable();
+    return silent.compareTo(PATIENCE) < 0 ? null : MirrorProblem.unreachable(name);
   }
 }

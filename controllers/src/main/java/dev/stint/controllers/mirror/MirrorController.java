@@ -11,7 +11,6 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
 import dev.stint.model.FeatureGates;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -31,8 +30,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Hands Jobs of one cluster, the manager, to another one, the worker, and mirrors their status back
@@ -49,11 +46,13 @@ public final class MirrorController implements Controller {
   private static final int WIDTH = 32;
 
   private final Cluster manager;
+  private final MirrorWorker target;
   private final Cluster worker;
   private final String claim;
   private final FeatureGates gates;
   private final EventLoop loop;
   private final MirrorMetrics metrics;
+  private final ManagerJobs patches;
   private final Informer managerJobs;
   private final Informer workerJobs;
   private final ClusterHealth managerHealth;
@@ -72,6 +71,10 @@ public final class MirrorController implements Controller {
    */
   private final Map<String, Propagation> deletions = new HashMap<>();
 
+  /** The copies that this mirror made, whatever became of their Jobs, by uid. */
+  private final Map<String, ObjectRef> made = new HashMap<>();
+
+  private Runnable onWorkerHealth = () -> {};
   private boolean started;
   private volatile boolean ready;
 
@@ -84,24 +87,27 @@ public final class MirrorController implements Controller {
    */
   public MirrorController(
       Cluster manager,
-      Cluster worker,
+      MirrorWorker worker,
       String claim,
       FeatureGates gates,
       EventLoop loop,
       Metrics controllerMetrics,
       MirrorMetrics metrics) {
     this.manager = manager;
-    this.worker = worker;
+    this.target = worker;
+    this.worker = worker.cluster();
     this.claim = claim;
     this.gates = gates;
     this.loop = loop;
     this.metrics = metrics;
+    this.patches = new ManagerJobs(manager);
     this.queue = new WorkQueue<>("mirror", loop, controllerMetrics.queue("mirror"), this::work);
     this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
     this.managerJobs = new Informer(manager, Kind.JOB, loop, new ManagerListener());
-    this.workerJobs = new Informer(worker, Kind.JOB, loop, new WorkerListener());
-    this.managerHealth = new ClusterHealth("manager", manager, loop, this::onManagerChange);
-    this.workerHealth = new ClusterHealth("worker", worker, loop, this::onWorkerChange);
+    this.workerJobs = new Informer(this.worker, Kind.JOB, loop, new WorkerListener());
+    this.managerHealth =
+        new ClusterHealth("the manager cluster", manager, loop, this::onManagerChange);
+    this.workerHealth = new ClusterHealth(target.title(), this.worker, loop, this::onWorkerChange);
   }
 
   /** Starts following both APIs. Returns at once. */
@@ -130,6 +136,20 @@ public final class MirrorController implements Controller {
     return ready;
   }
 
+  MirrorWorker target() {
+    return target;
+  }
+
+  /** Returns the health of the worker. Must be called on the event loop. */
+  ClusterHealth workerHealth() {
+    return workerHealth;
+  }
+
+  /** Sets what to call when the worker is first known, becomes unreachable, or is back. */
+  void onWorkerHealth(Runnable listener) {
+    onWorkerHealth = listener;
+  }
+
   private void onManagerChange() {
     if (!started && managerHealth.identity() != null) {
       started = true;
@@ -139,14 +159,18 @@ public final class MirrorController implements Controller {
   }
 
   private void onWorkerChange() {
-    metrics.onWorkerHealth(workerHealth.problem() != null);
+    metrics.onWorkerHealth(
+        Objects.requireNonNullElse(target.name(), "worker"), workerHealth.problem() != null);
     claimed.values().forEach(queue::add);
+    made.values().forEach(queue::add);
+    onWorkerHealth.run();
   }
 
   private final class ManagerListener implements Informer.Listener {
     @Override
     public void onUpdate(KubeObject job) {
-      if (!MirrorPlan.isClaimed(claim, job)) {
+      if (!MirrorPlan.isClaimed(claim, job) || !target.isAssigned(job)) {
+        giveUp(job);
         return;
       }
       claimed.put(job.uid(), job.ref());
@@ -175,6 +199,14 @@ public final class MirrorController implements Controller {
     }
   }
 
+  /** Handles a Job that is not this worker's, or not any more. */
+  private void giveUp(KubeObject job) {
+    deletions.remove(job.uid());
+    if (claimed.remove(job.uid()) != null) {
+      queue.add(job.ref());
+    }
+  }
+
   private void rememberPropagation(KubeObject job) {
     List<String> finalizers = job.finalizers();
     if (finalizers.contains(GraphObject.ORPHAN)) {
@@ -189,6 +221,7 @@ public final class MirrorController implements Controller {
     public void onUpdate(KubeObject job) {
       onWorker.put(job.uid(), job.ref());
       if (ownership().hasMade(job)) {
+        made.put(job.uid(), job.ref());
         queue.add(job.ref());
       }
     }
@@ -196,6 +229,7 @@ public final class MirrorController implements Controller {
     @Override
     public void onDelete(String uid, String controller) {
       ObjectRef ref = onWorker.remove(uid);
+      made.remove(uid);
       if (ref != null) {
         queue.add(ref);
       }
@@ -224,6 +258,7 @@ public final class MirrorController implements Controller {
         ownership(),
         gates,
         loop.now().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+        target.name(),
         identity,
         deletion,
         job,
@@ -281,12 +316,13 @@ public final class MirrorController implements Controller {
     return switch (step) {
       case MirrorStep.Rest() -> CompletableFuture.completedFuture(view);
       case MirrorStep.AddFinalizer(KubeObject job) ->
-          finalizers(job, true).thenApply(view::withJob);
+          patches.addFinalizer(job).thenApply(view::withJob);
       case MirrorStep.RemoveFinalizer(KubeObject job) ->
-          ClusterRequests.unlessGone(finalizers(job, false)).thenApply(_ -> view.withJob(null));
+          ClusterRequests.unlessGone(patches.removeFinalizer(job))
+              .thenApply(_ -> view.withJob(null));
       case MirrorStep.Create(KubeObject copy) -> create(ref, view, copy);
       case MirrorStep.RecordCopy note ->
-          annotate(note.job(), note.copyUid(), note.worker()).thenApply(view::withJob);
+          patches.recordCopy(note.job(), note.copyUid(), note.worker()).thenApply(view::withJob);
       case MirrorStep.Change(KubeObject copy) ->
           worker
               .update(copy)
@@ -326,35 +362,6 @@ public final class MirrorController implements Controller {
         : CompletableFuture.completedFuture(
             view.with(
                 new MirrorProblem(reason, "the worker cluster answers: " + cause.getMessage())));
-  }
-
-  private CompletableFuture<KubeObject> finalizers(KubeObject job, boolean held) {
-    ArrayNode finalizers = Json.array();
-    job.finalizers().stream()
-        .filter(finalizer -> !finalizer.equals(MirrorNames.FINALIZER))
-        .forEach(finalizers::add);
-    if (held) {
-      finalizers.add(MirrorNames.FINALIZER);
-    }
-    ObjectNode metadata = Json.object();
-    metadata.set("finalizers", finalizers);
-    return patch(job, metadata);
-  }
-
-  private CompletableFuture<KubeObject> annotate(KubeObject job, String copyUid, String cluster) {
-    ObjectNode metadata = Json.object();
-    metadata
-        .putObject("annotations")
-        .put(MirrorNames.COPY, copyUid)
-        .put(MirrorNames.WORKER, cluster);
-    return patch(job, metadata);
-  }
-
-  private CompletableFuture<KubeObject> patch(KubeObject job, ObjectNode metadata) {
-    metadata.put("uid", job.uid()).put("resourceVersion", job.resourceVersion());
-    ObjectNode patch = Json.object();
-    patch.set("metadata", metadata);
-    return manager.patch(job.ref(), patch);
   }
 
   /** Deletes the pods of a deleted copy, which may have been orphaned. */

@@ -58,6 +58,9 @@ final class MirrorCopy {
     annotations.remove(MirrorNames.OURS);
     labels.put(MirrorNames.OF, job.uid()).put(MirrorNames.FROM, tie.origin());
     annotations.put(MirrorNames.CLAIM, tie.claim());
+    if (MirrorNames.moves(job) > 0) {
+      annotations.put(MirrorNames.MOVES, Long.toString(MirrorNames.moves(job)));
+    }
     mark(annotations, job);
     copy.set("spec", spec(job));
     return KubeObject.of(copy);

@@ -1,5 +1,6 @@
 package dev.stint.controllers.mirror;
 
+import dev.stint.model.KubeObject;
 import java.util.Set;
 
 /** The labels, annotations, finalizer and condition of mirrored Jobs. */
@@ -24,12 +25,21 @@ public final class MirrorNames {
   static final String TEMPLATE = "stint.dev/mirror-template";
 
   /** Annotation of the manager's Job: the uid of its copy. */
-  static final String COPY = "stint.dev/mirror-copy";
+  public static final String COPY = "stint.dev/mirror-copy";
 
   /**
    * Annotation of the manager's Job: the cluster of its copy, by the uid of {@code kube-system}.
    */
   static final String WORKER = "stint.dev/mirror-worker";
+
+  /** Annotation of the manager's Job: the name of the worker that it is assigned to. */
+  public static final String ASSIGNED = "stint.dev/mirror-assigned";
+
+  /**
+   * Annotation of the manager's Job and of its copy: how often the Job moved to another worker. A
+   * copy from before the last move is not the Job's copy.
+   */
+  public static final String MOVES = "stint.dev/mirror-moves";
 
   /** Finalizer of the manager's Job: it has, or may have, a copy. */
   static final String FINALIZER = "stint.dev/mirror";
@@ -43,7 +53,18 @@ public final class MirrorNames {
   /** The namespace whose uid identifies a cluster: every cluster has it, from its first day on. */
   static final String CLUSTER_NAMESPACE = "kube-system";
 
-  static final Set<String> OURS = Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER);
+  static final Set<String> OURS =
+      Set.of(OF, FROM, CLAIM, GENERATION, TEMPLATE, COPY, WORKER, ASSIGNED, MOVES);
 
   private MirrorNames() {}
+
+  /** Returns how often a Job has moved, or had when this copy of it was made. */
+  static long moves(KubeObject job) {
+    String moves = job.annotation(MOVES);
+    try {
+      return moves == null ? 0 : Long.parseLong(moves);
+    } catch (NumberFormatException notOurs) {
+      return 0;
+    }
+  }
 }

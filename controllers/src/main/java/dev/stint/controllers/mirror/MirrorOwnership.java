@@ -17,8 +17,13 @@ record MirrorOwnership(String origin, String claim) {
         && copy.label(MirrorNames.OF) != null;
   }
 
-  /** True if a Job of the worker is this mirror's copy of a Job of the manager. */
+  /**
+   * True if a Job of the worker is this mirror's copy of a Job of the manager, made since the Job
+   * last moved.
+   */
   boolean isCopyOf(KubeObject copy, KubeObject job) {
-    return hasMade(copy) && job.uid().equals(copy.label(MirrorNames.OF));
+    return hasMade(copy)
+        && job.uid().equals(copy.label(MirrorNames.OF))
+        && MirrorNames.moves(copy) == MirrorNames.moves(job);
   }
 }

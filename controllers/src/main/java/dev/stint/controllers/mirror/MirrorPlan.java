@@ -44,9 +44,10 @@ final class MirrorPlan {
   static MirrorStep next(MirrorView view) {
     MirrorPlan plan = new MirrorPlan(view);
     KubeObject job = view.job();
-    return job == null || !isClaimed(view.ownership().claim(), job)
-        ? plan.withoutJob()
-        : plan.withJob(job);
+    if (job == null || !isClaimed(view.ownership().claim(), job)) {
+      return plan.withoutJob();
+    }
+    return view.isAssigned(job) ? plan.withJob(job) : plan.withJobOfAnotherWorker(job);
   }
 
   /** True if a Job of the manager is one to mirror. */
@@ -64,6 +65,16 @@ final class MirrorPlan {
     return copy != null && view.ownership().hasMade(copy) && view.problem() == null
         ? remove(copy, Propagation.BACKGROUND)
         : REST;
+  }
+
+  /** Removes the copy of an earlier Job of the name, and that of a Job that has moved since. */
+  private MirrorStep withJobOfAnotherWorker(KubeObject job) {
+    KubeObject copy = view.copy();
+    boolean isCurrent =
+        copy != null
+            && job.uid().equals(copy.label(MirrorNames.OF))
+            && MirrorNames.moves(copy) >= MirrorNames.moves(job);
+    return isCurrent ? REST : withoutJob();
   }
 
   private MirrorStep withJob(KubeObject job) {
@@ -107,12 +118,16 @@ final class MirrorPlan {
 
   private MirrorStep makeCopy(KubeObject job) {
     MirrorProblem problem = view.problem();
+    MirrorStatus statuses = new MirrorStatus(job, view.gates());
+    if (MirrorNames.moves(job) > 0 && statuses.isAnnounced()) {
+      return report(statuses, statuses.ofAnnounced(view.now()), MirrorProblem.workerLost());
+    }
     if (!hasFinalizer(job)) {
       return new AddFinalizer(job);
     }
     return problem == null
         ? new Create(MirrorCopy.of(job, view.ownership()))
-        : reportProblem(job, problem);
+        : report(statuses, statuses.ofNoCopy(), problem);
   }
 
   private MirrorStep updateCopy(KubeObject job, KubeObject copy) {
@@ -199,7 +214,7 @@ final class MirrorPlan {
   private MirrorStep report(
       MirrorStatus statuses, JobStatus status, @Nullable MirrorProblem problem) {
     KubeObject copy = view.copy();
-    String well = "runs as Job %s on the worker cluster".formatted(copy == null ? "" : copy.uid());
+    String well = "runs as Job %s on %s".formatted(copy == null ? "" : copy.uid(), view.title());
     JobStatus wanted = statuses.withCondition(status, problem, well, view.now());
     return wanted.equals(statuses.stored())
         ? REST

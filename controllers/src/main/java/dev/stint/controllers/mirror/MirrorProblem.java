@@ -1,5 +1,8 @@
 package dev.stint.controllers.mirror;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The reason for which a Job cannot be mirrored for now; shown as a condition of the manager's Job.
  *
@@ -22,6 +25,10 @@ record MirrorProblem(Reason reason, String message) {
     ChangeRefused,
     /** The manager would refuse the copy's status. */
     StatusRefused,
+    /** No worker takes the Job now. */
+    NoWorker,
+    /** The worker was lost after the Job's outcome was announced. */
+    WorkerLost,
     /** Somebody else deleted the copy. */
     CopyDeleted;
 
@@ -32,10 +39,10 @@ record MirrorProblem(Reason reason, String message) {
   }
 
   /** Returns the problem of a worker that does not answer. */
-  static MirrorProblem unreachable() {
+  static MirrorProblem unreachable(String worker) {
     return new MirrorProblem(
         Reason.WorkerUnreachable,
-        "the worker cluster does not answer; this status may be outdated until it does");
+        worker + " does not answer; this status may be outdated until it does");
   }
 
   /** True if nothing is known of the worker. */
@@ -57,6 +64,28 @@ record MirrorProblem(Reason reason, String message) {
         Reason.OtherWorker,
         "the copy is in the cluster %s, but the mirror uses %s; restart it with its former worker"
             .formatted(recorded, found));
+  }
+
+  /**
+   * Returns the problem of a Job with a worker that the mirror was not given.
+   *
+   * @param worker its name, or its cluster
+   * @param lost when the Job moves to another worker; null for never
+   */
+  static MirrorProblem unknownWorker(String worker, @Nullable Instant lost) {
+    return new MirrorProblem(
+        Reason.OtherWorker,
+        "the mirror has no worker %s; restart it with this worker".formatted(worker)
+            + (lost == null ? "" : ", or the Job starts anew on another one at " + lost));
+  }
+
+  static MirrorProblem noWorker(String obstacles) {
+    return new MirrorProblem(Reason.NoWorker, "no worker takes the Job now: " + obstacles);
+  }
+
+  static MirrorProblem workerLost() {
+    return new MirrorProblem(
+        Reason.WorkerLost, "the worker was lost after it had announced how the Job ends");
   }
 
   static MirrorProblem copyDeleted() {

@@ -112,7 +112,7 @@ final class MirrorStatus {
   JobStatus ofLostCopy(int podsLeft, Instant now) {
     boolean succeeds = stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
     boolean announced = succeeds || stored.isTrue(JobCondition.FAILURE_TARGET);
-    JobStatus ending = withoutPods(podsLeft, now);
+    JobStatus ending = withoutPods(podsLeft, startedBy(now));
     if (!announced) {
       ending = ending.with(ofLostCopy(JobCondition.FAILURE_TARGET, now));
     }
@@ -123,15 +123,40 @@ final class MirrorStatus {
     return completed(ending.with(ofLostCopy(end, now)));
   }
 
+  /** True if the outcome of the Job is announced, so that it must not run again. */
+  boolean isAnnounced() {
+    return stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET)
+        || stored.isTrue(JobCondition.FAILURE_TARGET);
+  }
+
+  /** Returns the end of a Job whose worker was lost after it had announced the outcome. */
+  JobStatus ofAnnounced(Instant now) {
+    boolean succeeds = stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
+    JobCondition said =
+        stored
+            .condition(succeeds ? JobCondition.SUCCESS_CRITERIA_MET : JobCondition.FAILURE_TARGET)
+            .orElseThrow();
+    String end = succeeds ? JobCondition.COMPLETE : JobCondition.FAILED;
+    return completed(
+        withoutPods(0, startedBy(now))
+            .with(JobCondition.of(end, said.reason(), said.message(), now)));
+  }
+
+  /** Returns the status of a Job that has no copy yet. One that has moved lost its pods. */
+  JobStatus ofNoCopy() {
+    boolean hadPods = stored.active() > 0 || orZero(stored.terminating()) > 0;
+    return hadPods ? withoutPods(0, stored.startTime()) : stored;
+  }
+
   private static JobCondition ofLostCopy(String type, Instant now) {
     String message = "the copy on the worker cluster was deleted, and not by the mirror";
     return JobCondition.of(type, MirrorNames.COPY_DELETED, message, now);
   }
 
-  private JobStatus withoutPods(int podsLeft, Instant now) {
+  private JobStatus withoutPods(int podsLeft, @Nullable Instant startTime) {
     return new JobStatus(
         stored.conditions(),
-        stored.startTime() == null ? now : stored.startTime(),
+        startTime,
         null,
         0,
         0,
@@ -141,6 +166,10 @@ final class MirrorStatus {
         stored.completedIndexes(),
         stored.failedIndexes(),
         Uncounted.NONE);
+  }
+
+  private Instant startedBy(Instant now) {
+    return Objects.requireNonNullElse(stored.startTime(), now);
   }
 
   private IndexSet within(IndexSet indexes) {

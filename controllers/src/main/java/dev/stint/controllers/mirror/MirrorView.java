@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param job the manager's Job of that name; null if there is none
  * @param copy the worker's Job of that name, whoever made it; null if there is none
+ * @param assignee the worker's name; null if it is the only one, which gets all Jobs
  * @param worker which cluster the worker is, by the uid of its {@code kube-system}
  * @param deletion the propagation of the Job's deletion, if its finalizers no longer show it
  * @param evidence the findings about a copy that is gone; null if nobody looked yet
@@ -20,6 +21,7 @@ record MirrorView(
     MirrorOwnership ownership,
     FeatureGates gates,
     Instant now,
+    @Nullable String assignee,
     String worker,
     Propagation deletion,
     @Nullable KubeObject job,
@@ -35,23 +37,37 @@ record MirrorView(
    */
   record Evidence(String worker, int podsLeft) {}
 
+  /** True if the Job is assigned to this worker. */
+  boolean isAssigned(KubeObject claimed) {
+    return MirrorWorker.isAssigned(assignee, claimed);
+  }
+
+  /** Returns the worker's name in messages. */
+  String title() {
+    return MirrorWorker.title(assignee);
+  }
+
   /** Returns this view with another state of the manager's Job. */
   MirrorView withJob(@Nullable KubeObject newer) {
-    return new MirrorView(ownership, gates, now, worker, deletion, newer, copy, evidence, problem);
+    return new MirrorView(
+        ownership, gates, now, assignee, worker, deletion, newer, copy, evidence, problem);
   }
 
   /** Returns this view with another state of the worker's Job. */
   MirrorView withCopy(@Nullable KubeObject newer) {
-    return new MirrorView(ownership, gates, now, worker, deletion, job, newer, evidence, problem);
+    return new MirrorView(
+        ownership, gates, now, assignee, worker, deletion, job, newer, evidence, problem);
   }
 
   /** Returns this view with the findings about a copy that is gone. */
   MirrorView with(Evidence found) {
-    return new MirrorView(ownership, gates, now, worker, deletion, job, copy, found, problem);
+    return new MirrorView(
+        ownership, gates, now, assignee, worker, deletion, job, copy, found, problem);
   }
 
   /** Returns this view with an obstacle. */
   MirrorView with(MirrorProblem met) {
-    return new MirrorView(ownership, gates, now, worker, deletion, job, copy, evidence, met);
+    return new MirrorView(
+        ownership, gates, now, assignee, worker, deletion, job, copy, evidence, met);
   }
 }

@@ -53,7 +53,22 @@ final class MirrorFixtures {
   }
 
   static MirrorView view(@Nullable KubeObject job, @Nullable KubeObject copy) {
+    return view(null, job, copy);
+  }
+
+  /** Returns the view of one of several workers. */
+  static MirrorView view(
+      @Nullable String assignee, @Nullable KubeObject job, @Nullable KubeObject copy) {
     return new MirrorView(
-        TIE, FeatureGates.DEFAULT, NOW, "worker-1", Propagation.BACKGROUND, job, copy, null, null);
+        TIE,
+        FeatureGates.DEFAULT,
+        NOW,
+        assignee,
+        "worker-1",
+        Propagation.BACKGROUND,
+        job,
+        copy,
+        null,
+        null);
   }
 }

@@ -262,4 +262,71 @@ class MirrorPlanTest {
             .with(new MirrorProblem(Reason.CopyRefused, "no such namespace"));
     assertThat(reason(MirrorPlan.next(refused))).isEqualTo("CopyRefused");
   }
+
+  /** The Job as it is once it has moved, and before it has another copy. */
+  private static KubeObject moved(String status) {
+    ObjectNode job = MirrorFixtures.job(SPEC, status).copy();
+    ObjectNode annotations = job.withObjectProperty("metadata").withObjectProperty("annotations");
+    annotations.removeAll();
+    annotations.put(MirrorNames.ASSIGNED, "west").put(MirrorNames.MOVES, "1");
+    return KubeObject.of(job);
+  }
+
+  private static MirrorStep nextOf(
+      String worker, @Nullable KubeObject job, @Nullable KubeObject copy) {
+    return MirrorPlan.next(MirrorFixtures.view(worker, job, copy));
+  }
+
+  @Test
+  void aWorkerWorksOnlyOnJobsThatAreAssignedToIt() {
+    assertThat(nextOf("east", held(), null)).isEqualTo(new MirrorStep.Rest());
+    assertThat(nextOf("east", moved(""), null)).isEqualTo(new MirrorStep.Rest());
+    assertThat(nextOf("west", moved(""), null)).isInstanceOf(MirrorStep.Create.class);
+  }
+
+  @Test
+  void aFormerWorkerRemovesItsCopyAndTouchesNoOther() {
+    KubeObject old = MirrorFixtures.copy("'active':1");
+    assertThat(nextOf("east", moved(""), old)).isInstanceOf(MirrorStep.Remove.class);
+    KubeObject ofAnEarlierJob = MirrorFixtures.copy(MirrorFixtures.TIE.origin(), "job-0", "");
+    assertThat(nextOf("east", moved(""), ofAnEarlierJob)).isInstanceOf(MirrorStep.Remove.class);
+    KubeObject current = ((MirrorStep.Create) nextOf("west", moved(""), null)).copy();
+    assertThat(nextOf("east", moved(""), current)).isEqualTo(new MirrorStep.Rest());
+    assertThat(nextOf("east", MirrorFixtures.job(SPEC, ""), old)).isEqualTo(new MirrorStep.Rest());
+  }
+
+  @Test
+  void aJobThatComesBackToAWorkerDoesNotGetItsFormerCopy() {
+    MirrorStep step = nextOf("west", moved(""), MirrorFixtures.copy("'active':1"));
+    assertThat(step).isInstanceOf(MirrorStep.Remove.class);
+  }
+
+  @Test
+  void aJobWhoseEndWasAnnouncedEndsAndDoesNotStartAnew() {
+    String announced =
+        "'startTime':'2026-01-01T10:00:00Z','succeeded':2,'terminating':1,'conditions':[{'type':"
+            + "'SuccessCriteriaMet','status':'True','reason':'R','message':'M',"
+            + "'lastTransitionTime':'2026-01-01T11:00:00Z'}]";
+    MirrorStep step = nextOf("west", moved(announced), null);
+    assertThat(reason(step)).isEqualTo("WorkerLost");
+    JobStatus end = JobStatus.read(((MirrorStep.Report) step).job().status());
+    assertThat(end.isTrue("Complete")).isTrue();
+    assertThat(end.condition("Complete").orElseThrow().reason()).isEqualTo("R");
+    assertThat(end.terminating()).isZero();
+    assertThat(end.completionTime()).isEqualTo(MirrorFixtures.NOW);
+  }
+
+  @Test
+  void aJobThatMovedAndHasNoCopyYetShowsNoPods() {
+    KubeObject job = moved("'startTime':'2026-01-01T10:00:00Z','active':2,'ready':1,'failed':1");
+    MirrorStep step =
+        MirrorPlan.next(
+            MirrorFixtures.view("west", job, null)
+                .with(new MirrorProblem(Reason.CopyRefused, "quota")));
+    JobStatus status = JobStatus.read(((MirrorStep.Report) step).job().status());
+    assertThat(status.active()).isZero();
+    assertThat(status.ready()).isZero();
+    assertThat(status.failed()).isEqualTo(1);
+    assertThat(status.startTime()).isEqualTo("2026-01-01T10:00:00Z");
+  }
 }

@@ -192,7 +192,10 @@ class MirrorStatusTest {
         .isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
     JobStatus ill =
         statuses.withCondition(
-            statuses.stored(), MirrorProblem.unreachable(), "M", MirrorFixtures.NOW);
+            statuses.stored(),
+            MirrorProblem.unreachable("the worker cluster"),
+            "M",
+            MirrorFixtures.NOW);
     assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition())
         .isEqualTo(MirrorFixtures.NOW);
   }

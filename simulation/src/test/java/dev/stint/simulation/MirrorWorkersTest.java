@@ -1,0 +1,142 @@
+package dev.stint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.controllers.mirror.MirrorWorker;
+import dev.stint.model.Json;
+import dev.stint.model.Kind;
+import dev.stint.model.job.JobStatus;
+import dev.stint.runner.runtime.SimulatedRuntime;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that one cluster hands to one of several others. */
+class MirrorWorkersTest {
+  private static final Duration LOST_AFTER = Duration.ofMinutes(2);
+
+  private final MirrorTestbed bed = new MirrorTestbed(1, 2);
+  private final MirrorTestbed.Side manager = bed.manager;
+  private final MirrorTestbed.Side first = bed.workers.getFirst();
+  private final MirrorTestbed.Side second = bed.workers.get(1);
+
+  MirrorWorkersTest() {
+    bed.workers.forEach(
+        worker -> worker.node((_, _) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0)));
+    bed.startMirrors(LOST_AFTER);
+  }
+
+  @AfterEach
+  void nothingThatWasWrittenWasInvalid() {
+    assertThat(manager.ofMirror.refusals).isEmpty();
+    bed.workers.forEach(worker -> assertThat(worker.ofMirror.refusals).isEmpty());
+  }
+
+  private String worker(String job) {
+    return String.valueOf(manager.see(job).annotation(MirrorNames.ASSIGNED));
+  }
+
+  @Test
+  void aJobRunsOnTheFirstWorkerThatAnswers() {
+    bed.handOver("j", "");
+    bed.seconds(5);
+    assertThat(worker("j")).isEqualTo("w0");
+    assertThat(first.has("j")).isTrue();
+    assertThat(second.has("j")).isFalse();
+    assertThat(first.see("j").annotations()).doesNotContainKey(MirrorNames.ASSIGNED);
+    first.leave();
+    bed.seconds(30);
+    bed.handOver("k", "");
+    bed.seconds(5);
+    assertThat(worker("k")).isEqualTo("w1");
+    assertThat(worker("j")).isEqualTo("w0");
+    first.comeBack();
+    bed.seconds(100);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(manager.conditions("k")).contains("Complete");
+  }
+
+  @Test
+  void aSelectorKeepsJobsFromAWorkerAndAJobThatNobodyTakesSaysSo() {
+    bed.startMirror(
+        List.of(new MirrorWorker("red", first.toMirror, labels -> labels.containsKey("red"))),
+        LOST_AFTER);
+    bed.handOver("j", "");
+    bed.seconds(10);
+    assertThat(manager.mirrored("j")).isEqualTo("NoWorker");
+    assertThat(first.list(Kind.JOB)).isEmpty();
+
+    bed.startMirror(
+        List.of(
+            new MirrorWorker("red", first.toMirror, labels -> labels.containsKey("red")),
+            new MirrorWorker("blue", second.toMirror, _ -> true)),
+        LOST_AFTER);
+    bed.seconds(100);
+    assertThat(worker("j")).isEqualTo("blue");
+    assertThat(manager.conditions("j")).contains("Complete");
+  }
+
+  @Test
+  void aLostWorkerGivesItsJobsBackAndItsCopiesAreRemovedWhenItReturns() {
+    bed.handOver("j", "'completions':3");
+    bed.seconds(80);
+    assertThat(manager.status("j").succeeded()).isEqualTo(1);
+    first.leave();
+    bed.seconds(100);
+    assertThat(worker("j")).isEqualTo("w0");
+    assertThat(manager.mirrored("j")).isEqualTo("WorkerUnreachable");
+    bed.seconds(60);
+    assertThat(worker("j")).isEqualTo("w1");
+    assertThat(manager.mirrored("j")).isEqualTo("True");
+    assertThat(manager.status("j").succeeded()).isEqualTo(1);
+    assertThat(first.has("j")).isTrue();
+
+    first.comeBack();
+    bed.seconds(60);
+    assertThat(first.has("j")).isFalse();
+    assertThat(first.list(Kind.POD)).isEmpty();
+    bed.seconds(300);
+    assertThat(manager.conditions("j")).contains("Complete");
+    JobStatus status = manager.status("j");
+    assertThat(status.succeeded()).isEqualTo(3);
+    assertThat(status.completionTime()).isEqualTo(second.status("j").completionTime());
+    assertThat(manager.list(Kind.EVENT))
+        .extracting(event -> Json.text(event.tree(), "reason"))
+        .contains("WorkerLost");
+  }
+
+  @Test
+  void aJobThatMovedIsDeletedWithAllItsCopies() {
+    bed.handOver("j", "'completions':9");
+    bed.seconds(10);
+    first.leave();
+    bed.seconds(160);
+    assertThat(second.has("j")).isTrue();
+    manager.delete("j", Propagation.FOREGROUND);
+    bed.seconds(30);
+    assertThat(manager.has("j")).isFalse();
+    assertThat(second.list(Kind.JOB)).isEmpty();
+    first.comeBack();
+    bed.seconds(60);
+    assertThat(first.list(Kind.JOB)).isEmpty();
+    assertThat(first.list(Kind.POD)).isEmpty();
+  }
+
+  @Test
+  void aJobThatWasHandedOverBeforeThereWereSeveralWorkersStaysWhereItIs() {
+    bed.startMirror(second);
+    bed.handOver("j", "'completions':2");
+    bed.seconds(10);
+    String copy = second.see("j").uid();
+    bed.startMirrors(LOST_AFTER);
+    bed.seconds(10);
+    assertThat(worker("j")).isEqualTo("w1");
+    bed.seconds(200);
+    assertThat(manager.conditions("j")).contains("Complete");
+    assertThat(second.see("j").uid()).isEqualTo(copy);
+    assertThat(first.list(Kind.JOB)).isEmpty();
+  }
+}
