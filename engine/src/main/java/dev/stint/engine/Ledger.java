@@ -510,6 +510,11 @@ public final class Ledger {
     return retries.inOrder();
   }
 
+  /** Returns the back-off of this Job's failed pods. */
+  ExponentialBackoff backoff() {
+    return rules.backoff();
+  }
+
   /**
    * Returns the time until which failures over the whole Job delay new pods; null if nothing does.
    */

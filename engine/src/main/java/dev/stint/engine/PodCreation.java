@@ -6,6 +6,7 @@ import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodReplacement;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param again when the next delayed pod may be created; null if none is delayed
  */
 record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instant again) {
+  private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
   static final PodCreation NONE = new PodCreation(List.of(), List.of(), null);
 
   /**
@@ -45,7 +47,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, startable)
+        ? perIndex(situation, ledger, room, startable).notBefore(soonest(situation, ledger))
         : overall(situation, ledger, room, startable);
   }
 
@@ -57,7 +59,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, IndexSet.EMPTY)
+        ? perIndex(situation, ledger, room, IndexSet.EMPTY).notBefore(soonest(situation, ledger))
         : overall(situation, ledger, room, ledger.begunIndexes());
   }
 
@@ -81,6 +83,22 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     int missing = lacking - (onlyStopped ? ledger.terminating() : 0);
     int most = Math.min(missing, options.maxPodChangesPerSync());
     return Math.min(most, waitingRoom(ledger, most, options.maxWaitingPods()));
+  }
+
+  /**
+   * Returns the earliest time at which a Job that only waits for its indexes is decided on again,
+   * so that many short delays do not become as many writes of its status (KEP-3850, Too fast Job
+   * status updates). Where the back-off itself is shorter than that, the Job does not wait longer.
+   */
+  private static Instant soonest(JobSituation situation, Ledger ledger) {
+    Duration base = ledger.backoff().base();
+    return situation.now().plus(base.compareTo(SHORTEST_WAIT) < 0 ? base : SHORTEST_WAIT);
+  }
+
+  private PodCreation notBefore(Instant soonest) {
+    return waitsForBackoff() && again != null && again.isBefore(soonest)
+        ? new PodCreation(create, surplus, soonest)
+        : this;
   }
 
   /** True if there is nothing to do until a back-off has passed. */

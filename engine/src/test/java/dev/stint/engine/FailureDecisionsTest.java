@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.Phase;
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
 import java.time.Duration;
@@ -146,6 +147,33 @@ class FailureDecisionsTest {
     assertThat(world.again).isEqualTo(world.now.plusSeconds(10));
     world.pass(Duration.ofSeconds(10));
     assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
+  @Covers("BI-35")
+  void aJobThatWaitsForItsIndexesIsDecidedOnOnceASecond() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimitPerIndex':5}"))
+            .settle();
+    world.fail(0, 1);
+    world.pass(Duration.ofMillis(9_700));
+    assertThat(world.activeIndexes()).containsExactly(1);
+    assertThat(world.again).as("due in 0.3 s").isEqualTo(world.now.plusSeconds(1));
+  }
+
+  @Test
+  @Covers("BI-35")
+  void aBackoffThatIsShorterThanASecondIsNotPutOff() {
+    EngineWorld world =
+        new EngineWorld(
+            job("{'completionMode':'Indexed','completions':1,'backoffLimitPerIndex':5}"));
+    world.options =
+        new EngineOptions(
+            new ExponentialBackoff(Duration.ofMillis(200), Duration.ofSeconds(1)), 500, 500);
+    world.settle().fail(0, 1);
+    assertThat(world.again).isEqualTo(world.now.plusMillis(200));
   }
 
   @Test
