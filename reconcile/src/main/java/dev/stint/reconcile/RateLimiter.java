@@ -4,13 +4,11 @@ import dev.stint.cluster.Timers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A token bucket with a concurrency limit: allows a burst of tasks, then a fixed rate, and a
- * maximum number at once. Tasks pass in order. Thread-safe.
+ * maximum number at once. Tasks pass in the order of their precedence. Thread-safe.
  */
 final class RateLimiter {
   private static final double NANOS = 1e9;
@@ -20,7 +18,7 @@ final class RateLimiter {
   private final int mostAtOnce;
   private final InstantSource clock;
   private final Timers timers;
-  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private final PrecedenceQueue<Runnable> waiting = new PrecedenceQueue<>();
   private double tokens;
   private @Nullable Instant counted;
   private int inside;
@@ -41,9 +39,9 @@ final class RateLimiter {
   }
 
   /** Runs a task when its turn comes, on this thread or another. {@link #release} ends it. */
-  void acquire(Runnable task) {
+  void acquire(Precedence precedence, Runnable task) {
     synchronized (this) {
-      waiting.add(task);
+      waiting.add(precedence, task);
     }
     admit();
   }

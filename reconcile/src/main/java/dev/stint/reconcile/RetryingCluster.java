@@ -15,10 +15,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate-limited cluster that retries. It limits the requests per second and those in flight.
- * Requests with a transient failure are retried after an exponential back-off with jitter, and no
- * sooner than the API asks for ({@code Retry-After}). After the last try the failure goes to the
- * caller.
+ * A rate-limited cluster that retries. It limits the requests per second and those in flight. Those
+ * that wait are sent by their {@link Precedence}. Requests with a transient failure are retried
+ * after an exponential back-off with jitter, and no sooner than the API asks for ({@code
+ * Retry-After}). After the last try the failure goes to the caller.
  *
  * <p>Only repeatable requests are retried ({@link ClusterRequest#isRepeatable}); a refusal for too
  * many requests is always retried, since nothing was done. Watches are neither limited nor retried:
@@ -91,31 +91,34 @@ public final class RetryingCluster extends ForwardingCluster {
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    send(new Attempt<>(sending, request.isRepeatable(), 1, answer));
+    send(new Attempt<>(sending, Precedence.of(request), request.isRepeatable(), 1, answer));
     return answer;
   }
 
   private record Attempt<T extends @Nullable Object>(
       Supplier<CompletableFuture<T>> request,
+      Precedence precedence,
       boolean repeatable,
       int number,
       CompletableFuture<T> answer) {
     Attempt<T> next() {
-      return new Attempt<>(request, repeatable, number + 1, answer);
+      return new Attempt<>(request, precedence, repeatable, number + 1, answer);
     }
   }
 
   private <T extends @Nullable Object> void send(Attempt<T> attempt) {
-    limiter.acquire(() ->
-        tryOnce(attempt)
-            .whenComplete((value, failure) -> {
-              limiter.release();
-              if (failure == null) {
-                attempt.answer().complete(value);
-              } else {
-                onFailure(attempt, ClusterException.causeOf(failure));
-              }
-            }));
+    limiter.acquire(
+        attempt.precedence(),
+        () ->
+            tryOnce(attempt)
+                .whenComplete((value, failure) -> {
+                  limiter.release();
+                  if (failure == null) {
+                    attempt.answer().complete(value);
+                  } else {
+                    onFailure(attempt, ClusterException.causeOf(failure));
+                  }
+                }));
   }
 
   private static <T extends @Nullable Object> CompletableFuture<T> tryOnce(Attempt<T> attempt) {

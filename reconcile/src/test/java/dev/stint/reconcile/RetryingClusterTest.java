@@ -8,7 +8,9 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,6 +195,19 @@ class RetryingClusterTest {
     api.refuse(answer(Reason.NOT_FOUND));
     assertThat(api.asked).hasSize(4);
     assertThat(reads.get(1)).isCompletedExceptionally();
+  }
+
+  /** Events wait for all others, and creations for statuses. */
+  @Test
+  void requestsThatWaitAreSentByTheirPrecedence() {
+    Cluster patient = patient(0, 1, 1);
+    List<CompletableFuture<?>> requests = new ArrayList<>();
+    requests.add(patient.get(ScriptedCluster.ref()));
+    requests.add(patient.patch(new ObjectRef(Kind.EVENT, "n", "e"), Json.object()));
+    requests.add(patient.create(ScriptedCluster.object("")));
+    requests.add(patient.updateStatus(ScriptedCluster.object("7")));
+    requests.forEach(_ -> api.answer());
+    assertThat(api.asked).containsExactly("get", "updateStatus", "create", "patch");
   }
 
   @Test

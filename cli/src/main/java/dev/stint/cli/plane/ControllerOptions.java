@@ -40,9 +40,10 @@ public final class ControllerOptions {
   @Option(
       names = "--concurrent-job-syncs",
       paramLabel = "N",
-      defaultValue = "64",
-      description = "Maximum number of Jobs that are synced at once (default: ${DEFAULT-VALUE}).")
-  int concurrentJobSyncs;
+      description =
+          "Maximum number of Jobs that are synced at once (default: 64; for stint controller, the "
+              + "number of requests in two seconds, at least 64 and at most 1000).")
+  @Nullable Integer concurrentJobSyncs;
 
   @Option(
       names = "--sync-batch-period",
@@ -98,7 +99,7 @@ public final class ControllerOptions {
    * @throws ParameterException with a message for the user
    */
   public void check() {
-    atLeastOne("--concurrent-job-syncs", concurrentJobSyncs);
+    atLeastOne("--concurrent-job-syncs", jobSyncs(1));
     atLeastOne("--max-uncounted-pods", maxUncountedPods);
     atLeastOne("--max-pod-changes-per-sync", maxPodChangesPerSync);
     require(maxUncountedPods <= 500, "--max-uncounted-pods must be at most 500 (KEP-2307)");
@@ -114,11 +115,15 @@ public final class ControllerOptions {
 
   /** Returns the options of a controller of the built-in name that works on these Jobs only. */
   public JobControllerOptions jobs(Predicate<KubeObject> only) {
-    return jobs(Claim.BUILT_IN, only);
+    return jobs(Claim.BUILT_IN, only, JobControllerOptions.DEFAULT.concurrentSyncs());
   }
 
-  /** Returns the options of a controller with this claim that works on these Jobs only. */
-  public JobControllerOptions jobs(Claim claim, Predicate<KubeObject> only) {
+  /**
+   * Returns the options of a controller with this claim that works on these Jobs only.
+   *
+   * @param usualSyncs the number of Jobs that are synced at once unless a flag says otherwise
+   */
+  public JobControllerOptions jobs(Claim claim, Predicate<KubeObject> only, int usualSyncs) {
     return new JobControllerOptions(
         claim,
         only,
@@ -128,7 +133,11 @@ public final class ControllerOptions {
             maxUncountedPods,
             maxPodChangesPerSync),
         syncBatchPeriod,
-        concurrentJobSyncs);
+        jobSyncs(usualSyncs));
+  }
+
+  private int jobSyncs(int usual) {
+    return concurrentJobSyncs == null ? usual : concurrentJobSyncs;
   }
 
   private void atLeastOne(String flag, int value) {

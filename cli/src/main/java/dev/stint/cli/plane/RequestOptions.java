@@ -9,6 +9,9 @@ import picocli.CommandLine.Option;
  * components; a mixin.
  */
 public final class RequestOptions {
+  private static final int LEAST_SYNCS = 64;
+  private static final int MOST_SYNCS = 1000;
+
   @Option(
       names = "--kube-api-qps",
       paramLabel = "N",
@@ -44,5 +47,14 @@ public final class RequestOptions {
     RetryingCluster.Options usual = RetryingCluster.Options.DEFAULT;
     return new RetryingCluster.Options(
         perSecond, burst, concurrency, usual.tries(), usual.backoff());
+  }
+
+  /**
+   * Returns how many Jobs a controller with these limits works on at once: enough that requests
+   * wait by their precedence rather than Jobs in the order of their changes, and few enough that
+   * what waits was decided seconds ago at most (decision 109).
+   */
+  public int jobSyncs() {
+    return perSecond == 0 ? MOST_SYNCS : (int) Math.clamp(2 * perSecond, LEAST_SYNCS, MOST_SYNCS);
   }
 }

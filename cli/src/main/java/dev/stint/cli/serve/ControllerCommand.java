@@ -106,7 +106,9 @@ public final class ControllerCommand implements Callable<Integer> {
     RemoteControllers.Options options =
         new RemoteControllers.Options(
             chosen(),
-            controller.jobs(claim(), _ -> true).withLongestStatusDelay(LONGEST_STATUS_DELAY),
+            controller
+                .jobs(claim(), _ -> true, requests.jobSyncs())
+                .withLongestStatusDelay(LONGEST_STATUS_DELAY),
             leader.candidacy(claim, KubeCluster.podNamespace().orElse(null), sharding()),
             requests.requests(),
             metrics.metrics());

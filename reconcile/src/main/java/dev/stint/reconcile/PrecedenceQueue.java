@@ -1,0 +1,37 @@
+package dev.stint.reconcile;
+
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Queue;
+
+/** A queue of things by precedence, and in the order of their arrival among those of the same. */
+final class PrecedenceQueue<T> {
+  /** Those that wait, without precedences of which none does. */
+  private final Map<Precedence, Queue<T>> waiting = new EnumMap<>(Precedence.class);
+
+  private int turn;
+
+  void add(Precedence precedence, T thing) {
+    waiting.computeIfAbsent(precedence, _ -> new ArrayDeque<>()).add(thing);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Removes the next one; the queue must not be empty. */
+  T remove() {
+    int now = turn++;
+    Precedence next =
+        waiting.keySet().stream()
+            .reduce((first, later) -> later.hasTurn(now) ? later : first)
+            .orElseThrow();
+    Queue<T> queue = waiting.getOrDefault(next, new ArrayDeque<>());
+    T thing = queue.remove();
+    if (queue.isEmpty()) {
+      waiting.remove(next);
+    }
+    return thing;
+  }
+}
