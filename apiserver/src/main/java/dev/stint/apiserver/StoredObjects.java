@@ -24,14 +24,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads stored objects, and does the steps that all writes share: serialises an object, limits its
- * size, and caches it for the next readers.
+ * The stored objects: reads them, and does what all writes share, which is to serialise an object,
+ * limit its size, and cache it for the next readers.
  */
 final class StoredObjects implements ObjectReader {
   /** 1.5 MiB, the limit of a cluster's store. */
   private static final int MAX_OBJECT_BYTES = 3 << 19;
 
-  /** So that labels and finalizers can still be written. */
+  /** The growth that needs no room, so that labels and finalizers can still be written. */
   private static final int MOST_GROWTH_WITHOUT_ROOM = 1 << 10;
 
   private final StoreView store;

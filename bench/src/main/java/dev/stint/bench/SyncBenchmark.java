@@ -106,7 +106,7 @@ public class SyncBenchmark {
     return KubeObject.of(Json.parse(text.replace('\'', '"')));
   }
 
-  /** Lets ten pods succeed and decides on the Job; then resets them for the next call. */
+  /** Marks ten pods as succeeded and decides on the Job; then resets them for the next call. */
   @Benchmark
   public Plan sync() {
     succeeded.forEach(ledger::put);
@@ -117,7 +117,7 @@ public class SyncBenchmark {
     return plan;
   }
 
-  /** Returns the status as it is written. */
+  /** Returns the status in the form in which it is written. */
   @Benchmark
   public String statusText() {
     return stored.write().toString();

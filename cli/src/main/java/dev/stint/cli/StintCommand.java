@@ -150,14 +150,14 @@ public final class StintCommand {
             Configuration.of(console.environment()), command, names, this::all, args);
   }
 
-  /** True if a command only describes itself, which it does with any configuration. */
+  /** True if the command only prints its help, which works whatever the configuration is. */
   private static boolean asksForHelp(CommandSpec command, String... args) {
     return Arrays.stream(args)
         .takeWhile(arg -> !arg.equals("--"))
         .anyMatch(arg -> HELP.contains(arg) || hasHelpInGroup(command, arg));
   }
 
-  /** True if an argument is a group of short flags with that of the help, such as -vh. */
+  /** True if an argument is a group of short flags that contains the help flag, such as -vh. */
   private static boolean hasHelpInGroup(CommandSpec command, String arg) {
     return arg.startsWith("-")
         && arg.chars()

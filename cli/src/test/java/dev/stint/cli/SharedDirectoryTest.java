@@ -304,10 +304,10 @@ class SharedDirectoryTest {
     StintProcess flags = start("run", job("c").toString(), data(), "--max-pods", "3");
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> flags.err().contains("its options hold") || !flags.alive());
+        .until(() -> flags.err().contains("its options apply") || !flags.alive());
     go();
     assertCompletes(flags, "c");
-    assertThat(flags.err()).contains("its options hold for all pods, not --max-pods");
+    assertThat(flags.err()).contains("its options apply to all pods, not --max-pods");
     assertCompletes(first, "a");
   }
 

@@ -55,7 +55,7 @@ final class FollowedRows<T> implements AutoCloseable {
     return follower.failure();
   }
 
-  /** Lets the next call of {@link #take()} return the rows, changed or not. */
+  /** Makes the next call of {@link #take()} return the rows, changed or not. */
   void markChanged() {
     change(() -> {});
   }

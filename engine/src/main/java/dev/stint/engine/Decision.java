@@ -256,7 +256,7 @@ public final class Decision {
     return stored.conditions().isEmpty() && stored.startTime() == null && ledger.size() == 0;
   }
 
-  /** Lets the pods of a Job that has succeeded go on, if it asks for that (decision 92). */
+  /** Keeps the pods of a succeeded Job running if it asks for that (decision 92), or ends it. */
   private Plan lingerOrFinish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
     boolean announced =
         stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET) || announces(verdict, situation, round);

@@ -87,10 +87,10 @@ public final class JobChanges {
   }
 
   /**
-   * Lets a Job fail with the reason {@code Cancelled}. Who may change Jobs but not their statuses,
-   * such as a user with the role edit, sets a deadline that has passed instead, so that the reason
-   * is {@code DeadlineExceeded}. A suspended Job stays suspended then: its deadline counts from
-   * when it is resumed.
+   * Fails a Job with the reason {@code Cancelled}. A user who may change Jobs but not their
+   * statuses, such as one with the role edit, sets a deadline that has passed instead; the reason
+   * is {@code DeadlineExceeded} then, and a suspended Job stays suspended, since its deadline
+   * counts from when it is resumed.
    */
   public static KubeObject cancel(Cluster cluster, KubeObject job, String message, Instant now) {
     try {

@@ -7,7 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes pods: the object of a deleted pod goes when its node confirms that nothing of it runs.
+ * The deletion of pods. The object of a deleted pod goes when its node confirms that nothing of it
+ * runs any more.
  */
 final class PodDeletion {
   private static final Logger LOG = LoggerFactory.getLogger(PodDeletion.class);
@@ -33,7 +34,10 @@ final class PodDeletion {
         () -> node.cluster().delete(pod.ref(), options),
         failure -> {
           if (failure != null && !StatusWriter.isGone(failure)) {
-            LOG.error("Cannot delete {}: {}", pod.ref(), failure.getMessage());
+            LOG.error(
+                "Cannot delete {}; leaving it until it changes or Stint restarts: {}",
+                pod.ref(),
+                failure.getMessage());
           }
         });
   }

@@ -293,7 +293,7 @@ public final class SimulatedSystem {
   }
 
   /**
-   * Lets the process die on writes, before they are synced.
+   * Makes the process die on writes, before they are synced.
    *
    * @param which true for a batch on which the process dies
    */

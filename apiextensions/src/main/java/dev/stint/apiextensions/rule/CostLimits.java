@@ -1,12 +1,11 @@
 package dev.stint.apiextensions.rule;
 
 /**
- * How much the rules of a definition may cost by estimate, in Kubernetes' units, and whether they
- * have to compile.
+ * The limits of the estimated costs of a definition's rules, in Kubernetes' units.
  *
- * @param ofRule what one rule may cost for a whole object
- * @param ofSchema what all rules of a schema may cost together
- * @param isKept whether the schema was taken before: a rule that does not compile any more is taken
+ * @param ofRule the limit of one rule, for a whole object
+ * @param ofSchema the limit of all rules of a schema together
+ * @param isKept true if the schema was accepted before: a rule that no longer compiles is accepted
  *     again and fails each write, as in Kubernetes
  */
 public record CostLimits(long ofRule, long ofSchema, boolean isKept) {

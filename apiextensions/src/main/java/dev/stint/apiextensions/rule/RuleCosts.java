@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Adds up what the rules of a schema cost by estimate, and refuses those that cost too much. */
+/** The estimated costs of the rules of a schema; refuses rules that cost too much. */
 final class RuleCosts {
-  /** So many of the most expensive rules are named if all together cost too much. */
+  /** The number of the most expensive rules that a fault names if all together cost too much. */
   private static final int NAMED = 4;
 
   private static final long SHARE_OF_NAMED = 100;

@@ -16,11 +16,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Shows JSON to rules, by views that copy nothing. */
+/** The views of JSON that rules read; they copy nothing. */
 final class RuleValues {
   private RuleValues() {}
 
-  /** Returns what rules see of a value. */
+  /** Returns a value in the form in which rules read it. */
   static Object of(JsonNode value, RuleType type) {
     if (value.isNull()) {
       return NullValue.NULL_VALUE;
@@ -42,7 +42,7 @@ final class RuleValues {
     return isDouble && value.isNumber() ? (Object) value.doubleValue() : plain(value);
   }
 
-  /** Returns a value by its own type, as it is not of the type of the schema. */
+  /** Converts a value by its own JSON type, since it does not match the type of the schema. */
   private static Object plain(JsonNode value) {
     if (value.isString()) {
       return value.stringValue();
@@ -56,7 +56,7 @@ final class RuleValues {
     return value.isBoolean() ? (Object) value.booleanValue() : NullValue.NULL_VALUE;
   }
 
-  /** Reads a text by its format; one that does not follow it stays a text. */
+  /** Converts a text by its format; a text that does not follow the format stays a string. */
   private static Object text(String text, String format) {
     try {
       return switch (format) {

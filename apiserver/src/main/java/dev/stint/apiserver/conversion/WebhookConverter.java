@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Lets a webhook convert objects, several with each call. */
+/** A converter that calls a webhook, with several objects in each call. */
 public final class WebhookConverter implements ObjectConverter {
   private static final int MOST_OBJECTS = 500;
 
-  /** The length of the objects of a call, but for one that is longer. */
+  /** The total length of the objects of a call, unless a single object is longer. */
   private static final int MOST_BYTES = 512 << 10;
 
-  /** The length that an answer may have beside twice that of the request. */
+  /** The length that an answer may have in addition to twice that of the request. */
   private static final int MORE_ANSWERED = 2 << 20;
 
-  /** The calls at once for one kind: others find what these have converted. */
+  /** The most concurrent calls for one kind; later requests reuse what these have converted. */
   private static final int MOST_CALLS = 8;
 
   private final Semaphore turns = new Semaphore(MOST_CALLS, true);

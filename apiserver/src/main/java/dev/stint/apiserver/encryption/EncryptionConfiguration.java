@@ -21,8 +21,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which objects are encrypted on disk, and how: Kubernetes' {@code EncryptionConfiguration}. For
- * each resource, the first provider writes, and all of them read.
+ * The encryption of objects on disk: Kubernetes' {@code EncryptionConfiguration}. For each
+ * resource, the first provider encrypts what is written, and all providers can decrypt what is
+ * read.
  */
 public final class EncryptionConfiguration {
   /** Encrypts nothing. */

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One rule of a flow schema: requests, by who makes them and what they are about. */
+/** One rule of a flow schema: selects requests by their users and by their targets. */
 record FlowRule(List<Subject> subjects, List<Resources> resources, List<Paths> paths) {
   private static final String ANY = "*";
 
-  /** Those who make requests. */
+  /** The users that a rule applies to. */
   sealed interface Subject {
     boolean includes(User user);
   }

@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * A web application that is served beside the API under its own path. It does its own access
- * control, and tells the body of a request whose it is ({@link Call.Body#identify}): the API's
- * authorization does not apply.
+ * control, since the API's authorization does not apply, and reports the user of each request with
+ * {@link Call.Body#identify}.
  */
 public interface WebApp {
   /** Returns the prefix of its paths, such as {@code /console}. */

@@ -11,9 +11,9 @@ public record FieldManager(
     String name, Operation operation, String subresource, String apiVersion) {
   /** The two ways to own a field. */
   public enum Operation {
-    /** By changing it. */
+    /** The manager changed the field. */
     UPDATE("Update"),
-    /** By listing it in a configuration that is applied. */
+    /** The manager applied a configuration that lists the field. */
     APPLY("Apply");
 
     private final String word;

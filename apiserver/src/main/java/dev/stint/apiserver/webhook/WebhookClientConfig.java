@@ -8,11 +8,11 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a webhook is called, as its owner configured it.
+ * The address of a webhook and the certificates to trust, as its owner configured them.
  *
- * @param url where it is; null if a service is named
- * @param service the service that it is behind; null if a URL is given
- * @param caBundle certificates that are trusted, as PEM in base64; "" for those of the machine
+ * @param url its address; null if a service is named
+ * @param service the service in front of it; null if a URL is given
+ * @param caBundle the trusted certificates, as PEM in base64; "" for those of the machine
  */
 public record WebhookClientConfig(
     @Nullable String url, @Nullable Service service, String caBundle) {

@@ -97,7 +97,7 @@ public final class CrashProgram {
     return printed.toString(UTF_8);
   }
 
-  /** Lets the disk be full at the first growth of a run, at the second, and so on. */
+  /** Fills the disk at the first growth of a run, then at the second, and so on. */
   private List<String> fillDisk() throws IOException, InterruptedException {
     List<String> faults = new ArrayList<>();
     long at = 0;

@@ -31,7 +31,7 @@ final class PowerLoss {
   private static final FileAttribute<?> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  /** How much of what was not synced is there. */
+  /** The part of the unsynced data that survives. */
   private enum Mood {
     NOTHING,
     EVERYTHING,

@@ -27,7 +27,7 @@ final class RobustnessRun {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOOK_MILLIS = 50;
 
-  /** So many operations surround each fault: without them nothing could show what it did. */
+  /** The number of operations around each fault: without them nothing shows its effect. */
   private static final int OPERATIONS_AROUND_FAULT = 30;
 
   private static final String LAST = "last";

@@ -143,12 +143,12 @@ public class FakeCluster implements Cluster {
     holding = true;
   }
 
-  /** Lets watches report later changes; events that are held back stay so. */
+  /** Makes watches report later changes; events that are held back stay so. */
   public synchronized void resumeNews() {
     holding = false;
   }
 
-  /** Lets watches report the events that were held back, and all later ones. */
+  /** Makes watches report the events that were held back, and all later ones. */
   public synchronized void releaseNews() {
     holding = false;
     heldNews.forEach(Runnable::run);

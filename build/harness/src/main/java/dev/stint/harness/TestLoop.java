@@ -64,7 +64,7 @@ public class TestLoop implements Executor {
     }
   }
 
-  /** Lets time pass, with everything that happens in it. */
+  /** Advances the time, and runs everything that happens meanwhile. */
   public void pass(Duration by) {
     settle();
     time.advance(by, this::settle);

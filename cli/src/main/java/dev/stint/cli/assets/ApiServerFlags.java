@@ -26,7 +26,7 @@ final class ApiServerFlags {
 
   static final String CONTROLLERS = "stint-controllers";
 
-  /** Also a flag of {@code up}; the only one of those that may be repeated. */
+  /** The only flag shared with {@code up} that may be repeated. */
   private static final String SERVICE = "service-address";
 
   private static final int USUAL_PORT = 6443;

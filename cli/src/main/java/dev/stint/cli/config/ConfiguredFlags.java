@@ -97,9 +97,9 @@ public final class ConfiguredFlags implements IDefaultValueProvider {
   }
 
   /**
-   * Of a data directory and a cluster from different levels, the stronger one counts. A kubeconfig
-   * or a context names a cluster; a kubeconfig has contexts of its own, so that one from a weaker
-   * level does not count.
+   * Keeps either the data directory or the cluster, whichever is set at the stronger level. A
+   * kubeconfig or a context names a cluster; a kubeconfig has contexts of its own, so a context
+   * from a weaker level is dropped.
    */
   private static void keepOnePlace(Map<String, Setting> settings, List<String> args) {
     Level data = level(DATA, settings, args);

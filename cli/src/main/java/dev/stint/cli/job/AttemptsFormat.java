@@ -2,7 +2,7 @@ package dev.stint.cli.job;
 
 /** The values of {@code -o} of {@code stint attempts}. */
 enum AttemptsFormat {
-  /** For people. */
+  /** A table for people. */
   text,
   json,
   yaml,

@@ -182,7 +182,7 @@ public final class FollowedLogs {
     }
   }
 
-  /** Reads the logs of pods of which the watch has not told yet: that of the Job was faster. */
+  /** Reads the logs of pods that the watch has not reported yet: the Job's watch was faster. */
   private void readRest(KubeObject job, ExecutorService threads) {
     List<KubeObject> pods = JobChanges.pods(place.cluster().get(), job);
     PodListener last = new PodListener(threads);

@@ -2,7 +2,7 @@ package dev.stint.cli.output;
 
 /** The values of {@code -o} of commands that report on Jobs. */
 public enum ReportFormat {
-  /** For people. */
+  /** Text for people. */
   text,
   json,
   yaml,

@@ -10,7 +10,7 @@ public enum ProgressBar {
   BLOCKS("█", "░", false),
   /** Blocks in colour. */
   COLORED_BLOCKS("█", "░", true),
-  /** For any other terminal. */
+  /** ASCII characters, for any other terminal. */
   ASCII("#", ".", false);
 
   private static final String GREEN = TerminalText.sequence("\u001b[32m");

@@ -33,7 +33,7 @@ final class JobsInterruption implements Follower.Listener<KubeObject> {
     this.cluster = cluster;
   }
 
-  /** Interrupts Jobs, and does not wait. */
+  /** Interrupts Jobs without waiting for their pods. */
   void begin(List<ObjectRef> jobs) {
     for (ObjectRef job : jobs) {
       try {
@@ -100,7 +100,7 @@ final class JobsInterruption implements Follower.Listener<KubeObject> {
     }
   }
 
-  /** Stops to wait, since nothing ends the pods any more. */
+  /** Stops waiting, since nothing ends the pods any more. */
   void giveUp() {
     stopped.complete(null);
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The flags of {@code run} that hold for all pods of a data directory. */
+/** The flags of {@code run} that apply to all pods of a data directory. */
 final class MachineFlags {
   /**
    * Flags of a run that holds its data directory; those of a run that joins another are unused.

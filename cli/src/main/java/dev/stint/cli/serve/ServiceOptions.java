@@ -20,7 +20,7 @@ public final class ServiceOptions {
       names = FLAG,
       paramLabel = "NAMESPACE/NAME=HOST:PORT",
       description =
-          "Where a service is that a webhook is behind, such as "
+          "The address of a service that a webhook names, such as "
               + "system/webhook-service=127.0.0.1:9443; may be repeated.")
   List<String> addresses = List.of();
 

@@ -332,7 +332,9 @@ final class UpSession implements AutoCloseable {
         : options.data().path().resolve("kubeconfig");
   }
 
-  /** Lets pods end by themselves at the first signal, and kills them at the second. */
+  /**
+   * Ends the command at the first signal, with a grace period for pods; kills them at the second.
+   */
   private void onSignal(InterruptSignals signals, String signal, int status) {
     if (!end.complete(status) && signals.isRepeated(signal)) {
       plane.interruptNow(sharing::isOwn);

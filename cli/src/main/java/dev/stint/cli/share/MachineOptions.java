@@ -12,7 +12,7 @@ import dev.stint.store.StoreOptions;
 import java.util.List;
 
 /**
- * The options that hold for all pods of a data directory: those of the command that holds it.
+ * The options that apply to all pods of a data directory: those of the command that holds it.
  *
  * @param store the options of the store
  * @param surroundings what the pods of this command inherit

@@ -203,7 +203,7 @@ public final class SharedDirectory implements Workplace {
     }
     if (!options.named().isEmpty() && !started) {
       console.say(
-          "%s holds %s: its options hold for all pods, not %s"
+          "%s holds %s: its options apply to all pods, not %s"
               .formatted(
                   client.holder(), options.data().path(), String.join(", ", options.named())));
     }

@@ -17,23 +17,23 @@ import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags that take outcomes of attempts from those that happened. */
+/** The flags that draw the outcomes of attempts from real ones. */
 final class LikeOptions {
   @Option(
       names = "--like",
       paramLabel = "[NAME=]JOB",
       description =
-          "Draw durations and exit codes from the attempts of an earlier Job, as stint attempts "
-              + "lists them: a second attempt from second attempts. NAME= says so for one of "
-              + "several Jobs; may be repeated.")
+          "Draw durations and exit codes from the attempts of an earlier Job, which stint attempts "
+              + "lists; those of second attempts come from its second attempts. NAME= applies this "
+              + "to one of several Jobs; may be repeated.")
   List<String> jobs = List.of();
 
   @Option(
       names = "--like-file",
       paramLabel = "[NAME=]FILE",
       description =
-          "The same from a file that stint attempts -o csv or -o joblog has written, or from the "
-              + "job log of GNU parallel.")
+          "Like --like, but read the attempts from a file: the output of stint attempts -o csv or "
+              + "-o joblog, or the job log of GNU parallel.")
   List<String> files = List.of();
 
   @Mixin TargetOptions place = new TargetOptions();

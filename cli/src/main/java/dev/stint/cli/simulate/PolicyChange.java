@@ -48,7 +48,7 @@ record PolicyChange(String text, List<Assignment> assignments) {
   private static final List<String> ROOM =
       List.of("max-pods", "machine-cpu", "machine-memory", "nodes");
 
-  /** Parses a change; returns null if the text is none, and thus the name of a file. */
+  /** Parses a change; returns null if the text is not a change, but the name of a file. */
   static @Nullable PolicyChange parse(String text) {
     List<Assignment> assignments = new ArrayList<>();
     for (String part : NEXT.split(text)) {
@@ -102,7 +102,7 @@ record PolicyChange(String text, List<Assignment> assignments) {
   /**
    * Returns the changed Jobs.
    *
-   * @throws UserException if a change has no place in a Job, or makes it invalid
+   * @throws UserException if a Job has no such field, or the change makes it invalid
    */
   Workload apply(Workload workload) {
     return workload.with(workload.jobs().stream().map(this::apply).toList());
@@ -170,7 +170,7 @@ record PolicyChange(String text, List<Assignment> assignments) {
     }
   }
 
-  /** Returns a value: JSON if it is, else a string. */
+  /** Parses a value as JSON; a text that is not JSON becomes a string. */
   private static JsonNode value(String text) {
     try {
       JsonNode json = Json.read(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));

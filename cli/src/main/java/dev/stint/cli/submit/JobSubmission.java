@@ -159,7 +159,7 @@ public final class JobSubmission {
 
   /** A Job after it was applied. */
   public record Applied(RequestedJob requested, RunDecision decision, KubeObject job) {
-    /** Lets the Job go on if a command interrupted it, and returns it as it is then. */
+    /** Resumes the Job if a command interrupted it, and returns its new state. */
     public Applied resumed(Cluster cluster) {
       return new Applied(requested, decision, JobInterruption.resume(cluster, job));
     }

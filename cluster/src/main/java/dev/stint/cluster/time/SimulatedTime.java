@@ -62,12 +62,12 @@ public final class SimulatedTime implements InstantSource {
     owners.computeIfPresent(owner, (_, count) -> count == 1 ? null : count - 1);
   }
 
-  /** Lets time pass; timers that become due fire late, with the next {@link #jump()}. */
+  /** Advances the time; timers that become due fire late, with the next {@link #jump()}. */
   public synchronized void pass(Duration time) {
     now = now.plus(time);
   }
 
-  /** Lets time pass until then, as {@link #pass} does; does nothing if it is later already. */
+  /** Advances the time to {@code then}, as {@link #pass} does, unless it is later already. */
   public synchronized void passUntil(Instant then) {
     now = then.isAfter(now) ? then : now;
   }

@@ -19,7 +19,7 @@ sealed interface AfterStep {
    */
   record Start(Set<String> met, @Nullable IndexSet ready) implements AfterStep {}
 
-  /** Lets more indexes of a started Job start. */
+  /** Allows more indexes of a started Job to start. */
   record Extend(Set<String> met, IndexSet ready) implements AfterStep {}
 
   /**

@@ -66,7 +66,7 @@ public final class CronJobController implements Controller {
 
   private boolean cronJobsListed;
 
-  /** Whether statuses have the time of the next start (KEP-6281). */
+  /** True if statuses contain the time of the next start (KEP-6281). */
   private boolean showsNext;
 
   /**

@@ -8,13 +8,16 @@ import java.time.Instant;
  *
  * @param finished the pods that have finished: their finalizers come off after the write
  * @param remaining the pods that are still to finish
- * @param began the time from which on the first of them has waited
+ * @param began the time at which the first of them began to wait
  */
 record StatusBatch(int finished, int remaining, Instant began) {
-  /** How long a batch waits, in costs of a write: a hundred Jobs take a fifth of the API's time. */
+  /**
+   * The wait of a batch, as a multiple of the cost of a write. With 500, a hundred Jobs take a
+   * fifth of the API's time.
+   */
   private static final int COSTS = 500;
 
-  /** A number of finalizers that come off so fast that it delays no end of a Job. */
+  /** A number of finalizers so small that removing them does not delay the end of a Job. */
   private static final int FEW = 32;
 
   /**
@@ -34,8 +37,9 @@ record StatusBatch(int finished, int remaining, Instant began) {
   }
 
   /**
-   * True if the batch waits no longer. Each of the last batches has half of the pods that are left:
-   * so only few finalizers have to come off between the last pod's end and that of the Job.
+   * True if the batch need not wait any longer: it has reached the limit, or at least half of the
+   * pods that were left. So the last batches halve, and few finalizers remain to be removed between
+   * the end of the last pod and the end of the Job.
    */
   private boolean isFull(int most) {
     return finished >= most || finished >= Math.max(FEW, remaining);

@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Lets a status wait for changes that the same write can count, if nobody waits for it (decision
- * 99). Pods are created at once all the same.
+ * The delay of a status that nobody waits for, so that one write counts several changes (decision
+ * 99). It does not delay the creation of pods.
  *
  * @param cost the cost of a status write now
  */
 record StatusDelay(JobControllerOptions options, WriteCost cost) {
-  /** Returns what is to be done now of a plan. */
+  /** Returns the part of a plan to carry out now. */
   Plan apply(JobWork work, Plan plan, Instant now) {
     if (plan.isIdle()) {
       forgetWait(work);
@@ -28,7 +28,7 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
     }
   }
 
-  /** Nothing waits any more: the next change begins anew. */
+  /** Forgets the wait: the next change begins a new one. */
   private static void forgetWait(JobWork work) {
     work.deferredUntil = null;
     work.batchBegan = null;

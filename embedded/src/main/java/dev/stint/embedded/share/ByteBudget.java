@@ -5,11 +5,12 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that several connections may take up together, and each of them at most. When they take
- * up too much together, those go that take up most, if they can be ended.
+ * The limits of the bytes that several connections hold together, and that each of them holds. If
+ * they hold too many together, those that hold most are ended, as far as they can be.
  */
 final class ByteBudget {
   private final long most;
@@ -43,12 +44,13 @@ final class ByteBudget {
               .filter(share -> share.end != null)
               .max(Comparator.comparingLong(share -> share.own))
               .orElse(wanting);
-      Runnable end = largest.end;
-      if (end == null || largest.own <= wanting.own + bytes) {
+      LongConsumer end = largest.end;
+      long bytesOfLargest = largest.own;
+      if (end == null || bytesOfLargest <= wanting.own + bytes) {
         break;
       }
       largest.close();
-      ends.add(end);
+      ends.add(() -> end.accept(bytesOfLargest));
     }
     return ends;
   }
@@ -59,10 +61,10 @@ final class ByteBudget {
     private boolean closed;
 
     /** Ends the connection in favour of others; null if it can't be. */
-    private @Nullable Runnable end;
+    private @Nullable LongConsumer end;
 
-    /** Lets this share end in favour of a smaller one. */
-    void onEnd(Runnable task) {
+    /** Sets what ends the connection, given its bytes, if a smaller one needs the room. */
+    void onEnd(LongConsumer task) {
       synchronized (ByteBudget.this) {
         end = task;
       }

@@ -42,7 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClusterClient implements Cluster, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
 
-  /** Nothing that a command sends is larger, and the holder always reads. */
+  /** The most bytes that wait for the holder: more than any command sends, as the holder reads. */
   private static final long MOST_UNSENT = 256 << 20;
 
   /** The time in which a holder greets. */
@@ -84,7 +84,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
    */
   public static ClusterClient connect(Path directory, Timers timers) throws IOException {
     FrameChannel channel =
-        new FrameChannel(PrivateSocket.connect(directory), "stint-holder-writer", MOST_UNSENT);
+        new FrameChannel(PrivateSocket.connect(directory), "holder", MOST_UNSENT);
     AtomicBoolean late = new AtomicBoolean();
     Runnable cancel =
         timers.after(
@@ -150,7 +150,10 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   }
 
   private void onSilence() {
-    LOG.warn("{} does not answer; is it stopped?", holder);
+    LOG.warn(
+        "{} does not answer; connecting again. If it is stopped, let it go on with: kill -CONT {}",
+        holder,
+        holder.pid());
     close();
   }
 
@@ -167,7 +170,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     return request(Json.object().put("op", "takeOver"));
   }
 
-  /** True if the holder has told that it hands the directory over to another process. */
+  /** True if the holder has announced that it hands the directory over to another process. */
   public boolean handsOver() {
     return handsOver;
   }

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * JSON objects over a socket, each after its length in four bytes. Sending never blocks: a thread
- * of the channel writes, and a peer that does not read is cut off.
+ * of the channel writes, and a peer that does not read is disconnected.
  */
 final class FrameChannel implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FrameChannel.class);
@@ -25,6 +25,7 @@ final class FrameChannel implements AutoCloseable {
   private static final int FIRST_BYTES = 64 << 10;
 
   private final SocketChannel socket;
+  private final String peer;
   private final ByteBudget.Share unsentBytes;
   private final ByteBudget.Share readBytes;
   private final LinkedBlockingQueue<byte[]> unsent = new LinkedBlockingQueue<>();
@@ -32,31 +33,35 @@ final class FrameChannel implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param name the name of the thread that writes
+   * @param peer the kind of the other end: {@code holder} or {@code command}
    * @param mostUnsent the bytes that may wait for the peer to read
    */
-  FrameChannel(SocketChannel socket, String name, long mostUnsent) {
-    this(socket, name, ByteBudget.ofOne(mostUnsent), ByteBudget.ofOne(Long.MAX_VALUE));
+  FrameChannel(SocketChannel socket, String peer, long mostUnsent) {
+    this(socket, peer, ByteBudget.ofOne(mostUnsent), ByteBudget.ofOne(Long.MAX_VALUE));
   }
 
   /**
-   * @param name the name of the thread that writes
+   * @param peer the kind of the other end: {@code holder} or {@code command}
    * @param unsentBytes the bytes that may wait for the peer to read
    * @param readBytes the bytes that a large message of the peer may take up
    */
   FrameChannel(
-      SocketChannel socket, String name, ByteBudget.Share unsentBytes, ByteBudget.Share readBytes) {
+      SocketChannel socket, String peer, ByteBudget.Share unsentBytes, ByteBudget.Share readBytes) {
     this.socket = socket;
+    this.peer = peer;
     this.unsentBytes = unsentBytes;
     this.readBytes = readBytes;
     unsentBytes.onEnd(this::endUnread);
-    this.writer = SocketThread.start(name, this::write);
+    this.writer = SocketThread.start("stint-" + peer + "-writer", this::write);
   }
 
   /** Sends an object, or closes the channel if it is too large; does nothing once it is closed. */
   void send(ObjectNode message) {
     if (!sendIfFits(message)) {
-      LOG.warn("Closing a connection: a message is too large");
+      LOG.warn(
+          "Closing the connection to a {}: a message is larger than {} bytes; the command connects again",
+          peer,
+          MOST_FRAME_BYTES);
       close();
     }
   }
@@ -73,13 +78,16 @@ final class FrameChannel implements AutoCloseable {
     if (unsentBytes.take(bytes.length)) {
       unsent.add(bytes);
     } else if (!closed) {
-      endUnread();
+      endUnread(unsentBytes.taken() + bytes.length);
     }
     return true;
   }
 
-  private void endUnread() {
-    LOG.warn("Closing a connection: nobody reads it");
+  private void endUnread(long bytes) {
+    LOG.warn(
+        "Closing the connection to a {}: it has not read {} bytes; the command connects again",
+        peer,
+        bytes);
     close();
   }
 
@@ -107,8 +115,8 @@ final class FrameChannel implements AutoCloseable {
   }
 
   /**
-   * Waits for the next object; null if the peer has closed the connection. The former one counts as
-   * handled.
+   * Waits for the next object; null if the peer has closed the connection. The previous one counts
+   * as handled.
    *
    * @throws IOException if the connection breaks or carries something else
    */

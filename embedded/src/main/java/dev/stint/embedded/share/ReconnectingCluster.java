@@ -44,7 +44,7 @@ public final class ReconnectingCluster implements Cluster {
     next.complete(cluster);
   }
 
-  /** Lets requests wait for the next cluster, also those that are not answered yet. */
+  /** Makes requests wait for the next cluster, including those that are not answered yet. */
   public void disconnect() {
     synchronized (this) {
       if (target.isDone()) {

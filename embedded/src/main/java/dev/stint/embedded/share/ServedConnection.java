@@ -65,7 +65,7 @@ final class ServedConnection implements AutoCloseable {
       @Nullable Runnable handOver,
       ByteBudget.Share unsent,
       ByteBudget.Share read) {
-    this.channel = new FrameChannel(socket, "stint-peer-writer", unsent, read);
+    this.channel = new FrameChannel(socket, "command", unsent, read);
     this.holder = holder;
     this.cluster = cluster;
     this.claims = claims;

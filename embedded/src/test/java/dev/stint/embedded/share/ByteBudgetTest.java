@@ -12,7 +12,7 @@ class ByteBudgetTest {
 
   private ByteBudget.Share share(String name, long taken) {
     ByteBudget.Share share = budget.share();
-    share.onEnd(() -> ended.add(name));
+    share.onEnd(_ -> ended.add(name));
     assertThat(share.take(taken)).isTrue();
     return share;
   }

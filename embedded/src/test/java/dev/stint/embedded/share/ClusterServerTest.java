@@ -102,7 +102,7 @@ class ClusterServerTest {
           .contains(
               "stint-socket",
               "stint-peer",
-              "stint-peer-writer",
+              "stint-command-writer",
               "stint-holder",
               "stint-holder-writer");
     }

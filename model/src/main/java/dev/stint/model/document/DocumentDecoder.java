@@ -255,7 +255,9 @@ final class DocumentDecoder {
   }
 
   /**
-   * @param first the line of the first; 0 if lines are not known
+   * Words the fault of a name that occurs twice.
+   *
+   * @param first the line where it occurs first; 0 if lines are not known
    */
   private static String twice(String what, int first, int second) {
     String where = first == 0 ? "" : ", on lines " + first + " and " + second;

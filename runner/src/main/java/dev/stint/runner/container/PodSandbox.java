@@ -79,7 +79,7 @@ final class PodSandbox {
   private @Nullable List<Daemon.Listed> left;
   private int failures;
 
-  /** Also read by tasks that run commands in containers. */
+  /** The pause container. Volatile, since tasks that run commands in containers read it, too. */
   private volatile @Nullable Pause pause;
 
   /**

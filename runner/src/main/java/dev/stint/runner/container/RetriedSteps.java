@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the steps of one attempt, and repeats a step while the daemon, or the disk, is not
- * available. For the tasks of a {@link PodSandbox}.
+ * The steps of one attempt; a step is repeated while the daemon or the disk is not available. Only
+ * tasks of the {@link PodSandbox} use it.
  */
 final class RetriedSteps {
   private static final Logger LOG = LoggerFactory.getLogger(RetriedSteps.class);
 
-  /** A request to the daemon, repeated when the daemon is back. */
+  /** A request to the daemon, repeated until the daemon is back. */
   @FunctionalInterface
   interface Step {
     void run() throws DaemonException, IOException;
@@ -68,12 +68,12 @@ final class RetriedSteps {
     } catch (IOException fault) {
       retry(fault.toString(), () -> run(step));
     } catch (RuntimeException fault) {
-      LOG.error("Cannot run {}", attempt, fault);
+      LOG.error("Internal error in {}; reporting a failed start", attempt, fault);
       onFailure.accept(Exit.startError("internal error: " + fault.getMessage(), clock.instant()));
     }
   }
 
-  /** Runs a task after a while, longer each time. */
+  /** Runs a task after a delay that grows with each failure. */
   void retry(String why, Runnable task) {
     failures++;
     if (failures == 1) {
@@ -87,7 +87,7 @@ final class RetriedSteps {
     cancelRetry = timers.after(delay, () -> serial.execute(task));
   }
 
-  /** Called when the attempt has got on: the next failure is the first one again. */
+  /** Resets the delay, since the attempt has made progress. */
   void resetFailures() {
     failures = 0;
   }

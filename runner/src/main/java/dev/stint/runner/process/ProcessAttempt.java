@@ -95,16 +95,16 @@ final class ProcessAttempt implements Attempt {
     guard(this::enter);
   }
 
-  /** Runs a step of the attempt. An exception ends this attempt, and concerns no other. */
+  /** Runs a step of the attempt. An exception ends this attempt, but no other. */
   private void guard(Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | StackOverflowError fault) {
-      LOG.error("Ending {}: a step of it failed", this, fault);
+      LOG.error("Internal error in {}; killing it and reporting a failed start", this, fault);
       if (state instanceof ProcessState.Running running) {
         CommandKill.killWithShim(running.group());
       }
-      // Its end, which comes later, starts nothing any more.
+      // So that its end, which is reported later, does not start it again.
       signalled = true;
       state.dir().ifPresent(dir -> runtime.keptLogs().unwatch(logs(dir), false));
       state = new ProcessState.Over();

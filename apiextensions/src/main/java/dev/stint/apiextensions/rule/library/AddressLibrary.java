@@ -17,7 +17,7 @@ public final class AddressLibrary {
 
   private AddressLibrary() {}
 
-  /** Adds all. */
+  /** Adds the functions of this library. */
   public static void addTo(Functions functions) {
     functions.type(IP, Address.class);
     functions.type(NET, Cidr.class);

@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class FormatLibrary {
   private FormatLibrary() {}
 
-  /** Adds all. */
+  /** Adds {@code format.named}, a function for each named format, and {@code validate}. */
   public static void addTo(Functions functions) {
     functions.type(NamedFormat.TYPE, NamedFormat.class);
     functions.function(

@@ -17,7 +17,7 @@ public final class QuantityLibrary {
 
   private QuantityLibrary() {}
 
-  /** Adds all. */
+  /** Adds the functions of this library. */
   public static void addTo(Functions functions) {
     functions.type(TYPE, Amount.class);
     functions.function("quantity", TYPE, a -> read(a[0]), STRING);

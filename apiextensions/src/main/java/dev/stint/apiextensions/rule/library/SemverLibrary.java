@@ -15,7 +15,7 @@ public final class SemverLibrary {
 
   private SemverLibrary() {}
 
-  /** Adds all. */
+  /** Adds the functions of this library. */
   public static void addTo(Functions functions) {
     functions.type(TYPE, SemanticVersion.class);
     functions.function("semver", TYPE, a -> read(a[0], false), STRING);

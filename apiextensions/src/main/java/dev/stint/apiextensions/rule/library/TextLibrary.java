@@ -25,7 +25,7 @@ public final class TextLibrary {
 
   private TextLibrary() {}
 
-  /** Adds all. */
+  /** Adds the functions of this library. */
   public static void addTo(Functions functions) {
     functions.bind(
         "contains",

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class UrlLibrary {
   private UrlLibrary() {}
 
-  /** Adds all. */
+  /** Adds the functions of this library. */
   public static void addTo(Functions functions) {
     functions.type(Url.TYPE, Url.class);
     functions.function("isURL", BOOL, a -> parse(a[0]) != null, STRING);

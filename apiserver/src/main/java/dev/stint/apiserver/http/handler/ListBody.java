@@ -125,7 +125,7 @@ final class ListBody implements ApiResponse.Body {
     }
   }
 
-  /** Lets other requests proceed: a virtual thread keeps its carrier as long as it computes. */
+  /** Yields to other requests: a virtual thread keeps its carrier as long as it computes. */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void giveWay() {
     Thread.yield();

@@ -180,8 +180,9 @@ public final class Seats {
     }
 
     /**
-     * Lets requests that have come meanwhile claim their seats before this one keeps a processor
-     * busy: threads are scheduled in the order of their arrival, whoever they work for.
+     * Gives requests that have arrived meanwhile the chance to claim their seats before this one
+     * keeps a processor busy: threads are scheduled in the order of their arrival, whoever they
+     * work for.
      */
     @SuppressWarnings("ThreadPriorityCheck") // Nothing but fairness depends on it.
     private void letOthersArrive() {

@@ -30,7 +30,7 @@ final class Exchange {
   /** The same once its answer has begun. */
   private static final Duration LONG_PATIENCE = Duration.ofMinutes(1);
 
-  /** Gives something back. */
+  /** A share of a budget, to be given back at the end. */
   private record Share(SharedBudget budget, Requester who, long amount) {
     void giveBack() {
       budget.giveBack(who, amount);
@@ -73,8 +73,8 @@ final class Exchange {
   }
 
   /**
-   * Counts the request as one of somebody unknown, or as a refused one, unless it counts already;
-   * false if it does not fit.
+   * Counts the request for an unknown user, or else among the refused ones, unless it is counted
+   * already; false if it does not fit.
    */
   synchronized boolean isAdmitted() {
     if (!admitted) {
@@ -185,7 +185,7 @@ final class Exchange {
     return fits;
   }
 
-  /** Gives the memory for the body back. */
+  /** Returns the memory of the body to its budget. */
   synchronized void endsBody() {
     budgets.bodies().giveBack(who, bodyBytes);
     bodyBytes = 0;
@@ -220,7 +220,7 @@ final class Exchange {
     }
   }
 
-  /** Adds another end: the exchange is over when all have come. */
+  /** Keeps the exchange open for one more call of {@link #end()}. */
   synchronized void keep() {
     uses++;
   }

@@ -299,6 +299,7 @@ public final class JettyAdapter extends Handler.Abstract {
     JettyWebSocketSession socket =
         new JettyWebSocketSession(
             conversation,
+            request.getHttpURI().getPath(),
             upgraded.protocol(),
             limits.idleTime(),
             exchange,

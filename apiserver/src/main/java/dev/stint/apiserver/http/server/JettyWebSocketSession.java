@@ -27,16 +27,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A {@link WebSocketSession} over one of Jetty's WebSockets. Messages are requested one by one,
- * which applies back-pressure to the client; running it ends it. A client that vanishes while
- * nothing is sent is found out by pings, see {@link WebSocketHeartbeat}. Public because the server
- * calls it by reflection.
+ * which applies back-pressure to the client; running it ends it. Pings detect a client that
+ * vanishes while nothing is sent, see {@link WebSocketHeartbeat}. Public because the server calls
+ * it by reflection.
  */
 public final class JettyWebSocketSession
     implements Session.Listener, WebSocketSession.Frames, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(JettyWebSocketSession.class);
   private static final long LONGEST_INPUT = 1 << 20;
 
-  /** Messages that mean nothing are short. */
+  /** The longest message of a session that is not interactive: such messages are ignored. */
   private static final long LONGEST_OTHER = 4 << 10;
 
   private static final int STACK_BYTES = 256 << 10;
@@ -45,6 +45,7 @@ public final class JettyWebSocketSession
   private static final int PINGS_IN_PATIENCE = 4;
 
   private final WebSocketSession conversation;
+  private final String path;
   private final String protocol;
   private final Duration patience;
   private final Exchange exchange;
@@ -58,18 +59,21 @@ public final class JettyWebSocketSession
   private volatile @Nullable Session session;
 
   /**
+   * @param path the path of its request, for log lines
    * @param patience the time in which a client must take something, unless it is interactive
    * @param exchange ends once the session is over and its thread has ended
    * @param scheduler runs the pings
    */
   JettyWebSocketSession(
       WebSocketSession conversation,
+      String path,
       String protocol,
       Duration patience,
       Exchange exchange,
       Scheduler scheduler) {
     this.scheduler = scheduler;
     this.conversation = conversation;
+    this.path = path;
     this.protocol = protocol;
     this.patience = patience;
     this.exchange = exchange;
@@ -103,7 +107,7 @@ public final class JettyWebSocketSession
   /** Pings the client unless something is being sent; disconnects one that has vanished. */
   private void beat(Session opened) {
     if (heartbeat.hasStopped()) {
-      LOG.debug("Closing a WebSocket: its client no longer answers pings");
+      LOG.debug("Closing the WebSocket session {}: its client no longer answers pings", path);
       opened.disconnect();
       Thread.ofVirtual().name("stint-socket-end").start(this);
       return;
@@ -137,13 +141,13 @@ public final class JettyWebSocketSession
       conversation.hold(this, protocol);
       opened.close(StatusCode.NORMAL, "", Callback.NOOP);
     } catch (IOException gone) {
-      LOG.debug("A client disconnected: {}", gone.toString());
+      LOG.debug("The client of the WebSocket session {} disconnected: {}", path, gone.toString());
       opened.disconnect();
     } catch (InterruptedException stopping) {
       opened.disconnect();
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error fault) {
-      LOG.error("Internal error in a WebSocket session", fault);
+      LOG.error("Internal error in the WebSocket session {}; closing it", path, fault);
       opened.close(StatusCode.SERVER_ERROR, "internal error", Callback.NOOP);
     } finally {
       run();
@@ -168,7 +172,7 @@ public final class JettyWebSocketSession
 
   @Override
   public void onWebSocketError(Throwable cause) {
-    LOG.debug("A WebSocket connection failed: {}", cause.toString());
+    LOG.debug("The connection of the WebSocket session {} failed: {}", path, cause.toString());
     run();
   }
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a Job has come that starts after others, as its annotations say.
+ * The progress of a Job that starts after others, as its annotations record it.
  *
  * @param met the predecessors that are no longer waited for, even if they are gone
  * @param ready the indexes that may start; null if none may yet

@@ -7,7 +7,7 @@ package dev.stint.runner.container.daemon;
 public final class LastOccurrence {
   private final byte[] piece;
 
-  /** By the length of a partial match: the length that still matches if the next byte differs. */
+  /** The length that still matches if the next byte differs, by the length of a partial match. */
   private final int[] fallback;
 
   private int matching;

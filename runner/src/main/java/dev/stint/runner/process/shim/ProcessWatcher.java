@@ -34,7 +34,8 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   /**
    * Starts the thread.
    *
-   * @param usePidfds false: as on a kernel without them (before Linux 5.3), a thread per process
+   * @param usePidfds true to watch processes by pidfds; false to wait in a thread per process, as
+   *     on a kernel without pidfds (before Linux 5.3)
    */
   public ProcessWatcher(boolean usePidfds) {
     this.usePidfds = usePidfds;
@@ -56,8 +57,8 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   }
 
   /**
-   * Calls back once the process has ended, on the thread, and before a child of ours is reaped. To
-   * be called on the thread.
+   * Calls back once the process has ended, before a child of ours is reaped. Runs, and must be
+   * called, on the watcher's thread.
    */
   public void watch(int pid, Runnable ended) {
     int pidfd = usePidfds ? Posix.pidfdOpen(pid) : -1;
@@ -86,7 +87,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
     listened.put(descriptor, readable);
   }
 
-  /** Stops watching; the processes continue. The next life finds those that end from now on. */
+  /** Stops watching; the processes continue. The next start finds those that end from now on. */
   @Override
   public void close() {
     execute(() -> closed = true);
