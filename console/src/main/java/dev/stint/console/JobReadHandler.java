@@ -4,7 +4,7 @@ import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.ClusterException;
 import dev.stint.console.stream.ChangeFeed;
-import dev.stint.console.stream.EventStream;
+import dev.stint.console.stream.ServerSentEvents;
 import dev.stint.console.stream.ThreadSignal;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
@@ -60,7 +60,7 @@ final class JobReadHandler {
   ApiResponse answer(String path, QueryParameters query) throws IOException {
     String[] parts = path.split("/", -1);
     if (path.equals("live/jobs")) {
-      return new EventStream(this::list, ThreadSignal::new).reply();
+      return new ServerSentEvents(this::list, ThreadSignal::new).reply();
     }
     if (parts.length == 4 && path.startsWith("live/jobs/")) {
       return follow(parts[2], parts[3]);
@@ -87,7 +87,7 @@ final class JobReadHandler {
 
   private ApiResponse follow(String namespace, String name) {
     job(namespace, name);
-    return new EventStream(
+    return new ServerSentEvents(
             changed -> new JobFeed(live.open(namespace, name), options.clock(), changed),
             ThreadSignal::new)
         .reply();

@@ -70,8 +70,8 @@ public final class Ledger {
   private final Map<String, PodView> active = new LinkedHashMap<>();
   private final Map<String, PodView> tracked = new LinkedHashMap<>();
   private final Map<String, PodView> finished = new LinkedHashMap<>();
-  private final Map<String, PodFailureRules.Outcome> outcomes = new HashMap<>();
-  private final Map<String, PodFailureRules.Outcome> failJobMatches = new LinkedHashMap<>();
+  private final Map<String, PodFailureRules.RuleMatch> outcomes = new HashMap<>();
+  private final Map<String, PodFailureRules.RuleMatch> failJobMatches = new LinkedHashMap<>();
   private final Map<String, PodView> evicted = new LinkedHashMap<>();
   private final IndexTally activeIndexes = new IndexTally();
   private final IndexTally occupiedIndexes = new IndexTally();
@@ -232,7 +232,7 @@ public final class Ledger {
   }
 
   private void tallyFailure(PodView pod) {
-    PodFailureRules.Outcome outcome =
+    PodFailureRules.RuleMatch outcome =
         PodFailureRules.evaluate(rules.podFailurePolicy(), pod, isPerIndex());
     outcomes.put(pod.uid(), outcome);
     if (outcome.action() != Action.Ignore) {
@@ -260,7 +260,7 @@ public final class Ledger {
     if (endsIndex(pod)) {
       failingIndexes.remove(pod.index());
     }
-    PodFailureRules.Outcome outcome = outcomes.remove(pod.uid());
+    PodFailureRules.RuleMatch outcome = outcomes.remove(pod.uid());
     if (outcome != null) {
       if (outcome.action() != Action.Ignore) {
         trackedFailures--;
@@ -353,7 +353,7 @@ public final class Ledger {
    * that of a failed pod, or of the rule that it matches so far.
    */
   Action actionOnEnd(PodView pod) {
-    PodFailureRules.Outcome outcome = outcomes.get(pod.uid());
+    PodFailureRules.RuleMatch outcome = outcomes.get(pod.uid());
     return outcome == null
         ? PodFailureRules.evaluate(rules.podFailurePolicy(), pod, isPerIndex()).action()
         : outcome.action();
@@ -361,7 +361,7 @@ public final class Ledger {
 
   /** Returns the action of the rule that matched a tracked, failed pod; null if none matched. */
   public @Nullable Action handled(PodView pod) {
-    PodFailureRules.Outcome outcome = outcomes.get(pod.uid());
+    PodFailureRules.RuleMatch outcome = outcomes.get(pod.uid());
     return outcome == null || outcome.equals(PodFailureRules.COUNT) ? null : outcome.action();
   }
 
@@ -501,7 +501,7 @@ public final class Ledger {
   }
 
   /** Returns the match for which a pod failure policy fails the Job; null if it does not. */
-  PodFailureRules.@Nullable Outcome failJobMatch() {
+  PodFailureRules.@Nullable RuleMatch failJobMatch() {
     return failJobMatches.isEmpty() ? null : failJobMatches.values().iterator().next();
   }
 

@@ -1,7 +1,7 @@
 package dev.stint.runner;
 
 import dev.stint.runner.policy.ProbeTally;
-import dev.stint.runner.policy.ProbeTally.Verdict;
+import dev.stint.runner.policy.ProbeTally.ProbeResult;
 import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ProbeSpec;
@@ -114,8 +114,8 @@ final class ContainerProbes {
         readiness,
         READINESS,
         (probe, _) -> {
-          if (probe.verdict() != Verdict.UNDECIDED) {
-            listener.onReady(probe.verdict() == Verdict.PASSED);
+          if (probe.verdict() != ProbeResult.UNDECIDED) {
+            listener.onReady(probe.verdict() == ProbeResult.PASSED);
           }
         });
   }
@@ -129,7 +129,7 @@ final class ContainerProbes {
         liveness,
         "liveness",
         (probe, result) -> {
-          if (probe.verdict() == Verdict.FAILED) {
+          if (probe.verdict() == ProbeResult.FAILED) {
             reportUnhealthy(liveness, "liveness", result);
           }
         });
@@ -163,7 +163,7 @@ final class ContainerProbes {
       this.then = then;
     }
 
-    Verdict verdict() {
+    ProbeResult verdict() {
       return tally.verdict(spec);
     }
 

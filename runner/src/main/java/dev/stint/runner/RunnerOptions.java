@@ -46,6 +46,9 @@ public record RunnerOptions(
     Predicate<KubeObject> repeatsLost,
     @Nullable PodApi api,
     Function<KubeObject, List<FieldError>> refusals) {
+  /** The value of {@code maxPodsPerNamespace} without a limit. */
+  public static final int UNLIMITED_PODS = PodAdmission.UNLIMITED;
+
   static final Duration DEFAULT_STATUS_DELAY = Duration.ofMillis(20);
   public static final Duration DEFAULT_INPUTS_TIMEOUT = Duration.ofMinutes(5);
 
@@ -65,7 +68,7 @@ public record RunnerOptions(
     this(
         nodeName,
         maxPods,
-        PodAdmission.UNLIMITED,
+        UNLIMITED_PODS,
         podFilter,
         statusDelay,
         ResourceAmount.ofThisMachine(),

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param events the events of the accepted writes, in order
  * @param outcomes one of each write, in order
  */
-record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
+record Batch(State next, List<StoreEvent> events, List<WriteOutcome> outcomes) {
 
   /** All entries at one revision. */
   record State(KeyTree entries, long revision) {
@@ -28,7 +28,8 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
    * @param event the write's last event; null if it was refused
    * @param refusal null if it was not refused
    */
-  record Outcome(Write<?> write, @Nullable StoreEvent event, @Nullable StoreException refusal) {
+  record WriteOutcome(
+      Write<?> write, @Nullable StoreEvent event, @Nullable StoreException refusal) {
     void answer() {
       if (event != null) {
         write.done(event);
@@ -40,7 +41,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
 
   /** Answers either the writes ahead of the disk, or those that wait for it. */
   void answer(boolean ahead) {
-    for (Outcome outcome : outcomes) {
+    for (WriteOutcome outcome : outcomes) {
       if (outcome.write().ahead() == ahead) {
         outcome.answer();
       }
@@ -49,7 +50,7 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
 
   /** Refuses the writes that wait for the disk. */
   void refuse(StoreException why) {
-    for (Outcome outcome : outcomes) {
+    for (WriteOutcome outcome : outcomes) {
       if (!outcome.write().ahead()) {
         outcome.write().refused(why);
       }
@@ -60,17 +61,17 @@ record Batch(State next, List<StoreEvent> events, List<Outcome> outcomes) {
   static Batch decide(State state, List<Write<?>> writes) {
     State next = state;
     List<StoreEvent> events = new ArrayList<>(writes.size());
-    List<Outcome> outcomes = new ArrayList<>(writes.size());
+    List<WriteOutcome> outcomes = new ArrayList<>(writes.size());
     for (Write<?> write : writes) {
       try {
         List<StoreEvent> decided = write.decide(next);
-        outcomes.add(new Outcome(write, decided.getLast(), null));
+        outcomes.add(new WriteOutcome(write, decided.getLast(), null));
         for (StoreEvent event : decided) {
           events.add(event);
           next = next.after(event);
         }
       } catch (StoreException refusal) {
-        outcomes.add(new Outcome(write, null, refusal));
+        outcomes.add(new WriteOutcome(write, null, refusal));
       }
     }
     return new Batch(next, events, outcomes);

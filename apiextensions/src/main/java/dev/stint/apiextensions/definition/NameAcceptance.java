@@ -31,16 +31,16 @@ public record NameAcceptance(DefinitionNames accepted, @Nullable Conflict confli
    */
   public static NameAcceptance of(
       DefinitionNames wanted, DefinitionNames before, Collection<DefinitionNames> others) {
-    return new Decision(others).of(wanted, before);
+    return new NameCheck(others).of(wanted, before);
   }
 
   /** The names that are taken, and the last conflict with them. */
-  private static final class Decision {
+  private static final class NameCheck {
     private final Set<String> resources = new HashSet<>();
     private final Set<String> kinds = new HashSet<>();
     private @Nullable Conflict conflict;
 
-    Decision(Collection<DefinitionNames> others) {
+    NameCheck(Collection<DefinitionNames> others) {
       for (DefinitionNames other : others) {
         resources.add(other.plural());
         resources.add(other.singular());

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.access;
 
-import dev.stint.apiserver.access.ServiceAccountTokens.Verdict;
+import dev.stint.apiserver.access.ServiceAccountTokens.TokenCheck;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -196,11 +196,11 @@ public final class AccessReviews {
     ObjectNode status = Json.object();
     switch (authenticator.byToken(
         token, RbacDocuments.texts(root.get("spec").node(), "audiences"))) {
-      case Verdict.Valid(User user, List<String> audiences) -> {
+      case TokenCheck.Valid(User user, List<String> audiences) -> {
         status.put("authenticated", true).set("user", user.tree());
         audiences.forEach(status.withArrayProperty("audiences")::add);
       }
-      case Verdict.Invalid(String why) -> {
+      case TokenCheck.Invalid(String why) -> {
         status.put("error", "invalid bearer token: " + why);
         status.putObject("user");
       }

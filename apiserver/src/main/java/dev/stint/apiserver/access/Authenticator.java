@@ -1,6 +1,6 @@
 package dev.stint.apiserver.access;
 
-import dev.stint.apiserver.access.ServiceAccountTokens.Verdict;
+import dev.stint.apiserver.access.ServiceAccountTokens.TokenCheck;
 import dev.stint.apiserver.access.pki.Pki;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -79,17 +79,17 @@ public final class Authenticator {
   }
 
   /** Verifies a token for certain audiences or (none) for this API. */
-  Verdict byToken(String token, List<String> audiences) {
+  TokenCheck byToken(String token, List<String> audiences) {
     List<String> ours =
         serviceAccounts.audiences().stream()
             .filter(name -> audiences.isEmpty() || audiences.contains(name))
             .toList();
     if (!ours.isEmpty() && isAdminToken(token)) {
-      return new Verdict.Valid(User.of(Pki.ADMIN, Pki.MASTERS).authenticated(), ours);
+      return new TokenCheck.Valid(User.of(Pki.ADMIN, Pki.MASTERS).authenticated(), ours);
     }
     return ServiceAccountTokens.looksLikeOne(token)
         ? serviceAccounts.verify(token, audiences)
-        : new Verdict.Invalid("nobody's token");
+        : new TokenCheck.Invalid("nobody's token");
   }
 
   /**
@@ -101,8 +101,8 @@ public final class Authenticator {
       return new Authentication.Anonymous();
     }
     return switch (byToken(parts[1], List.of())) {
-      case Verdict.Valid valid -> new Authentication.Known(valid.user());
-      case Verdict.Invalid(String why) -> new Authentication.Refused("bad bearer token: " + why);
+      case TokenCheck.Valid valid -> new Authentication.Known(valid.user());
+      case TokenCheck.Invalid(String why) -> new Authentication.Refused("bad bearer token: " + why);
     };
   }
 

@@ -100,17 +100,17 @@ public final class ServiceAccountTokens {
   public record Issued(String text, Instant expires) {}
 
   /** The result of verifying a token. */
-  sealed interface Verdict {
+  sealed interface TokenCheck {
     /**
      * @param user the account, in its groups
      * @param audiences those requested audiences that the token names
      */
-    record Valid(User user, List<String> audiences) implements Verdict {}
+    record Valid(User user, List<String> audiences) implements TokenCheck {}
 
     /**
      * @param why contains nothing of the token's text
      */
-    record Invalid(String why) implements Verdict {}
+    record Invalid(String why) implements TokenCheck {}
   }
 
   /**
@@ -158,28 +158,28 @@ public final class ServiceAccountTokens {
    * @param audiences the acceptable ones, of which the token must name at least one; none means
    *     this API
    */
-  Verdict verify(String token, Collection<String> audiences) {
+  TokenCheck verify(String token, Collection<String> audiences) {
     if (token.length() > LONGEST) {
-      return new Verdict.Invalid("longer than " + LONGEST + " characters");
+      return new TokenCheck.Invalid("longer than " + LONGEST + " characters");
     }
     String[] parts = token.split("\\.", -1);
     if (parts.length != 3) {
-      return new Verdict.Invalid("not three parts");
+      return new TokenCheck.Invalid("not three parts");
     }
     ObjectNode header = parse(parts[0]);
     List<Verifier> candidates = header == null ? List.of() : verifiers(header);
     if (candidates.isEmpty()) {
-      return new Verdict.Invalid("not signed with " + algorithms());
+      return new TokenCheck.Invalid("not signed with " + algorithms());
     }
     if (!signedBefore.contains(token)) {
       if (!signed(parts[0] + "." + parts[1], parts[2], candidates)) {
-        return new Verdict.Invalid("not signed by this API");
+        return new TokenCheck.Invalid("not signed by this API");
       }
       remember(token);
     }
     ObjectNode claims = parse(parts[1]);
     return claims == null
-        ? new Verdict.Invalid("no claims")
+        ? new TokenCheck.Invalid("no claims")
         : verify(claims, audiences.isEmpty() ? keys.audiences() : audiences);
   }
 
@@ -209,39 +209,41 @@ public final class ServiceAccountTokens {
     signedBefore.add(token);
   }
 
-  private Verdict verify(ObjectNode claims, Collection<String> audiences) {
+  private TokenCheck verify(ObjectNode claims, Collection<String> audiences) {
     Long expires = Json.longInteger(claims, "exp");
     Long notBefore = Json.longInteger(claims, "nbf");
     long now = clock.instant().getEpochSecond();
     String issuer = Json.text(claims, "iss");
     if (issuer == null || !keys.issuers().contains(issuer)) {
-      return new Verdict.Invalid("issued by another API server");
+      return new TokenCheck.Invalid("issued by another API server");
     }
     if (expires == null || now >= expires) {
-      return new Verdict.Invalid("expired");
+      return new TokenCheck.Invalid("expired");
     }
     if (notBefore == null || now < notBefore) {
-      return new Verdict.Invalid("not valid yet");
+      return new TokenCheck.Invalid("not valid yet");
     }
     List<String> meant =
         RbacDocuments.texts(claims, "aud").stream().filter(audiences::contains).toList();
-    return meant.isEmpty() ? new Verdict.Invalid("for another audience") : account(claims, meant);
+    return meant.isEmpty()
+        ? new TokenCheck.Invalid("for another audience")
+        : account(claims, meant);
   }
 
-  private Verdict account(ObjectNode claims, List<String> audiences) {
+  private TokenCheck account(ObjectNode claims, List<String> audiences) {
     ObjectNode about = Json.objectAt(claims, PRIVATE_CLAIM);
     ObjectNode account = Json.objectAt(about, "serviceaccount");
     String namespace = Json.text(about, "namespace");
     String name = Json.text(account, "name");
     String uid = Json.text(account, "uid");
     if (about == null || namespace == null || name == null || uid == null) {
-      return new Verdict.Invalid("its subject is not a service account");
+      return new TokenCheck.Invalid("its subject is not a service account");
     }
     if (!userName(namespace, name).equals(Json.text(claims, "sub"))) {
-      return new Verdict.Invalid("its account name and its subject disagree");
+      return new TokenCheck.Invalid("its account name and its subject disagree");
     }
     if (!uid.equals(uids.ofLive(new ObjectRef(Kind.SERVICE_ACCOUNT, namespace, name)))) {
-      return new Verdict.Invalid("its service account does not exist any more");
+      return new TokenCheck.Invalid("its service account does not exist any more");
     }
     Map<String, List<String>> extra = new LinkedHashMap<>();
     extra.put(
@@ -250,7 +252,7 @@ public final class ServiceAccountTokens {
     for (Map.Entry<String, Kind> binding : BINDABLE.entrySet()) {
       JsonNode bound = about.get(binding.getKey());
       if (bound != null && !holds(binding.getValue(), namespace, bound)) {
-        return new Verdict.Invalid(
+        return new TokenCheck.Invalid(
             "bound to a " + binding.getKey() + " that has ended or does not exist any more");
       }
       if (bound != null && binding.getValue() != Kind.SECRET) {
@@ -259,7 +261,7 @@ public final class ServiceAccountTokens {
         extra.put(prefix + "uid", RbacDocuments.texts(bound, "uid"));
       }
     }
-    return new Verdict.Valid(user(namespace, name, uid, extra), audiences);
+    return new TokenCheck.Valid(user(namespace, name, uid, extra), audiences);
   }
 
   private boolean holds(Kind kind, String namespace, JsonNode bound) {

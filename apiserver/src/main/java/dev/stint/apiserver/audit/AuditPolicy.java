@@ -38,23 +38,24 @@ public final class AuditPolicy {
   }
 
   /** The level at which a request is recorded, and the stages that are left out. */
-  record Decision(AuditLevel level, Set<AuditStage> omitStages, boolean omitManagedFields) {
+  record RequestAuditConfig(
+      AuditLevel level, Set<AuditStage> omitStages, boolean omitManagedFields) {
     boolean includes(AuditStage stage) {
       return level != AuditLevel.NONE && !omitStages.contains(stage);
     }
   }
 
   /** Decides on a request of an authenticated user, whomever they impersonate. */
-  Decision decide(RequestAttributes request) {
+  RequestAuditConfig decide(RequestAttributes request) {
     for (AuditRule rule : rules) {
       if (rule.matches(request)) {
         Set<AuditStage> omitted = EnumSet.noneOf(AuditStage.class);
         omitted.addAll(omitStages);
         omitted.addAll(rule.omitStages());
         Boolean own = rule.omitManagedFields();
-        return new Decision(rule.level(), omitted, own == null ? omitManagedFields : own);
+        return new RequestAuditConfig(rule.level(), omitted, own == null ? omitManagedFields : own);
       }
     }
-    return new Decision(AuditLevel.NONE, omitStages, omitManagedFields);
+    return new RequestAuditConfig(AuditLevel.NONE, omitStages, omitManagedFields);
   }
 }

@@ -37,7 +37,7 @@ public final class AuditRecord {
   private final AuditTrail trail;
   private final Source source;
   private final RequestAttributes request;
-  private final AuditPolicy.Decision policy;
+  private final AuditPolicy.RequestAuditConfig policy;
   private final boolean sampled;
   private final Instant received;
   private final String auditId;
@@ -75,7 +75,7 @@ public final class AuditRecord {
       AuditTrail trail,
       Source source,
       RequestAttributes request,
-      AuditPolicy.Decision policy,
+      AuditPolicy.RequestAuditConfig policy,
       boolean sampled,
       Instant received) {
     this.trail = trail;

@@ -78,7 +78,7 @@ public final class AuditTrail implements AutoCloseable {
   }
 
   private AuditRecord of(Supplier<AuditRecord.Source> source, RequestAttributes request) {
-    AuditPolicy.Decision decision = policy.decide(request);
+    AuditPolicy.RequestAuditConfig decision = policy.decide(request);
     if (decision.level() == AuditLevel.NONE) {
       return new AuditRecord(this, AuditRecord.Source.NONE, request, decision, true, Instant.EPOCH);
     }

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.catalogue;
 
-import dev.stint.apiextensions.definition.DefinitionFields;
+import dev.stint.apiextensions.definition.DefinitionPruning;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.value.Pruning;
 import dev.stint.apiextensions.value.ScaleFields;
@@ -42,7 +42,7 @@ public record CustomType(
     open.put("x-kubernetes-preserve-unknown-fields", true);
     return new CustomType(
         Kind.CUSTOM_RESOURCE_DEFINITION,
-        DefinitionFields.all(),
+        DefinitionPruning.all(),
         null,
         open,
         "customresourcedefinition",

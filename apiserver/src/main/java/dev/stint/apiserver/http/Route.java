@@ -6,16 +6,12 @@ import dev.stint.apiserver.catalogue.ApiResource.Subresource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The target of a request: a resource, or another path. The path is parsed once, when a {@link
  * Call} is made; metrics, authorization, routing and handlers ask the route.
  */
 public sealed interface Route {
-  /** The subresources of a namespace, whose paths look like those of what it contains. */
-  Set<String> OF_NAMESPACES = Set.of("finalize", "status");
-
   /**
    * Returns the verb, such as {@code get}, {@code list} or {@code deletecollection}; for other
    * paths than those of resources, the HTTP method in lower case.
@@ -82,7 +78,7 @@ public sealed interface Route {
     List<String> named = withoutTrailingSlashes(segments);
     int prefix = prefixLength(named);
     List<String> rest = named.subList(prefix, named.size());
-    boolean inNamespace = isInNamespace(rest);
+    boolean inNamespace = isInNamespace(catalogue, rest);
     List<String> target = inNamespace ? rest.subList(2, rest.size()) : rest;
     if (prefix == 0 || target.isEmpty() || target.size() > 3 || named.contains("")) {
       return new NonResource(method.toLowerCase(Locale.ROOT), path, segments);
@@ -121,12 +117,15 @@ public sealed interface Route {
 
   /**
    * True if a path names an object in a namespace, such as {@code namespaces/default/jobs}, and not
-   * a subresource of a namespace.
+   * a subresource of a namespace, whose path looks the same.
    */
-  private static boolean isInNamespace(List<String> rest) {
+  private static boolean isInNamespace(ApiCatalogue catalogue, List<String> rest) {
     return rest.size() > 2
         && rest.getFirst().equals("namespaces")
-        && !OF_NAMESPACES.contains(rest.get(2));
+        && catalogue
+            .find("", "v1", "namespaces")
+            .flatMap(namespaces -> namespaces.subresource(rest.get(2)))
+            .isEmpty();
   }
 
   private static String segment(List<String> segments, int index) {

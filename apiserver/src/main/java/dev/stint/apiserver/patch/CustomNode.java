@@ -16,26 +16,26 @@ import tools.jackson.databind.node.ObjectNode;
  * @param place where it is
  * @param hasStatus true for a document whose status is a subresource
  */
-record CustomNode(@Nullable JsonSchema schema, Place place, boolean hasStatus)
+record CustomNode(@Nullable JsonSchema schema, NodePosition place, boolean hasStatus)
     implements SchemaNode {
   /** The schema of documents of a kind that is not known. */
-  static final SchemaNode UNKNOWN = new CustomNode(null, Place.ROOT, false);
+  static final SchemaNode UNKNOWN = new CustomNode(null, NodePosition.ROOT, false);
 
-  private static final SchemaNode ANY = new CustomNode(null, Place.BELOW, false);
+  private static final SchemaNode ANY = new CustomNode(null, NodePosition.BELOW, false);
 
   /** The place of a value in a document. */
-  enum Place {
+  enum NodePosition {
     ROOT,
     BELOW
   }
 
   /** Returns the schema of a document. */
   static SchemaNode root(JsonSchema schema, boolean hasStatus) {
-    return new CustomNode(schema, Place.ROOT, hasStatus);
+    return new CustomNode(schema, NodePosition.ROOT, hasStatus);
   }
 
   private static SchemaNode below(@Nullable JsonSchema schema) {
-    return schema == null ? ANY : new CustomNode(schema, Place.BELOW, false);
+    return schema == null ? ANY : new CustomNode(schema, NodePosition.BELOW, false);
   }
 
   @Override
@@ -60,7 +60,7 @@ record CustomNode(@Nullable JsonSchema schema, Place place, boolean hasStatus)
   }
 
   private boolean isResource() {
-    return place == Place.ROOT || schema != null && schema.isEmbeddedResource();
+    return place == NodePosition.ROOT || schema != null && schema.isEmbeddedResource();
   }
 
   @Override

@@ -22,9 +22,9 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   /** Matches every object. */
   static final FieldSelector EVERYTHING = new FieldSelector(List.of());
 
-  private final List<Term> terms;
+  private final List<FieldRequirement> terms;
 
-  private FieldSelector(List<Term> terms) {
+  private FieldSelector(List<FieldRequirement> terms) {
     this.terms = List.copyOf(terms);
   }
 
@@ -37,7 +37,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
    *     kind can't be selected
    */
   public static FieldSelector parse(SelectableFields fields, String text) {
-    List<Term> terms = new ArrayList<>();
+    List<FieldRequirement> terms = new ArrayList<>();
     for (String term : split(text)) {
       if (!term.isBlank()) {
         terms.add(term(fields, text, term.strip()));
@@ -63,7 +63,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
 
   @Override
   public boolean test(ObjectNode object) {
-    for (Term term : terms) {
+    for (FieldRequirement term : terms) {
       if (!term.matches(object)) {
         return false;
       }
@@ -74,12 +74,12 @@ public final class FieldSelector implements Predicate<ObjectNode> {
   private @Nullable String pinned(String field) {
     return terms.stream()
         .filter(term -> term.equal && term.field.equals(field))
-        .map(Term::value)
+        .map(FieldRequirement::value)
         .findFirst()
         .orElse(null);
   }
 
-  private static Term term(SelectableFields fields, String text, String term) {
+  private static FieldRequirement term(SelectableFields fields, String text, String term) {
     int equals = term.indexOf('=');
     if (equals <= 0) {
       throw broken(text, "'%s' must be field=value or field!=value".formatted(term));
@@ -95,7 +95,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
           "field label not supported: %s; supported are %s"
               .formatted(field, String.join(", ", fields.names())));
     }
-    return new Term(field, equal, value, reader);
+    return new FieldRequirement(field, equal, value, reader);
   }
 
   /** Splits a selector into terms; a comma after a backslash belongs to its term. */
@@ -143,7 +143,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
    *
    * @param equal true if the field must have the value, false if it must not
    */
-  private record Term(
+  private record FieldRequirement(
       String field, boolean equal, String value, Function<ObjectNode, String> reader) {
     boolean matches(ObjectNode object) {
       return equal == reader.apply(object).equals(value);

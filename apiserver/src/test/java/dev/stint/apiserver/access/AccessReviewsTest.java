@@ -157,7 +157,7 @@ class AccessReviewsTest {
     assertThat(answer.at("/status/expirationTimestamp").stringValue())
         .isEqualTo("2026-11-21T13:00:00Z");
     assertThat(tokens.verify(answer.at("/status/token").stringValue(), List.of()))
-        .isInstanceOf(ServiceAccountTokens.Verdict.Valid.class);
+        .isInstanceOf(ServiceAccountTokens.TokenCheck.Valid.class);
     assertThat(
             requests
                 .answer(ACCOUNT, spec("{'expirationSeconds':600,'audiences':['v']}"))

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.stint.apiserver.access.ServiceAccountTokens.Bound;
-import dev.stint.apiserver.access.ServiceAccountTokens.Verdict;
+import dev.stint.apiserver.access.ServiceAccountTokens.TokenCheck;
 import dev.stint.apiserver.access.pki.EcKeys;
 import dev.stint.apiserver.access.pki.GeneratedKeys;
 import dev.stint.apiserver.access.pki.ServiceAccountKeys;
@@ -53,7 +53,7 @@ class ServiceAccountTokensTest {
 
   @Test
   void aTokenTellsWhichAccountItIs() {
-    Verdict.Valid valid = valid(tokens.verify(issued(), List.of()));
+    TokenCheck.Valid valid = valid(tokens.verify(issued(), List.of()));
     assertThat(valid.user().name()).isEqualTo("system:serviceaccount:ci:builder");
     assertThat(valid.user().uid()).isEqualTo("uid-1");
     assertThat(valid.user().groups())
@@ -200,11 +200,11 @@ class ServiceAccountTokensTest {
         String altered = token.substring(0, i) + other + token.substring(i + 1);
         assertThat(tokens.verify(altered, List.of()))
             .as("seed %d, character %d made %s", seed, i, other)
-            .isInstanceOf(Verdict.Invalid.class);
+            .isInstanceOf(TokenCheck.Invalid.class);
       }
       assertThat(tokens.verify(token.substring(0, i), List.of()))
           .as("cut to %d characters", i)
-          .isInstanceOf(Verdict.Invalid.class);
+          .isInstanceOf(TokenCheck.Invalid.class);
     }
     why(tokens.verify(token + ".", List.of()));
     why(tokens.verify(token + "A".repeat(20_000), List.of()));
@@ -225,13 +225,13 @@ class ServiceAccountTokensTest {
     return tokens.issue("ci", "builder", "uid-1", audiences, Duration.ofMinutes(10), bound);
   }
 
-  private static Verdict.Valid valid(Verdict verdict) {
-    assertThat(verdict).isInstanceOf(Verdict.Valid.class);
-    return (Verdict.Valid) verdict;
+  private static TokenCheck.Valid valid(TokenCheck verdict) {
+    assertThat(verdict).isInstanceOf(TokenCheck.Valid.class);
+    return (TokenCheck.Valid) verdict;
   }
 
-  private static String why(Verdict verdict) {
-    return assertThat(verdict).asInstanceOf(type(Verdict.Invalid.class)).actual().why();
+  private static String why(TokenCheck verdict) {
+    return assertThat(verdict).asInstanceOf(type(TokenCheck.Invalid.class)).actual().why();
   }
 
   private static String base64(ObjectNode tree) {

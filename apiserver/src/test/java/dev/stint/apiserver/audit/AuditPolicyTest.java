@@ -87,7 +87,7 @@ class AuditPolicyTest {
   void aRuleOmitsItsOwnStagesAndThoseOfThePolicy() {
     AuditPolicy policy =
         policy("omitStages: [RequestReceived]\nrules: [{level: Metadata, omitStages: [Panic]}]");
-    AuditPolicy.Decision decision = policy.decide(request(JANE, "get /x"));
+    AuditPolicy.RequestAuditConfig decision = policy.decide(request(JANE, "get /x"));
     assertThat(AuditStage.values())
         .filteredOn(decision::includes)
         .containsExactly(AuditStage.RESPONSE_STARTED, AuditStage.RESPONSE_COMPLETE);
@@ -117,7 +117,7 @@ class AuditPolicyTest {
     "post /console/api/session, METADATA",
   })
   void withoutAFileWritesAndSessionsAreRecorded(String request, AuditLevel level) {
-    AuditPolicy.Decision decision = AuditPolicy.DEFAULT.decide(request(JANE, request));
+    AuditPolicy.RequestAuditConfig decision = AuditPolicy.DEFAULT.decide(request(JANE, request));
     assertThat(decision.level()).isEqualTo(level);
     assertThat(decision.includes(AuditStage.REQUEST_RECEIVED)).isFalse();
   }

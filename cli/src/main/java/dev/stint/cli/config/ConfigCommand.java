@@ -107,7 +107,7 @@ public final class ConfigCommand implements Callable<Integer> {
 
   private List<String> text(Configuration configuration, List<FlagValue> values) {
     List<String> lines = new ArrayList<>();
-    for (Configuration.Place place : configuration.places()) {
+    for (Configuration.ConfigurationFile place : configuration.places()) {
       String none = ConfigFile.isAbsent(place.path()) ? " (none)" : "";
       lines.add("%-7s %s%s".formatted(place.level().word(), place.path(), none));
     }

@@ -39,20 +39,20 @@ public final class Configuration {
   private static final Pattern OF_VALUE = Pattern.compile("^([^=]*=)~/");
 
   private final Map<String, String> environment;
-  private final List<Place> places;
+  private final List<ConfigurationFile> places;
   private final List<ConfigFile> files = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
 
   /** A place that a file may be in. */
-  record Place(Path path, Level level) {}
+  record ConfigurationFile(Path path, Level level) {}
 
-  private Configuration(Map<String, String> environment, List<Place> places) {
+  private Configuration(Map<String, String> environment, List<ConfigurationFile> places) {
     this.environment = environment;
     this.places = places;
     places.forEach(this::read);
   }
 
-  private void read(Place place) {
+  private void read(ConfigurationFile place) {
     try {
       ConfigFile.read(place.path(), place.level())
           .ifPresent(file -> {
@@ -90,7 +90,7 @@ public final class Configuration {
     }
   }
 
-  private static List<Place> places(Map<String, String> environment, Path system) {
+  private static List<ConfigurationFile> places(Map<String, String> environment, Path system) {
     String named = environment.getOrDefault(VARIABLE, "");
     if (named.equals(NO_FILE)) {
       return List.of();
@@ -100,14 +100,14 @@ public final class Configuration {
       if (file == null || ConfigFile.isAbsent(file)) {
         throw new UserException(VARIABLE + "=" + named + ": no such file; correct or unset it");
       }
-      return List.of(new Place(file.toAbsolutePath(), Level.USER));
+      return List.of(new ConfigurationFile(file.toAbsolutePath(), Level.USER));
     }
-    List<Place> places = new ArrayList<>();
+    List<ConfigurationFile> places = new ArrayList<>();
     Path own = userFile(environment);
     if (own != null) {
-      places.add(new Place(own, Level.USER));
+      places.add(new ConfigurationFile(own, Level.USER));
     }
-    places.add(new Place(system, Level.SYSTEM));
+    places.add(new ConfigurationFile(system, Level.SYSTEM));
     return List.copyOf(places);
   }
 
@@ -130,7 +130,7 @@ public final class Configuration {
   }
 
   /** Returns the places of files, strongest first. */
-  List<Place> places() {
+  List<ConfigurationFile> places() {
     return places;
   }
 

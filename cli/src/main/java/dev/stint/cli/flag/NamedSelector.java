@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * @param name of the worker
  * @param terms all of which must match
  */
-public record NamedSelector(String name, List<Term> terms)
+public record NamedSelector(String name, List<NameRequirement> terms)
     implements Predicate<Map<String, String>> {
 
   /**
@@ -18,7 +18,7 @@ public record NamedSelector(String name, List<Term> terms)
    *
    * @param isEqual false if the label must not have this value
    */
-  public record Term(String key, String value, boolean isEqual) {}
+  public record NameRequirement(String key, String value, boolean isEqual) {}
 
   public NamedSelector {
     terms = List.copyOf(terms);

@@ -21,7 +21,7 @@ public final class NamedSelectorConverter implements ITypeConverter<NamedSelecto
             .toList());
   }
 
-  private static NamedSelector.Term term(String text, String term) {
+  private static NamedSelector.NameRequirement term(String text, String term) {
     int equals = term.indexOf('=');
     boolean isEqual = equals < 1 || term.charAt(equals - 1) != '!';
     String key = term.substring(0, Math.max(0, isEqual ? equals : equals - 1));
@@ -29,7 +29,7 @@ public final class NamedSelectorConverter implements ITypeConverter<NamedSelecto
     if (Formats.qualifiedName(key) != null || Formats.labelValue(value) != null) {
       throw refusal(text, "\"%s\" is not like label=value or label!=value".formatted(term));
     }
-    return new NamedSelector.Term(key, value, isEqual);
+    return new NamedSelector.NameRequirement(key, value, isEqual);
   }
 
   private static TypeConversionException refusal(String text, String why) {

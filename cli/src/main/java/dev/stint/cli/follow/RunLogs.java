@@ -43,7 +43,7 @@ final class RunLogs {
     FollowedLogs logs =
         FollowedLogs.ofAll(
             console,
-            new FollowedLogs.Place(
+            new FollowedLogs.JobLocation(
                 () -> cluster, job.namespace(), timers, RandomGenerators::unpredictable),
             source,
             prefix);

@@ -43,7 +43,7 @@ public final class FollowedLogs {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
   private final Console console;
-  private final Place place;
+  private final JobLocation place;
   private final LogSource source;
   private final LogSource.View view;
   private final AttemptOptions.Choice choice;
@@ -67,7 +67,7 @@ public final class FollowedLogs {
    *
    * @param cluster returns its API; files are followed without one
    */
-  public record Place(
+  public record JobLocation(
       Supplier<Cluster> cluster,
       String namespace,
       Timers timers,
@@ -86,7 +86,7 @@ public final class FollowedLogs {
 
   FollowedLogs(
       Console console,
-      Place place,
+      JobLocation place,
       LogSource source,
       LogSource.View view,
       AttemptOptions.Choice choice,
@@ -104,7 +104,8 @@ public final class FollowedLogs {
    *
    * @param job the name in the prefix; empty for none
    */
-  public static FollowedLogs ofAll(Console console, Place place, LogSource source, String job) {
+  public static FollowedLogs ofAll(
+      Console console, JobLocation place, LogSource source, String job) {
     return new FollowedLogs(
         console,
         place,

@@ -138,7 +138,7 @@ public final class LogsCommand extends TargetCommand {
         FollowedLogs logs =
             new FollowedLogs(
                 console,
-                new FollowedLogs.Place(
+                new FollowedLogs.JobLocation(
                     target::cluster, target.namespace(), target.timers(), target::random),
                 source,
                 view,

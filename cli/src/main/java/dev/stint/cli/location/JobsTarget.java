@@ -65,7 +65,7 @@ public final class JobsTarget implements AutoCloseable {
   private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
 
   /** The kind of place. */
-  enum Place {
+  enum TargetKind {
     /** A data directory that this command has opened, so that no controller is running. */
     IDLE_DATA,
     /** A data directory that an {@code up} works on. */
@@ -78,7 +78,7 @@ public final class JobsTarget implements AutoCloseable {
     CLUSTER
   }
 
-  private final Place place;
+  private final TargetKind place;
   private final @Nullable Cluster cluster;
   private final @Nullable String refusal;
   private final @Nullable DataLocation data;
@@ -90,7 +90,7 @@ public final class JobsTarget implements AutoCloseable {
   private @Nullable Set<String> claims;
 
   private JobsTarget(
-      Place place,
+      TargetKind place,
       @Nullable Cluster cluster,
       @Nullable String refusal,
       @Nullable DataLocation data,
@@ -122,7 +122,7 @@ public final class JobsTarget implements AutoCloseable {
       KubeCluster cluster = ClusterConnections.open(far, timers);
       String own = namespace == null ? cluster.namespace() : namespace;
       return new JobsTarget(
-          Place.CLUSTER, cluster, null, null, own, flags, timers, List.of(cluster, timers));
+          TargetKind.CLUSTER, cluster, null, null, own, flags, timers, List.of(cluster, timers));
     } catch (UserException fault) {
       timers.close();
       throw fault;
@@ -179,7 +179,14 @@ public final class JobsTarget implements AutoCloseable {
               ControlPlaneOptions.DEFAULT);
       List<AutoCloseable> parts = List.of(plane, directory);
       return new JobsTarget(
-          Place.IDLE_DATA, plane.cluster(), null, data, namespace, flags, plane.timers(), parts);
+          TargetKind.IDLE_DATA,
+          plane.cluster(),
+          null,
+          data,
+          namespace,
+          flags,
+          plane.timers(),
+          parts);
     } catch (IOException | StoreException fault) {
       directory.close();
       throw new UserException("cannot open " + data.path() + ": " + fault.getMessage());
@@ -195,7 +202,7 @@ public final class JobsTarget implements AutoCloseable {
             ? who + ", whose API does not answer; try again, or read its output"
             : who + ", which serves no API; wait until it exits, or use stint up instead of it";
     return new JobsTarget(
-        Place.HELD_DATA, null, refusal, data, namespace, flags, (_, _) -> () -> {}, List.of());
+        TargetKind.HELD_DATA, null, refusal, data, namespace, flags, (_, _) -> () -> {}, List.of());
   }
 
   /** Returns the API of the command that has the directory open; null if none answers. */
@@ -212,7 +219,7 @@ public final class JobsTarget implements AutoCloseable {
     try {
       HolderConnection connection = HolderConnection.open(data, encryption, timers);
       return new JobsTarget(
-          Place.JOINED_DATA,
+          TargetKind.JOINED_DATA,
           connection.cluster(),
           null,
           data,
@@ -244,7 +251,7 @@ public final class JobsTarget implements AutoCloseable {
       KubeCluster cluster = KubeCluster.of(kubeconfig, null, timers);
       if (isReachable(cluster)) {
         return new JobsTarget(
-            Place.SERVED_DATA,
+            TargetKind.SERVED_DATA,
             cluster,
             null,
             data,
@@ -276,7 +283,7 @@ public final class JobsTarget implements AutoCloseable {
     }
   }
 
-  Place place() {
+  TargetKind place() {
     return place;
   }
 
@@ -321,7 +328,7 @@ public final class JobsTarget implements AutoCloseable {
 
   /** Returns the cluster, if it is neither a data directory nor the API of one. */
   public Optional<KubeCluster> farCluster() {
-    return place == Place.CLUSTER ? remote() : Optional.empty();
+    return place == TargetKind.CLUSTER ? remote() : Optional.empty();
   }
 
   /** Returns its API as an HTTP client, if it is one. */
@@ -331,7 +338,7 @@ public final class JobsTarget implements AutoCloseable {
 
   /** Returns one line that names its cluster; empty if it is a data directory. */
   Optional<String> description() {
-    return place == Place.CLUSTER
+    return place == TargetKind.CLUSTER
         ? remote().map(found -> ClusterConnections.describe(found) + ", namespace " + namespace)
         : Optional.empty();
   }
@@ -348,12 +355,12 @@ public final class JobsTarget implements AutoCloseable {
 
   /** True if something works on its Jobs, as far as known. */
   public boolean hasController() {
-    return place != Place.IDLE_DATA;
+    return place != TargetKind.IDLE_DATA;
   }
 
   /** True if a new Job is for a {@code run} in its data directory, as no {@code up} is there. */
   public boolean runsHere() {
-    return place == Place.IDLE_DATA || place == Place.JOINED_DATA;
+    return place == TargetKind.IDLE_DATA || place == TargetKind.JOINED_DATA;
   }
 
   /** True if something works on a Job, as far as known. */
@@ -410,7 +417,7 @@ public final class JobsTarget implements AutoCloseable {
    * before.
    */
   public void delete(KubeObject job) {
-    boolean collected = place == Place.SERVED_DATA || place == Place.CLUSTER;
+    boolean collected = place == TargetKind.SERVED_DATA || place == TargetKind.CLUSTER;
     if (!collected && isWorkedOn(job)) {
       JobInterruption.begin(cluster(), job.ref());
       ApiCalls.await(JobInterruption.awaitEnd(cluster(), job.ref(), timers, random()));

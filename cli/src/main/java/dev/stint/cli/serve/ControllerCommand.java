@@ -115,7 +115,7 @@ public final class ControllerCommand implements Callable<Integer> {
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster cluster = cluster(timers);
         RemoteControllers work = new RemoteControllers(cluster, timers, options);
-        AttachedSession session = new AttachedSession(console, cluster, work, metrics)) {
+        RemoteWorkSession session = new RemoteWorkSession(console, cluster, work, metrics)) {
       if (shards != null) {
         metrics.reportShards(shards, work::shardsHeld);
       }

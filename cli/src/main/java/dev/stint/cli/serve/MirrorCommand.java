@@ -92,8 +92,8 @@ public final class MirrorCommand implements Callable<Integer> {
                 encoding.contentType(),
                 timers);
         WorkerOptions.Clients clients = workers.open(timers);
-        AttachedSession session =
-            new AttachedSession(
+        RemoteWorkSession session =
+            new RemoteWorkSession(
                 console,
                 manager,
                 new RemoteMirror(manager, clients.workers(), timers, options),

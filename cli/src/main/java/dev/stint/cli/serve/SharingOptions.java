@@ -3,7 +3,7 @@ package dev.stint.cli.serve;
 import dev.stint.apiserver.http.server.HttpLimits;
 import dev.stint.cli.flag.FlagRange;
 import dev.stint.cli.output.UserException;
-import dev.stint.runner.policy.PodAdmission;
+import dev.stint.runner.RunnerOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -35,7 +35,7 @@ final class SharingOptions {
    */
   int mostPodsPerNamespace() {
     FlagRange.atLeastOne(PODS, pods);
-    return pods == null ? PodAdmission.UNLIMITED : pods;
+    return pods == null ? RunnerOptions.UNLIMITED_PODS : pods;
   }
 
   /**

@@ -81,7 +81,7 @@ class FollowedLogsTest {
           };
       FollowedLogs.ofAll(
               recorded.console(),
-              new FollowedLogs.Place(
+              new FollowedLogs.JobLocation(
                   () -> new Behind(far.cluster()),
                   "default",
                   (_, _) -> () -> {},

@@ -16,7 +16,7 @@ class LogsCommandTest {
   private final FollowedLogs logs =
       new FollowedLogs(
           recorded.console(),
-          new FollowedLogs.Place(
+          new FollowedLogs.JobLocation(
               () -> {
                 throw new AssertionError("not asked");
               },

@@ -1,6 +1,6 @@
 package dev.stint.conformance.histories;
 
-import dev.stint.conformance.histories.Fate.Verb;
+import dev.stint.conformance.histories.HistoryAction.Verb;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -42,7 +42,7 @@ final class ControllerLag implements Runnable {
       ObjectNode patch = Json.object();
       patch.putObject("spec").put("suspend", suspend);
       begin();
-      player.play(new Fate(Verb.PATCH, List.of(), patch));
+      player.play(new HistoryAction(Verb.PATCH, List.of(), patch));
       String expected = "Suspended=" + (suspend ? "True" : "False");
       await(() -> status().contains(expected));
       String phase = suspend ? "Running" : "Unknown";

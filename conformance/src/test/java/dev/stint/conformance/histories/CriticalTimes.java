@@ -53,7 +53,7 @@ final class CriticalTimes {
 
   private static @Nullable Instant finished(KubeObject job) {
     ArrayNode conditions = Json.arrayAt(job.status(), "conditions");
-    if (conditions == null || !RandomFates.isFinished(job)) {
+    if (conditions == null || !RandomActions.isFinished(job)) {
       return null;
     }
     JsonNode last = conditions.get(conditions.size() - 1);

@@ -2,7 +2,7 @@ package dev.stint.conformance.histories;
 
 import static dev.stint.conformance.histories.StepComparison.minus;
 
-import dev.stint.conformance.histories.Fate.Verb;
+import dev.stint.conformance.histories.HistoryAction.Verb;
 import dev.stint.conformance.histories.JobHistory.Step;
 import dev.stint.model.Json;
 import java.util.List;

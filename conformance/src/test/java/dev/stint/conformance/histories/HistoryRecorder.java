@@ -1,6 +1,6 @@
 package dev.stint.conformance.histories;
 
-import dev.stint.conformance.histories.Fate.Verb;
+import dev.stint.conformance.histories.HistoryAction.Verb;
 import dev.stint.conformance.histories.JobHistory.Outcome;
 import dev.stint.conformance.histories.JobHistory.Step;
 import dev.stint.model.Json;
@@ -28,7 +28,7 @@ final class HistoryRecorder {
   private final Random random;
   private final JobObserver observer;
   private final JobPlayer player;
-  private final RandomFates fates;
+  private final RandomActions fates;
   private final ObjectNode job;
   private final CriticalTimes critical = new CriticalTimes();
   private final List<Step> steps = new ArrayList<>();
@@ -45,7 +45,7 @@ final class HistoryRecorder {
     this.id = id;
     this.random = new Random(id);
     this.job = new RandomJobDocuments(random).next();
-    this.fates = new RandomFates(random);
+    this.fates = new RandomActions(random);
     this.observer = world.observe(name);
     this.player = new JobPlayer(world, observer, name);
     this.start = world.now().truncatedTo(ChronoUnit.SECONDS);
@@ -61,7 +61,7 @@ final class HistoryRecorder {
     create();
     while (steps.size() < length && millis() < LONGEST.toMillis()) {
       critical.addLimits(observer.job());
-      Fate fate = next();
+      HistoryAction fate = next();
       if (fate == null || !play(fate)) {
         break;
       }
@@ -72,19 +72,19 @@ final class HistoryRecorder {
   private void create() {
     long at = millis();
     player.create(job);
-    add(new Step(at, Fate.of(Verb.CREATE), player.outcome()));
+    add(new Step(at, HistoryAction.of(Verb.CREATE), player.outcome()));
     critical.addLimits(observer.job());
     if (critical.isBetween(start, world.now())) {
       throw new IllegalStateException("the deadline passed before the first pods were seen");
     }
   }
 
-  private @Nullable Fate next() {
+  private @Nullable HistoryAction next() {
     Duration wait = critical.wait(world.now());
     if (!wait.isZero()) {
       return waiting(wait);
     }
-    Fate fate = fates.next(observer);
+    HistoryAction fate = fates.next(observer);
     if (fate == null) {
       Duration all = critical.waitForAll(world.now());
       return all.isZero() ? null : waiting(all);
@@ -92,12 +92,12 @@ final class HistoryRecorder {
     return fate;
   }
 
-  private static Fate waiting(Duration time) {
-    return new Fate(Verb.WAIT, List.of(), Json.object().put("millis", time.toMillis()));
+  private static HistoryAction waiting(Duration time) {
+    return new HistoryAction(Verb.WAIT, List.of(), Json.object().put("millis", time.toMillis()));
   }
 
   /** False if something else may have happened at the same time, so that the history ends. */
-  private boolean play(Fate fate) {
+  private boolean play(HistoryAction fate) {
     Instant from = world.now();
     long at = millis();
     if (fate.verb() == Verb.WAIT) {
@@ -126,7 +126,7 @@ final class HistoryRecorder {
   }
 
   /** True if the controller may have seen the parts of a fate one by one, or more than it. */
-  private boolean isUncertain(Fate fate, Instant from, Instant done) {
+  private boolean isUncertain(HistoryAction fate, Instant from, Instant done) {
     boolean slow = Duration.between(from, done).compareTo(TOGETHER) > 0;
     boolean late = Duration.between(from, world.now()).compareTo(SHORT_OF_BACKOFF) > 0;
     return critical.isBetween(from, world.now())
@@ -134,13 +134,13 @@ final class HistoryRecorder {
         || late && startsBackoff(fate);
   }
 
-  private static boolean startsBackoff(Fate fate) {
+  private static boolean startsBackoff(HistoryAction fate) {
     return fate.verb() == Verb.DELETE
         || fate.verb() == Verb.EVICT
         || fate.with().has("late") && fails(fate);
   }
 
-  private static boolean fails(Fate fate) {
+  private static boolean fails(HistoryAction fate) {
     return fate.with().get("exit").valueStream().anyMatch(code -> code.intValue() != 0);
   }
 

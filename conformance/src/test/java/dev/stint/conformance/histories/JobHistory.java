@@ -21,11 +21,11 @@ record JobHistory(int id, ObjectNode job, List<Step> steps, List<String> made, l
    *
    * @param at when it happened, in milliseconds since the full second before the first step
    */
-  record Step(long at, Fate fate, Outcome outcome) {
+  record Step(long at, HistoryAction fate, Outcome outcome) {
     private static Step read(ObjectNode tree) {
       return new Step(
           Objects.requireNonNull(Json.longInteger(tree, "at")),
-          Fate.read(tree),
+          HistoryAction.read(tree),
           new Outcome(
               texts(tree, "statuses"), Objects.requireNonNullElse(Json.text(tree, "now"), "")));
     }

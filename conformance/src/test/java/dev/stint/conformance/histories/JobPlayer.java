@@ -51,7 +51,7 @@ final class JobPlayer {
   }
 
   /** Lets something happen, unless the API refuses it as invalid. */
-  void play(Fate fate) {
+  void play(HistoryAction fate) {
     try {
       send(fate);
     } catch (CompletionException failure) {
@@ -64,7 +64,7 @@ final class JobPlayer {
     observer.touch();
   }
 
-  private void send(Fate fate) {
+  private void send(HistoryAction fate) {
     ObjectNode with = fate.with();
     switch (fate.verb()) {
       case CREATE, WAIT -> {}
@@ -84,7 +84,7 @@ final class JobPlayer {
     return new Outcome(observer.takeStatuses(), observer.podsText());
   }
 
-  private void each(Fate fate, Function<KubeObject, CompletableFuture<?>> request) {
+  private void each(HistoryAction fate, Function<KubeObject, CompletableFuture<?>> request) {
     List<Supplier<CompletableFuture<?>>> requests = new ArrayList<>();
     for (KubeObject pod : chosen(fate.pods())) {
       requests.add(() -> request.apply(pod));

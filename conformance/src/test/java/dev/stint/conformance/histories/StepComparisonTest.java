@@ -2,7 +2,7 @@ package dev.stint.conformance.histories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.conformance.histories.Fate.Verb;
+import dev.stint.conformance.histories.HistoryAction.Verb;
 import dev.stint.conformance.histories.JobHistory.Outcome;
 import dev.stint.conformance.histories.JobHistory.Step;
 import dev.stint.model.Json;
@@ -49,7 +49,7 @@ class StepComparisonTest {
   }
 
   private static JobHistory history(List<String> statuses) {
-    Step step = new Step(0, Fate.of(Verb.CREATE), new Outcome(statuses, "2x-Pt"));
+    Step step = new Step(0, HistoryAction.of(Verb.CREATE), new Outcome(statuses, "2x-Pt"));
     return new JobHistory(1, Json.object(), List.of(step), List.of(), 1);
   }
 }

@@ -203,7 +203,7 @@ public final class CronJobController implements Controller {
       boolean active = status.active.containsKey(job.uid());
       if (active && job.isFinished()) {
         status.active.remove(job.uid());
-        String condition = job.outcome() == OwnedJob.Outcome.COMPLETE ? "Complete" : "Failed";
+        String condition = job.outcome() == OwnedJob.JobEnd.COMPLETE ? "Complete" : "Failed";
         recordEvent(
             cronJob,
             "SawCompletedJob",

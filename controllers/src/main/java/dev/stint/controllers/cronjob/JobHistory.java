@@ -22,14 +22,14 @@ final class JobHistory {
   static List<OwnedJob> surplus(@Nullable ObjectNode spec, Collection<OwnedJob> jobs) {
     List<OwnedJob> surplus = new ArrayList<>();
     surplus.addAll(
-        beyond(Json.integer(spec, "successfulJobsHistoryLimit"), jobs, OwnedJob.Outcome.COMPLETE));
+        beyond(Json.integer(spec, "successfulJobsHistoryLimit"), jobs, OwnedJob.JobEnd.COMPLETE));
     surplus.addAll(
-        beyond(Json.integer(spec, "failedJobsHistoryLimit"), jobs, OwnedJob.Outcome.FAILED));
+        beyond(Json.integer(spec, "failedJobsHistoryLimit"), jobs, OwnedJob.JobEnd.FAILED));
     return surplus;
   }
 
   private static List<OwnedJob> beyond(
-      @Nullable Integer limit, Collection<OwnedJob> jobs, OwnedJob.Outcome outcome) {
+      @Nullable Integer limit, Collection<OwnedJob> jobs, OwnedJob.JobEnd outcome) {
     if (limit == null) {
       return List.of();
     }

@@ -25,14 +25,14 @@ record OwnedJob(
     String uid,
     boolean deleting,
     Instant begun,
-    Outcome outcome,
+    JobEnd outcome,
     @Nullable Instant completed,
     @Nullable Instant scheduled) {
   static final Comparator<OwnedJob> OLDEST_FIRST =
       Comparator.comparing(OwnedJob::begun).thenComparing(job -> job.ref().name());
 
   /** The outcome of a Job. */
-  enum Outcome {
+  enum JobEnd {
     UNFINISHED,
     COMPLETE,
     FAILED
@@ -42,7 +42,7 @@ record OwnedJob(
   static final String SCHEDULED = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 
   static OwnedJob of(KubeObject job) {
-    Outcome outcome = outcome(job);
+    JobEnd outcome = outcome(job);
     Instant started = Times.parse(Json.text(job.status(), "startTime"));
     Instant created = Objects.requireNonNullElse(job.creationTimestamp(), Instant.EPOCH);
     return new OwnedJob(
@@ -51,28 +51,28 @@ record OwnedJob(
         job.deletionTimestamp() != null,
         started == null ? created : started,
         outcome,
-        outcome == Outcome.COMPLETE ? Times.parse(Json.text(job.status(), "completionTime")) : null,
+        outcome == JobEnd.COMPLETE ? Times.parse(Json.text(job.status(), "completionTime")) : null,
         Times.parse(job.annotation(SCHEDULED)));
   }
 
-  private static Outcome outcome(KubeObject job) {
+  private static JobEnd outcome(KubeObject job) {
     JsonNode conditions = Json.arrayAt(job.status(), "conditions");
     if (conditions != null) {
       for (JsonNode condition : conditions) {
         if ("True".equals(Json.text(condition, "status"))) {
           if (JobCondition.COMPLETE.equals(Json.text(condition, "type"))) {
-            return Outcome.COMPLETE;
+            return JobEnd.COMPLETE;
           }
           if (JobCondition.FAILED.equals(Json.text(condition, "type"))) {
-            return Outcome.FAILED;
+            return JobEnd.FAILED;
           }
         }
       }
     }
-    return Outcome.UNFINISHED;
+    return JobEnd.UNFINISHED;
   }
 
   boolean isFinished() {
-    return outcome != Outcome.UNFINISHED;
+    return outcome != JobEnd.UNFINISHED;
   }
 }

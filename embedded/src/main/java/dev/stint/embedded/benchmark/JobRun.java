@@ -246,14 +246,14 @@ public final class JobRun {
   private int onPodStart(KubeObject pod) {
     pods.incrementAndGet();
     events.incrementAndGet();
-    Place place = Place.of(pod.name());
+    PodIndex place = PodIndex.of(pod.name());
     TimedJob job = jobs.get(place.job);
     return job == null ? 0 : job.onPodStart(place.index, pod, System.nanoTime());
   }
 
   private void onPodEnd(KubeObject pod) {
     events.incrementAndGet();
-    Place place = Place.of(pod.name());
+    PodIndex place = PodIndex.of(pod.name());
     TimedJob job = jobs.get(place.job);
     if (job != null) {
       job.onPodEnd(place.index, System.nanoTime());
@@ -262,7 +262,7 @@ public final class JobRun {
 
   private void onKeyCreated(String key) {
     if (key.contains("/pods/")) {
-      Place place = Place.of(key.substring(key.lastIndexOf('/') + 1));
+      PodIndex place = PodIndex.of(key.substring(key.lastIndexOf('/') + 1));
       TimedJob job = jobs.get(place.job);
       if (job != null) {
         job.onPodCreated(place.index, System.nanoTime());
@@ -280,11 +280,11 @@ public final class JobRun {
   }
 
   /** The Job and index of a pod, by its name: {@code JOB-INDEX-RANDOM}. */
-  private record Place(String job, int index) {
-    static Place of(String pod) {
+  private record PodIndex(String job, int index) {
+    static PodIndex of(String pod) {
       int end = pod.lastIndexOf('-');
       int start = pod.lastIndexOf('-', end - 1);
-      return new Place(pod.substring(0, start), Integer.parseInt(pod, start + 1, end, 10));
+      return new PodIndex(pod.substring(0, start), Integer.parseInt(pod, start + 1, end, 10));
     }
   }
 

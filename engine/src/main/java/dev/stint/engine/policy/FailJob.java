@@ -12,7 +12,7 @@ public final class FailJob {
   private FailJob() {}
 
   static Optional<Verdict.Interim> evaluate(JobSituation situation) {
-    PodFailureRules.Outcome match = situation.failJobMatch();
+    PodFailureRules.RuleMatch match = situation.failJobMatch();
     if (match == null) {
       return Optional.empty();
     }

@@ -30,7 +30,7 @@ public record JobSituation(
     int restarts,
     IndexSet completedIndexes,
     IndexSet failedIndexes,
-    PodFailureRules.@Nullable Outcome failJobMatch,
+    PodFailureRules.@Nullable RuleMatch failJobMatch,
     @Nullable Instant startTime,
     Instant now) {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodFailureRules {
   /** The outcome if no rule matches. */
-  public static final Outcome COUNT = new Outcome(Action.Count, "", "");
+  public static final RuleMatch COUNT = new RuleMatch(Action.Count, "", "");
 
   private PodFailureRules() {}
 
@@ -25,14 +25,15 @@ public final class PodFailureRules {
    * @param rule the name or index of the rule that matched; empty if none did
    * @param message that of the Job's condition, for {@code FailJob}
    */
-  public record Outcome(Action action, String rule, String message) {}
+  public record RuleMatch(Action action, String rule, String message) {}
 
   /**
    * Evaluates the rules for a failed pod.
    *
    * @param perIndex whether {@code FailIndex} applies; if it does not, its rules are skipped
    */
-  public static Outcome evaluate(@Nullable PodFailurePolicy policy, PodView pod, boolean perIndex) {
+  public static RuleMatch evaluate(
+      @Nullable PodFailurePolicy policy, PodView pod, boolean perIndex) {
     List<Rule> rules = policy == null ? List.of() : policy.rules();
     for (int i = 0; i < rules.size(); i++) {
       Rule rule = rules.get(i);
@@ -43,7 +44,7 @@ public final class PodFailureRules {
       if (match != null) {
         String pods = "Pod " + pod.namespace() + "/" + pod.name();
         String message = pods + " " + match + ", matching " + rule.action() + " rule at index " + i;
-        return new Outcome(rule.action(), rule.name(), message);
+        return new RuleMatch(rule.action(), rule.name(), message);
       }
     }
     return COUNT;

@@ -21,7 +21,7 @@ class FailJobTest {
         0,
         NONE.completedIndexes(),
         NONE.failedIndexes(),
-        new PodFailureRules.Outcome(Action.FailJob, "DiskFull", "Pod default/p failed"),
+        new PodFailureRules.RuleMatch(Action.FailJob, "DiskFull", "Pod default/p failed"),
         NONE.startTime(),
         NONE.now());
   }

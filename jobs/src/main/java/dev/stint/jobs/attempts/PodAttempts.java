@@ -58,12 +58,13 @@ public final class PodAttempts {
     ObjectNode last = Json.objectAt(Json.objectAt(status, "lastState"), "terminated");
     List<ContainerAttemptView> runs = new ArrayList<>();
     if (last != null && count > 0) {
-      runs.add(endedAttempt(new Place(pod, name, run(text(last, "containerID"), count - 1)), last));
+      runs.add(
+          endedAttempt(new AttemptKey(pod, name, run(text(last, "containerID"), count - 1)), last));
     }
     ObjectNode terminated = Json.objectAt(state, "terminated");
     ObjectNode running = Json.objectAt(state, "running");
     ObjectNode waiting = Json.objectAt(state, "waiting");
-    Place place = new Place(pod, name, run(text(status, "containerID"), count));
+    AttemptKey place = new AttemptKey(pod, name, run(text(status, "containerID"), count));
     if (terminated != null) {
       runs.add(endedAttempt(place, terminated));
     } else if (running != null) {
@@ -78,14 +79,14 @@ public final class PodAttempts {
     return runs;
   }
 
-  private record Place(KubeObject pod, String container, int run) {
+  private record AttemptKey(KubeObject pod, String container, int run) {
     ContainerAttemptView attempt() {
       return ContainerAttemptView.unnumbered(index(pod), pod.name(), container, run);
     }
   }
 
   private static ContainerAttemptView waiting(
-      KubeObject pod, Place place, @Nullable ObjectNode waiting) {
+      KubeObject pod, AttemptKey place, @Nullable ObjectNode waiting) {
     if ("Failed".equals(Json.text(pod.status(), "phase"))) {
       return failed(place.attempt(), pod);
     }
@@ -99,7 +100,7 @@ public final class PodAttempts {
     JsonNode containers = Json.arrayAt(pod.spec(), "containers");
     String first =
         containers == null || containers.isEmpty() ? "" : text(containers.get(0), "name");
-    return waiting(pod, new Place(pod, first, 0), null);
+    return waiting(pod, new AttemptKey(pod, first, 0), null);
   }
 
   private static ContainerAttemptView failed(ContainerAttemptView attempt, KubeObject pod) {
@@ -112,7 +113,7 @@ public final class PodAttempts {
         null);
   }
 
-  private static ContainerAttemptView endedAttempt(Place place, ObjectNode terminated) {
+  private static ContainerAttemptView endedAttempt(AttemptKey place, ObjectNode terminated) {
     return place
         .attempt()
         .withStart(Times.parse(Json.text(terminated, "startedAt")))

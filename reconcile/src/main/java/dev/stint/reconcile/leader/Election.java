@@ -19,7 +19,7 @@ record Election(String identity, LeaseTimes times) {
   /** The next action. */
   sealed interface Move {
     /** Write this record, and lead once it is written. */
-    record Claim(LeaseRecord record) implements Move {}
+    record TakeLease(LeaseRecord record) implements Move {}
 
     /** Somebody else leads; check again after at most this time, or when the lease changes. */
     record Wait(String holder, Duration longest) implements Move {}
@@ -32,15 +32,15 @@ record Election(String identity, LeaseTimes times) {
    */
   Move next(@Nullable ObservedLease seen, Term.Moment now) {
     if (seen == null) {
-      return new Move.Claim(claim(now.wall(), 0));
+      return new Move.TakeLease(claim(now.wall(), 0));
     }
     LeaseRecord record = seen.record();
     if (record.holder().equals(identity)) {
-      return new Move.Claim(renewed(record, now.wall()));
+      return new Move.TakeLease(renewed(record, now.wall()));
     }
     String holder = seen.holder(now.steady());
     return holder == null
-        ? new Move.Claim(claim(now.wall(), record.transitions() + 1))
+        ? new Move.TakeLease(claim(now.wall(), record.transitions() + 1))
         : new Move.Wait(holder, seen.left(now.steady()));
   }
 

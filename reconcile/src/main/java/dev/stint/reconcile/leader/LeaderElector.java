@@ -252,8 +252,8 @@ public final class LeaderElector {
   /** Carries out the next action for the observed lease. */
   private void decide() {
     switch (election.next(seen, term.moment())) {
-      case Move.Claim _ when !term.exists() && !willing.getAsBoolean() -> cancelRetry.run();
-      case Move.Claim next -> claim(next.record());
+      case Move.TakeLease _ when !term.exists() && !willing.getAsBoolean() -> cancelRetry.run();
+      case Move.TakeLease next -> claim(next.record());
       case Move.Wait next -> await(next.holder(), next.longest());
     }
   }

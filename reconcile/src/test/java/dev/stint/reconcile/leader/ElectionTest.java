@@ -38,19 +38,19 @@ class ElectionTest {
   @Test
   void aMissingLeaseIsClaimed() {
     assertThat(election.next(null, new Term.Moment(STEADY, NOW)))
-        .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 0)));
+        .isEqualTo(new Move.TakeLease(new LeaseRecord("me", TERM, NOW, NOW, 0)));
   }
 
   @Test
   void aLeaseWithoutAHolderIsClaimedAtOnce() {
     assertThat(next(held(""), Duration.ZERO))
-        .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 4)));
+        .isEqualTo(new Move.TakeLease(new LeaseRecord("me", TERM, NOW, NOW, 4)));
   }
 
   @Test
   void anOwnLeaseIsRenewed() {
     assertThat(next(held("me"), Duration.ofDays(1)))
-        .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, LONG_AGO, NOW, 3)));
+        .isEqualTo(new Move.TakeLease(new LeaseRecord("me", TERM, LONG_AGO, NOW, 3)));
   }
 
   @Test
@@ -58,7 +58,7 @@ class ElectionTest {
     assertThat(next(held("other"), Duration.ofSeconds(5)))
         .isEqualTo(new Move.Wait("other", Duration.ofSeconds(10)));
     assertThat(next(held("other"), TERM))
-        .isEqualTo(new Move.Claim(new LeaseRecord("me", TERM, NOW, NOW, 4)));
+        .isEqualTo(new Move.TakeLease(new LeaseRecord("me", TERM, NOW, NOW, 4)));
   }
 
   @Test

@@ -51,7 +51,7 @@ final class LogCopy {
    * A position to continue at: after a number of bytes, among the lines since a time, if there is
    * one.
    */
-  private record Place(@Nullable Instant since, Map<LogStream, Long> skipped) {}
+  private record LogPosition(@Nullable Instant since, Map<LogStream, Long> skipped) {}
 
   /**
    * @param labels hold the lengths of the files before the attempt
@@ -70,7 +70,9 @@ final class LogCopy {
   void follow() {
     try {
       synchronized (writing) {
-        copy(true, isLong() ? new Place(lastWritten(), Map.of()) : new Place(null, copied()));
+        copy(
+            true,
+            isLong() ? new LogPosition(lastWritten(), Map.of()) : new LogPosition(null, copied()));
       }
     } catch (DaemonException | IOException | RuntimeException fault) {
       // Closed by finish, or cut off with the daemon; what is missing comes with the next copy.
@@ -99,14 +101,14 @@ final class LogCopy {
     stop();
     try {
       synchronized (writing) {
-        copy(false, new Place(null, isLong() ? findEnds() : copied()));
+        copy(false, new LogPosition(null, isLong() ? findEnds() : copied()));
       }
     } catch (IOException fault) {
       LOG.warn("Cannot write the log of container {}: {}", id, fault.toString());
     }
   }
 
-  private void copy(boolean follow, Place place) throws DaemonException, IOException {
+  private void copy(boolean follow, LogPosition place) throws DaemonException, IOException {
     try (Response response = daemon.logs(id, follow, place.since())) {
       if (follow && !tryOpen(response)) {
         return;
@@ -186,7 +188,7 @@ final class LogCopy {
     private final OutputStream out;
     private long there;
 
-    Writer(LogStream stream, Place place) throws IOException {
+    Writer(LogStream stream, LogPosition place) throws IOException {
       var path = files.path(stream);
       out = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       there = place.skipped().getOrDefault(stream, 0L);

@@ -28,11 +28,11 @@ public final class PodAdmission<P> {
   private final ResourceAmount machine;
 
   /** The waiting pods by priority and namespace. */
-  private final TreeMap<Integer, Map<String, Map<P, Claim>>> queues =
+  private final TreeMap<Integer, Map<String, Map<P, PodRequest>>> queues =
       new TreeMap<>(Comparator.reverseOrder());
 
-  private final Map<P, Claim> waiting = new HashMap<>();
-  private final Map<P, Claim> running = new HashMap<>();
+  private final Map<P, PodRequest> waiting = new HashMap<>();
+  private final Map<P, PodRequest> running = new HashMap<>();
   private final Map<String, Integer> runningIn = new HashMap<>();
   private ResourceAmount used = ResourceAmount.NONE;
   private long arrivals;
@@ -41,7 +41,7 @@ public final class PodAdmission<P> {
   private @Nullable P turn;
 
   /** The room that a pod takes up, or waits for. */
-  private record Claim(String namespace, ResourceAmount request, int priority, long arrival) {}
+  private record PodRequest(String namespace, ResourceAmount request, int priority, long arrival) {}
 
   /** A pod that may be next. */
   private record Candidate<P>(P pod, int ofItsNamespace, long arrival) {}
@@ -60,7 +60,7 @@ public final class PodAdmission<P> {
 
   /** Queues a pod. */
   public void enqueue(P pod, String namespace, ResourceAmount request, int priority) {
-    Claim claim = new Claim(namespace, request, priority, arrivals++);
+    PodRequest claim = new PodRequest(namespace, request, priority, arrivals++);
     waiting.put(pod, claim);
     queues
         .computeIfAbsent(priority, _ -> new LinkedHashMap<>())
@@ -70,7 +70,7 @@ public final class PodAdmission<P> {
 
   /** Removes a waiting pod from the queue; harmless if it does not wait. */
   public void withdraw(P pod) {
-    Claim claim = waiting.remove(pod);
+    PodRequest claim = waiting.remove(pod);
     if (claim == null) {
       return;
     }
@@ -90,10 +90,10 @@ public final class PodAdmission<P> {
 
   /** Counts a pod that runs already, even if there is no room for it. */
   public void take(P pod, String namespace, ResourceAmount request) {
-    run(pod, new Claim(namespace, request, 0, 0));
+    run(pod, new PodRequest(namespace, request, 0, 0));
   }
 
-  private void run(P pod, Claim claim) {
+  private void run(P pod, PodRequest claim) {
     running.put(pod, claim);
     runningIn.merge(claim.namespace(), 1, Integer::sum);
     used = used.plus(claim.request());
@@ -106,7 +106,7 @@ public final class PodAdmission<P> {
    */
   public @Nullable P admit(Predicate<P> welcome) {
     P next = running.size() < maxPods ? next(welcome) : null;
-    Claim claim = next == null ? null : waiting.get(next);
+    PodRequest claim = next == null ? null : waiting.get(next);
     if (next == null || claim == null) {
       return null;
     }
@@ -121,9 +121,9 @@ public final class PodAdmission<P> {
 
   /** Returns the next pod, even if there is no room for it; null if none waits. */
   public @Nullable P next(Predicate<P> welcome) {
-    for (Map.Entry<Integer, Map<String, Map<P, Claim>>> queue : queues.entrySet()) {
+    for (Map.Entry<Integer, Map<String, Map<P, PodRequest>>> queue : queues.entrySet()) {
       Candidate<P> best = null;
-      for (Map.Entry<String, Map<P, Claim>> pods : queue.getValue().entrySet()) {
+      for (Map.Entry<String, Map<P, PodRequest>> pods : queue.getValue().entrySet()) {
         best = better(best, candidate(pods.getKey(), pods.getValue(), welcome));
       }
       if (best != null) {
@@ -136,7 +136,7 @@ public final class PodAdmission<P> {
   /** Returns the pod whose turn it is already, if it still waits in this queue. */
   private P turnIn(int priority, Predicate<P> welcome, P otherwise) {
     P first = turn;
-    Claim claim = first == null ? null : waiting.get(first);
+    PodRequest claim = first == null ? null : waiting.get(first);
     return first != null
             && claim != null
             && claim.priority() == priority
@@ -147,12 +147,12 @@ public final class PodAdmission<P> {
   }
 
   private @Nullable Candidate<P> candidate(
-      String namespace, Map<P, Claim> pods, Predicate<P> welcome) {
+      String namespace, Map<P, PodRequest> pods, Predicate<P> welcome) {
     int own = runningIn(namespace);
     if (own >= maxPerNamespace) {
       return null;
     }
-    for (Map.Entry<P, Claim> pod : pods.entrySet()) {
+    for (Map.Entry<P, PodRequest> pod : pods.entrySet()) {
       if (welcome.test(pod.getKey())) {
         return new Candidate<>(pod.getKey(), own, pod.getValue().arrival());
       }
@@ -176,7 +176,7 @@ public final class PodAdmission<P> {
   /** Returns the first pods of the queue, in turns of their namespaces. */
   public List<P> waiting(int most) {
     List<P> first = new ArrayList<>();
-    for (Map<String, Map<P, Claim>> queue : queues.values()) {
+    for (Map<String, Map<P, PodRequest>> queue : queues.values()) {
       List<Iterator<P>> turns = new ArrayList<>();
       queue.values().forEach(pods -> turns.add(pods.keySet().iterator()));
       while (!turns.isEmpty() && first.size() < most) {
@@ -189,13 +189,13 @@ public final class PodAdmission<P> {
 
   /** True if a waiting pod requests more resources than are free, whatever the number of pods. */
   public boolean lacksResources(P pod) {
-    Claim claim = waiting.get(pod);
+    PodRequest claim = waiting.get(pod);
     return claim != null && !claim.request().fitsInto(machine.minus(used));
   }
 
   /** Releases the room of a pod that has ended. */
   public void release(P pod) {
-    Claim freed = running.remove(pod);
+    PodRequest freed = running.remove(pod);
     if (freed != null) {
       used = used.minus(freed.request());
       runningIn.computeIfPresent(freed.namespace(), (_, n) -> n == 1 ? null : n - 1);

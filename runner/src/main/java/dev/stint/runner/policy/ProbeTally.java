@@ -8,11 +8,11 @@ import dev.stint.runner.spec.ProbeSpec;
 public record ProbeTally(boolean good, int inARow) {
   public static final ProbeTally EMPTY = new ProbeTally(false, 0);
 
-  /** The verdict of a probe. */
-  public enum Verdict {
+  /** The result of a probe, after its thresholds. */
+  public enum ProbeResult {
     PASSED,
     FAILED,
-    /** The last verdict still holds. */
+    /** The last result still holds. */
     UNDECIDED
   }
 
@@ -20,10 +20,10 @@ public record ProbeTally(boolean good, int inARow) {
     return new ProbeTally(result, result == good ? inARow + 1 : 1);
   }
 
-  public Verdict verdict(ProbeSpec spec) {
+  public ProbeResult verdict(ProbeSpec spec) {
     if (inARow < (good ? spec.successThreshold() : spec.failureThreshold())) {
-      return Verdict.UNDECIDED;
+      return ProbeResult.UNDECIDED;
     }
-    return good ? Verdict.PASSED : Verdict.FAILED;
+    return good ? ProbeResult.PASSED : ProbeResult.FAILED;
   }
 }

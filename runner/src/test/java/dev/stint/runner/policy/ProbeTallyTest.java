@@ -1,12 +1,12 @@
 package dev.stint.runner.policy;
 
-import static dev.stint.runner.policy.ProbeTally.Verdict.FAILED;
-import static dev.stint.runner.policy.ProbeTally.Verdict.PASSED;
-import static dev.stint.runner.policy.ProbeTally.Verdict.UNDECIDED;
+import static dev.stint.runner.policy.ProbeTally.ProbeResult.FAILED;
+import static dev.stint.runner.policy.ProbeTally.ProbeResult.PASSED;
+import static dev.stint.runner.policy.ProbeTally.ProbeResult.UNDECIDED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
-import dev.stint.runner.policy.ProbeTally.Verdict;
+import dev.stint.runner.policy.ProbeTally.ProbeResult;
 import dev.stint.runner.spec.Handler;
 import dev.stint.runner.spec.ProbeSpec;
 import java.time.Duration;
@@ -44,12 +44,12 @@ class ProbeTallyTest {
                 null));
   }
 
-  private static List<Verdict> verdicts(int success, int failure, String results) {
+  private static List<ProbeResult> verdicts(int success, int failure, String results) {
     ProbeSpec spec =
         spec(
             "{\"tcpSocket\": {\"port\": 1}, \"successThreshold\": %d, \"failureThreshold\": %d}"
                 .formatted(success, failure));
-    List<Verdict> verdicts = new ArrayList<>();
+    List<ProbeResult> verdicts = new ArrayList<>();
     ProbeTally tally = ProbeTally.EMPTY;
     for (int i = 0; i < results.length(); i++) {
       tally = tally.after(results.charAt(i) == '+');

@@ -87,7 +87,7 @@ final class CallEstimator {
 
   private Estimated element(long cost) {
     Estimated container = estimates.getFirst();
-    Place place = container.place().part(SizedType::elements);
+    SizedPlace place = container.place().part(SizedType::elements);
     Entries entries = container.entries();
     return estimator.known(expr, cost, place, entries == null ? null : entries.values(), null);
   }

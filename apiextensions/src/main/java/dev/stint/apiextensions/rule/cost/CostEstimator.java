@@ -46,7 +46,8 @@ public final class CostEstimator {
 
   Estimated of(CelExpr expr) {
     return switch (expr.getKind()) {
-      case CONSTANT -> known(expr, 0, Place.computed(root), constantSize(expr.constant()), null);
+      case CONSTANT ->
+          known(expr, 0, SizedPlace.computed(root), constantSize(expr.constant()), null);
       case IDENT -> variable(expr);
       case SELECT -> member(expr, expr.select());
       case CALL -> new CallEstimator(this, expr).estimate();
@@ -54,13 +55,13 @@ public final class CostEstimator {
       case MAP -> map(expr, expr.map());
       case STRUCT -> object(expr);
       case COMPREHENSION -> loop(expr, expr.comprehension());
-      case NOT_SET -> known(expr, 0, Place.computed(root), null, null);
+      case NOT_SET -> known(expr, 0, SizedPlace.computed(root), null, null);
     };
   }
 
   /** Returns an estimate whose size, if it is not given, is that of its place or of its type. */
   Estimated known(
-      CelExpr expr, long cost, Place place, @Nullable Size size, @Nullable Entries entries) {
+      CelExpr expr, long cost, SizedPlace place, @Nullable Size size, @Nullable Entries entries) {
     Size found = size == null ? place.size() : size;
     return new Estimated(
         cost, place, found == null && isScalar(type(expr)) ? Size.ONE : found, entries);
@@ -74,8 +75,8 @@ public final class CostEstimator {
     return rule;
   }
 
-  Place computed() {
-    return Place.computed(root);
+  SizedPlace computed() {
+    return SizedPlace.computed(root);
   }
 
   private static boolean isScalar(CelType type) {
@@ -101,7 +102,7 @@ public final class CostEstimator {
   private Estimated variable(CelExpr expr) {
     Deque<Estimated> bound = variables.get(expr.ident().name());
     if (bound == null || bound.isEmpty()) {
-      return known(expr, 1, Place.whole(root), null, null);
+      return known(expr, 1, SizedPlace.whole(root), null, null);
     }
     Estimated value = bound.getLast();
     Estimated found = known(expr, 1, value.place(), null, value.entries());
@@ -117,7 +118,7 @@ public final class CostEstimator {
     }
     CelKind kind = type(select.operand()).kind();
     boolean isStep = kind == CelKind.MAP || kind == CelKind.STRUCT || kind == CelKind.TYPE_PARAM;
-    Place place = object.place().part(type -> type.member(select.field()));
+    SizedPlace place = object.place().part(type -> type.member(select.field()));
     return known(expr, Saturated.plus(object.cost(), isStep ? 1 : 0), place, null, null);
   }
 
@@ -202,8 +203,8 @@ public final class CostEstimator {
     Entries entries = range.entries();
     boolean isList =
         entries == null ? type(loop.iterRange()).kind() == CelKind.LIST : entries.isList();
-    Place values = range.place().part(SizedType::elements);
-    Place keys = range.place().part(type -> isList ? null : type.keys());
+    SizedPlace values = range.place().part(SizedType::elements);
+    SizedPlace keys = range.place().part(type -> isList ? null : type.keys());
     Size valueSize = entries == null ? null : entries.values();
     Size keySize = entries == null ? null : entries.keys();
     if (!loop.iterVar2().isEmpty()) {

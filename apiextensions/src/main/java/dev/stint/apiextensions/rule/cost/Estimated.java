@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param size the size of its value; null if it is not known
  * @param entries the sizes within its value; null if they are not known
  */
-record Estimated(long cost, Place place, @Nullable Size size, @Nullable Entries entries) {
+record Estimated(long cost, SizedPlace place, @Nullable Size size, @Nullable Entries entries) {
   /**
    * Sizes within a computed list or map.
    *

@@ -33,7 +33,7 @@ record OperandEstimates(CostEstimator estimator, List<CelExpr> operands, List<Es
 
   @Override
   public Size itemSize(int index) {
-    Place place = estimates.get(index).place();
+    SizedPlace place = estimates.get(index).place();
     Size found = place.isComputed() ? null : place.part(SizedType::elements).size();
     return found == null ? Size.UNKNOWN : found;
   }

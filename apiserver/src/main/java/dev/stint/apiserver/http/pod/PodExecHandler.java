@@ -33,7 +33,7 @@ public final class PodExecHandler {
     if (command.isEmpty() || command.getFirst().isEmpty()) {
       throw bad("you must specify at least 1 command for the container");
     }
-    Target target = target(call, ref);
+    Target target = target(call, ref, "exec");
     boolean tty = query.flag("tty");
     return upgraded(
         call,
@@ -43,7 +43,7 @@ public final class PodExecHandler {
   }
 
   public ApiResponse attach(Call call, ObjectRef ref) {
-    Target target = target(call, ref);
+    Target target = target(call, ref, "attach");
     if (call.query().flag("stdin")) {
       throw bad(
           "container %s of pod %s has no stdin to attach to; attach without -i, or use exec"
@@ -58,14 +58,14 @@ public final class PodExecHandler {
   /** The container that a request addresses. */
   private record Target(PodAccess access, KubeObject pod, String container) {}
 
-  private Target target(Call call, ObjectRef ref) {
+  private Target target(Call call, ObjectRef ref, String subresource) {
     KubeObject pod = BlockingCall.on(api.registry().get(ref));
     String container = ContainerLookup.of(pod, call.query().text("container"));
     if (Json.text(pod.spec(), "nodeName") == null) {
       throw bad("pod %s does not have a host assigned".formatted(ref.name()));
     }
     if (access == null) {
-      throw nobodyRuns(call.path().endsWith("/exec") ? "exec" : "attach", ref);
+      throw nobodyRuns(subresource, ref);
     }
     QueryParameters query = call.query();
     if (!query.flag("stdin") && !query.flag("stdout") && !query.flag("stderr")) {

@@ -48,7 +48,7 @@ public final class Seats {
   private volatile int busy;
 
   /** The end of a wait. */
-  private enum Outcome {
+  private enum WaitEnd {
     SEATED,
     EVICTED,
     TIMED_OUT
@@ -75,19 +75,19 @@ public final class Seats {
   private static final class Told implements SeatAllocator.Listener {
     @Override
     public void onSeated(SeatClaim claim) {
-      ((Claim) claim).outcome.complete(Outcome.SEATED);
+      ((SeatRequest) claim).outcome.complete(WaitEnd.SEATED);
     }
 
     @Override
     public void onEvicted(SeatClaim claim) {
-      ((Claim) claim).outcome.complete(Outcome.EVICTED);
+      ((SeatRequest) claim).outcome.complete(WaitEnd.EVICTED);
     }
   }
 
-  private static final class Claim extends SeatClaim {
-    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+  private static final class SeatRequest extends SeatClaim {
+    private final CompletableFuture<WaitEnd> outcome = new CompletableFuture<>();
 
-    Claim(FlowController.Flows flows, String flow, int seats) {
+    SeatRequest(FlowController.Flows flows, String flow, int seats) {
       super(flows.level().name(), flows.schema().name(), flow, seats);
     }
   }
@@ -125,12 +125,12 @@ public final class Seats {
   }
 
   /** Ends a wait that has become too long. */
-  private void expire(Claim claim) {
+  private void expire(SeatRequest claim) {
     lock.lock();
     try {
       if (claim.state() == SeatClaim.State.WAITING) {
         allocator.end(claim);
-        claim.outcome.complete(Outcome.TIMED_OUT);
+        claim.outcome.complete(WaitEnd.TIMED_OUT);
       }
     } finally {
       lock.unlock();
@@ -143,7 +143,7 @@ public final class Seats {
     private final String flow;
     private final Duration patience;
     private int width;
-    private @Nullable Claim claim;
+    private @Nullable SeatRequest claim;
     private boolean begun;
     private boolean ended;
 
@@ -164,7 +164,7 @@ public final class Seats {
     }
 
     private Duration seated() throws IOException {
-      Claim mine = new Claim(flows, flow, width);
+      SeatRequest mine = new SeatRequest(flows, flow, width);
       switch (arrive(mine)) {
         case SEATED -> {
           claim = mine;
@@ -191,7 +191,7 @@ public final class Seats {
       }
     }
 
-    private SeatAllocator.Arrival arrive(Claim mine) {
+    private SeatAllocator.Arrival arrive(SeatRequest mine) {
       lock.lock();
       try {
         SeatAllocator.Arrival arrival = allocator.arrive(mine);
@@ -202,11 +202,11 @@ public final class Seats {
       }
     }
 
-    private Duration waited(Claim mine) throws IOException {
+    private Duration waited(SeatRequest mine) throws IOException {
       Instant start = clock.instant();
       Runnable timer = timers.after(patience, () -> expire(mine));
       flows.metrics().onQueued();
-      Outcome outcome;
+      WaitEnd outcome;
       try {
         outcome = mine.outcome.get();
       } catch (InterruptedException stopping) {
@@ -254,7 +254,7 @@ public final class Seats {
 
     /** Gives the seats back until the turn is taken again. */
     void giveBack() {
-      Claim held = claim;
+      SeatRequest held = claim;
       claim = null;
       if (held != null) {
         Seats.this.end(held);

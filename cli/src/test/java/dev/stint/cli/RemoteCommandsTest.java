@@ -35,7 +35,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * <p>It is slow because a client waits after each failure of the API, longer each time.
  */
 @Execution(ExecutionMode.CONCURRENT)
-class AttachedControllersTest {
+class RemoteCommandsTest {
   private static final int COMPLETIONS = 150;
   private static final Duration POD = Duration.ofMillis(30);
 

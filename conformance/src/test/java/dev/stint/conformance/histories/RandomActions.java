@@ -1,6 +1,6 @@
 package dev.stint.conformance.histories;
 
-import dev.stint.conformance.histories.Fate.Verb;
+import dev.stint.conformance.histories.HistoryAction.Verb;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobCondition;
@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Random fates of a Job and its pods, of which each is possible in the state that is seen. */
-final class RandomFates {
+final class RandomActions {
   private final RandomGenerator random;
   private final int failureRate;
   private final boolean real;
@@ -24,7 +24,7 @@ final class RandomFates {
   /**
    * @param random also says how much goes wrong in this history
    */
-  RandomFates(RandomGenerator random) {
+  RandomActions(RandomGenerator random) {
     this.random = random;
     this.failureRate = random.nextInt(10, 80);
     this.real = random.nextInt(6) == 0;
@@ -35,7 +35,7 @@ final class RandomFates {
   }
 
   /** Returns what happens next; null if nothing more can happen that matters. */
-  @Nullable Fate next(JobObserver observer) {
+  @Nullable HistoryAction next(JobObserver observer) {
     KubeObject job = observer.job();
     List<KubeObject> pods = observer.pods();
     List<String> going = texts(pods, pod -> !hasStopped(pod) && pod.deletionTimestamp() == null);
@@ -58,7 +58,7 @@ final class RandomFates {
     if (job != null && isSuspended(job) && !isFinished(job)) {
       return patch(spec -> spec.put("suspend", false));
     }
-    List<String> stopped = texts(pods, RandomFates::hasStopped);
+    List<String> stopped = texts(pods, RandomActions::hasStopped);
     if (!stopped.isEmpty() && one(3)) {
       return with(Verb.DELETE, List.of(pick(stopped)), Json.object().put("grace", 0));
     }
@@ -84,7 +84,7 @@ final class RandomFates {
   }
 
   /** The fate of a pod that is being deleted. */
-  private Fate ofDeleted(List<KubeObject> pods) {
+  private HistoryAction ofDeleted(List<KubeObject> pods) {
     List<String> held =
         texts(
             pods,
@@ -102,7 +102,7 @@ final class RandomFates {
     return with(Verb.DELETE, List.of(pick(all)), Json.object().put("grace", 0));
   }
 
-  private Fate ofGoing(List<String> going, List<KubeObject> pods) {
+  private HistoryAction ofGoing(List<String> going, List<KubeObject> pods) {
     List<String> some = one(4) ? several(going) : List.of(pick(going));
     return switch (random.nextInt(12)) {
       case 0, 1 -> with(Verb.RUN, some, Json.object().put("ready", !one(4)));
@@ -113,7 +113,7 @@ final class RandomFates {
     };
   }
 
-  private Fate restart(List<String> going, List<KubeObject> pods) {
+  private HistoryAction restart(List<String> going, List<KubeObject> pods) {
     boolean mayRestart =
         pods.stream().allMatch(pod -> "OnFailure".equals(pod.specText("restartPolicy")));
     ObjectNode with = Json.object().put("ready", one(2));
@@ -123,11 +123,11 @@ final class RandomFates {
     return with(Verb.RUN, List.of(pick(going)), with);
   }
 
-  private static Fate evict(List<String> pods) {
+  private static HistoryAction evict(List<String> pods) {
     return with(Verb.EVICT, pods, Json.object());
   }
 
-  private Fate stop(List<String> pods) {
+  private HistoryAction stop(List<String> pods) {
     ObjectNode with = Json.object();
     ArrayNode exit = with.putArray("exit");
     boolean fails = random.nextInt(100) < failureRate;
@@ -141,7 +141,7 @@ final class RandomFates {
     return with(Verb.STOP, pods, with);
   }
 
-  private Fate patch(KubeObject job) {
+  private HistoryAction patch(KubeObject job) {
     ObjectNode spec = Objects.requireNonNull(job.spec());
     return switch (random.nextInt(7)) {
       case 0, 1 -> patch(change -> change.put("suspend", !isSuspended(job)));
@@ -163,14 +163,14 @@ final class RandomFates {
     };
   }
 
-  private static Fate patch(Consumer<ObjectNode> change) {
+  private static HistoryAction patch(Consumer<ObjectNode> change) {
     ObjectNode patch = Json.object();
     change.accept(patch.putObject("spec"));
     return with(Verb.PATCH, List.of(), patch);
   }
 
-  private static Fate with(Verb verb, List<String> pods, ObjectNode details) {
-    return new Fate(verb, pods, details);
+  private static HistoryAction with(Verb verb, List<String> pods, ObjectNode details) {
+    return new HistoryAction(verb, pods, details);
   }
 
   private List<String> several(List<String> texts) {

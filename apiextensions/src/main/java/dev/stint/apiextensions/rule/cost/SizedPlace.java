@@ -10,24 +10,24 @@ import org.jspecify.annotations.Nullable;
  * @param type null if the part is not known, or if the value is computed
  * @param isComputed whether the value is made by the expression
  */
-record Place(SizedType root, @Nullable SizedType type, boolean isComputed) {
-  static Place whole(SizedType root) {
-    return new Place(root, root, false);
+record SizedPlace(SizedType root, @Nullable SizedType type, boolean isComputed) {
+  static SizedPlace whole(SizedType root) {
+    return new SizedPlace(root, root, false);
   }
 
-  static Place computed(SizedType root) {
-    return new Place(root, null, true);
+  static SizedPlace computed(SizedType root) {
+    return new SizedPlace(root, null, true);
   }
 
   /**
    * Returns the place of a part of this value. As in Kubernetes, what a computed value holds counts
    * as the whole object.
    */
-  Place part(Function<SizedType, @Nullable SizedType> step) {
+  SizedPlace part(Function<SizedType, @Nullable SizedType> step) {
     if (isComputed) {
       return whole(root);
     }
-    return type == null ? this : new Place(root, step.apply(type), false);
+    return type == null ? this : new SizedPlace(root, step.apply(type), false);
   }
 
   /** Returns the size of the value; null if the place does not limit it. */

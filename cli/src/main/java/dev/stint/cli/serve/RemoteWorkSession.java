@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One {@code controller} or {@code mirror}: from the first answer of the API to the hand-over. */
-final class AttachedSession implements AutoCloseable {
+final class RemoteWorkSession implements AutoCloseable {
   /** The time that pending requests may take to be answered when the session is to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -28,7 +28,7 @@ final class AttachedSession implements AutoCloseable {
 
   private final Console console;
   private final KubeCluster cluster;
-  private final RemoteWork attached;
+  private final RemoteWork work;
   private final MetricsServing metrics;
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
   private volatile boolean reached;
@@ -37,14 +37,13 @@ final class AttachedSession implements AutoCloseable {
    * Creates a session that is not started yet.
    *
    * @param cluster asked first whether it answers; not closed with this
-   * @param attached the work; closed with this
+   * @param work the work; closed with this
    * @param metrics closed with this
    */
-  AttachedSession(
-      Console console, KubeCluster cluster, RemoteWork attached, MetricsServing metrics) {
+  RemoteWorkSession(Console console, KubeCluster cluster, RemoteWork work, MetricsServing metrics) {
     this.console = console;
     this.cluster = cluster;
-    this.attached = attached;
+    this.work = work;
     this.metrics = metrics;
   }
 
@@ -58,19 +57,18 @@ final class AttachedSession implements AutoCloseable {
   int run(String name, String what) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> end.complete(128 + 15));
-    metrics.open(attached::isHealthy, () -> reached && attached.isReady(), console);
-    metrics.reportLeadership(name, attached::isLeading);
+    metrics.open(work::isHealthy, () -> reached && work.isReady(), console);
+    metrics.reportLeadership(name, work::isLeading);
     String version = connect();
     if (version != null) {
       reached = true;
       console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
       console.out().flush();
-      attached.start();
+      work.start();
       SmallHeap.keep();
     }
     int status = end.join();
-    attached
-        .stop(PATIENCE)
+    work.stop(PATIENCE)
         .completeOnTimeout(null, PATIENCE.toMillis() * 2, TimeUnit.MILLISECONDS)
         .join();
     return status;
@@ -114,6 +112,6 @@ final class AttachedSession implements AutoCloseable {
   @Override
   public void close() {
     metrics.close();
-    attached.close();
+    work.close();
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The fields that a CustomResourceDefinition may have. It is only for pruning: it says nothing of
  * types, and the schema of schemas contains itself.
  */
-public final class DefinitionFields {
+public final class DefinitionPruning {
   private static final JsonSchema LEAF = JsonSchema.ofType("");
   private static final JsonSchema ANYTHING =
       node(
@@ -33,7 +33,7 @@ public final class DefinitionFields {
   private static final JsonSchema DEFINITION =
       object(Map.of("spec", spec(), "status", status()), "apiVersion", "kind", "metadata");
 
-  private DefinitionFields() {}
+  private DefinitionPruning() {}
 
   /** Returns the fields as a schema, by which documents can be pruned. */
   public static JsonSchema all() {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-class EventStreamTest {
+class ServerSentEventsTest {
   private final List<String> written = new ArrayList<>();
   private final List<Runnable> onClose = new ArrayList<>();
   private final Queue<Runnable> rests = new ArrayDeque<>();
@@ -37,7 +37,7 @@ class EventStreamTest {
 
     @Override
     public Cause await(Duration patience) {
-      assertThat(patience).isEqualTo(EventStream.HEARTBEAT_INTERVAL);
+      assertThat(patience).isEqualTo(ServerSentEvents.HEARTBEAT_INTERVAL);
       if (!raised && !ended) {
         pass();
         return ended ? Cause.END : raised ? await(patience) : Cause.SILENCE;
@@ -48,7 +48,7 @@ class EventStreamTest {
 
     @Override
     public void pause(Duration span) {
-      assertThat(span).isEqualTo(EventStream.GAP);
+      assertThat(span).isEqualTo(ServerSentEvents.GAP);
       pass();
     }
 
@@ -97,7 +97,7 @@ class EventStreamTest {
   }
 
   private void serve() throws Exception {
-    new EventStream(
+    new ServerSentEvents(
             changed -> {
               news = changed;
               return numbers;

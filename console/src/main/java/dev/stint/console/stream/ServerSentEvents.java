@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * A {@link ChangeFeed} as server-sent events. Changes are batched: a page receives them at most a
  * few times a second, and a slow client less often.
  */
-public final class EventStream implements ApiResponse.Body {
-  private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
+public final class ServerSentEvents implements ApiResponse.Body {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerSentEvents.class);
 
   public static final String TYPE = "text/event-stream; charset=utf-8";
 
@@ -39,7 +39,7 @@ public final class EventStream implements ApiResponse.Body {
   /**
    * @param opening opens the feed, which runs the given task when there is something new
    */
-  public EventStream(Function<Runnable, ChangeFeed> opening, Supplier<ChangeSignal> signals) {
+  public ServerSentEvents(Function<Runnable, ChangeFeed> opening, Supplier<ChangeSignal> signals) {
     this.opening = opening;
     this.signals = signals;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-class DefinitionFieldsTest {
+class DefinitionPruningTest {
   private static ObjectNode tree(String json) {
     return Json.parse(json.replace('\'', '"'));
   }
@@ -24,7 +24,7 @@ class DefinitionFieldsTest {
                     + " {'openAPIV3Schema': {'type': 'object', 'properties': {'a': {'type':"
                     + " 'array', 'items': {'type': 'object', 'odd': 1, 'additionalProperties':"
                     + " {'anyOf': [{'wrong': 2}]}}}}}}}]}}"),
-            DefinitionFields.all(),
+            DefinitionPruning.all(),
             removed);
     String schema = "spec.versions[0].schema.openAPIV3Schema.properties.a.items.";
     assertThat(removed)
@@ -49,6 +49,6 @@ class DefinitionFieldsTest {
                 + " 'properties': {'odd': {'type': 'string'}}, 'additionalProperties': false,"
                 + " 'x-kubernetes-validations': [{'rule': 'true', 'optionalOldSelf': true}]}}}]},"
                 + " 'status': {'storedVersions': ['v1'], 'conditions': [{'type': 'T'}]}}");
-    assertThat(Pruning.prune(definition, DefinitionFields.all())).isSameAs(definition);
+    assertThat(Pruning.prune(definition, DefinitionPruning.all())).isSameAs(definition);
   }
 }

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  *     are interchangeable
  * @param with its details
  */
-record Fate(Verb verb, List<String> pods, ObjectNode with) {
-  /** The kinds of fates, with their details. */
+record HistoryAction(Verb verb, List<String> pods, ObjectNode with) {
+  /** The kinds of actions, with their details. */
   enum Verb {
     /** The Job is created; only the first step of a history. */
     CREATE,
@@ -37,16 +37,16 @@ record Fate(Verb verb, List<String> pods, ObjectNode with) {
     WAIT
   }
 
-  Fate {
+  HistoryAction {
     pods = List.copyOf(pods);
   }
 
-  static Fate of(Verb verb) {
-    return new Fate(verb, List.of(), Json.object());
+  static HistoryAction of(Verb verb) {
+    return new HistoryAction(verb, List.of(), Json.object());
   }
 
-  static Fate read(ObjectNode tree) {
-    return new Fate(
+  static HistoryAction read(ObjectNode tree) {
+    return new HistoryAction(
         Verb.valueOf(Objects.requireNonNull(Json.text(tree, "do")).toUpperCase(Locale.ROOT)),
         JobHistory.texts(tree, "pods"),
         Json.copyOf(Json.objectAt(tree, "with")));
