@@ -6,6 +6,7 @@ import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.serve.MirrorCommand;
 import dev.stint.cluster.Cluster;
 import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorWorker;
 import dev.stint.embedded.RemoteMirror;
 import dev.stint.embedded.ThreadTimers;
@@ -16,7 +17,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -75,7 +75,7 @@ class MirrorRequestsTest {
               new RemoteMirror.Options(
                   "stint.dev/mirror",
                   null,
-                  Duration.ofMinutes(15),
+                  AssignmentOptions.DEFAULT,
                   requests("--kube-api-concurrency", "3"),
                   MirrorMetrics.NONE));
       mirror.start();

@@ -5,13 +5,13 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.Timers;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorWorker;
 import dev.stint.controllers.mirror.WorkerMirrors;
 import dev.stint.model.FeatureGates;
 import dev.stint.reconcile.FencedCluster;
 import dev.stint.reconcile.RetryingCluster;
 import dev.stint.reconcile.leader.Term;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +27,14 @@ public final class RemoteMirror extends RemoteWork {
    *
    * @param claim the {@code managedBy} of the Jobs to hand over
    * @param candidacy null if there is no leader election
-   * @param lostAfter how long one of several workers may be away before it loses its Jobs
+   * @param assignment used if there are several workers
    * @param requests the rate and retries of requests to each cluster
    * @param metrics receives the mirror's metrics
    */
   public record Options(
       String claim,
       @Nullable LeaderCandidate candidacy,
-      Duration lostAfter,
+      AssignmentOptions assignment,
       RetryingCluster.Options requests,
       MirrorMetrics metrics) {}
 
@@ -87,7 +87,7 @@ public final class RemoteMirror extends RemoteWork {
             new EventLoop(loop, InstantSource.system(), timers, RandomGenerators.unpredictable()),
             Metrics.NONE,
             options.metrics(),
-            options.lostAfter());
+            options.assignment());
     mirrors.start();
     return new Working(fences, mirrors);
   }

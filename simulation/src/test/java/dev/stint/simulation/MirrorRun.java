@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.controllers.mirror.WorkerChoice;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -33,7 +35,8 @@ final class MirrorRun implements SimulatedWorld {
   private static final int ROUNDS = 25;
   private static final Duration LONG = Duration.ofHours(8);
   private static final Duration PERIOD = Duration.ofMinutes(10);
-  private static final Duration LOST_AFTER = Duration.ofSeconds(20);
+  private static final AssignmentOptions OPTIONS =
+      new AssignmentOptions(WorkerChoice.MOST_FREE, Duration.ofSeconds(20));
   private static final List<Propagation> WAYS = List.of(Propagation.values());
   private static final List<String> NAMES = List.of("a", "b", "c");
 
@@ -79,7 +82,7 @@ final class MirrorRun implements SimulatedWorld {
 
   private void startMirror() {
     if (hasSeveralWorkers()) {
-      bed.startMirrors(LOST_AFTER);
+      bed.startMirrors(OPTIONS);
     } else {
       bed.startMirror(bed.worker);
     }

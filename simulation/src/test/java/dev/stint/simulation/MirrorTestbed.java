@@ -15,6 +15,7 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.controllers.mirror.MirrorWorker;
 import dev.stint.controllers.mirror.WorkerMirrors;
@@ -219,19 +220,19 @@ final class MirrorTestbed {
 
   /** Starts a mirror with one worker in place of the running one, if there is one. */
   void startMirror(Side to) {
-    startMirror(List.of(MirrorWorker.only(to.toMirror)), Duration.ZERO);
+    startMirror(List.of(MirrorWorker.only(to.toMirror)), AssignmentOptions.DEFAULT);
   }
 
   /** Starts a mirror with all workers, by the names {@code w0}, {@code w1} and so on. */
-  void startMirrors(Duration lostAfter) {
+  void startMirrors(AssignmentOptions options) {
     List<MirrorWorker> all = new ArrayList<>();
     for (Side side : workers) {
-      all.add(new MirrorWorker("w" + all.size(), side.toMirror, _ -> true));
+      all.add(new MirrorWorker("w" + all.size(), side.toMirror, _ -> true, 0));
     }
-    startMirror(all, lostAfter);
+    startMirror(all, options);
   }
 
-  void startMirror(List<MirrorWorker> to, Duration lostAfter) {
+  void startMirror(List<MirrorWorker> to, AssignmentOptions options) {
     stopMirror();
     mirror = new Lifetime();
     new WorkerMirrors(
@@ -246,7 +247,7 @@ final class MirrorTestbed {
                 new Random(random.nextLong())),
             Metrics.NONE,
             MirrorMetrics.NONE,
-            lostAfter)
+            options)
         .start();
   }
 

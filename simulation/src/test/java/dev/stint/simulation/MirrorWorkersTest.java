@@ -3,8 +3,10 @@ package dev.stint.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorNames;
 import dev.stint.controllers.mirror.MirrorWorker;
+import dev.stint.controllers.mirror.WorkerChoice;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.job.JobStatus;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Jobs that one cluster hands to one of several others. */
 class MirrorWorkersTest {
   private static final Duration LOST_AFTER = Duration.ofMinutes(2);
+  private static final AssignmentOptions OPTIONS =
+      new AssignmentOptions(WorkerChoice.IN_ORDER, LOST_AFTER);
 
   private final MirrorTestbed bed = new MirrorTestbed(1, 2);
   private final MirrorTestbed.Side manager = bed.manager;
@@ -26,7 +30,7 @@ class MirrorWorkersTest {
   MirrorWorkersTest() {
     bed.workers.forEach(
         worker -> worker.node((_, _) -> new SimulatedRuntime.Outcome(Duration.ofMinutes(1), 0)));
-    bed.startMirrors(LOST_AFTER);
+    bed.startMirrors(OPTIONS);
   }
 
   @AfterEach
@@ -62,8 +66,8 @@ class MirrorWorkersTest {
   @Test
   void aSelectorKeepsJobsFromAWorkerAndAJobThatNobodyTakesSaysSo() {
     bed.startMirror(
-        List.of(new MirrorWorker("red", first.toMirror, labels -> labels.containsKey("red"))),
-        LOST_AFTER);
+        List.of(new MirrorWorker("red", first.toMirror, labels -> labels.containsKey("red"), 0)),
+        OPTIONS);
     bed.handOver("j", "");
     bed.seconds(10);
     assertThat(manager.mirrored("j")).isEqualTo("NoWorker");
@@ -71,9 +75,9 @@ class MirrorWorkersTest {
 
     bed.startMirror(
         List.of(
-            new MirrorWorker("red", first.toMirror, labels -> labels.containsKey("red")),
-            new MirrorWorker("blue", second.toMirror, _ -> true)),
-        LOST_AFTER);
+            new MirrorWorker("red", first.toMirror, labels -> labels.containsKey("red"), 0),
+            new MirrorWorker("blue", second.toMirror, _ -> true, 0)),
+        OPTIONS);
     bed.seconds(100);
     assertThat(worker("j")).isEqualTo("blue");
     assertThat(manager.conditions("j")).contains("Complete");
@@ -131,12 +135,32 @@ class MirrorWorkersTest {
     bed.handOver("j", "'completions':2");
     bed.seconds(10);
     String copy = second.see("j").uid();
-    bed.startMirrors(LOST_AFTER);
+    bed.startMirrors(OPTIONS);
     bed.seconds(10);
     assertThat(worker("j")).isEqualTo("w1");
     bed.seconds(200);
     assertThat(manager.conditions("j")).contains("Complete");
     assertThat(second.see("j").uid()).isEqualTo(copy);
     assertThat(first.list(Kind.JOB)).isEmpty();
+  }
+
+  @Test
+  void jobsGoWhereMostIsFreeEvenIfManyComeAtOnce() {
+    bed.startMirror(
+        List.of(
+            new MirrorWorker("w0", first.toMirror, _ -> true, 10),
+            new MirrorWorker("w1", second.toMirror, _ -> true, 5)),
+        new AssignmentOptions(WorkerChoice.MOST_FREE, LOST_AFTER));
+    for (int i = 0; i < 10; i++) {
+      bed.handOver("j" + i, "'completions':3,'parallelism':1");
+    }
+    bed.handOver("large", "'completions':4,'parallelism':9");
+    bed.seconds(10);
+    assertThat(first.list(Kind.POD).size() - second.list(Kind.POD).size()).isBetween(1, 9);
+    assertThat(first.list(Kind.JOB)).hasSizeBetween(6, 9);
+    assertThat(second.list(Kind.JOB)).hasSizeBetween(2, 5);
+    bed.seconds(240);
+    assertThat(manager.list(Kind.JOB))
+        .allSatisfy(job -> assertThat(manager.conditions(job.name())).contains("Complete"));
   }
 }

@@ -108,7 +108,7 @@ public final class MirrorCommand implements Callable<Integer> {
     return new RemoteMirror.Options(
         claim,
         leader.candidacy(claim, null, null),
-        workers.lostAfter,
+        workers.assignment(),
         requests.requests(),
         metrics.mirrorMetrics());
   }

@@ -7,7 +7,9 @@ import dev.stint.cli.flag.NamedSelectorConverter;
 import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Timers;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorWorker;
+import dev.stint.controllers.mirror.WorkerChoice;
 import dev.stint.kube.ContentType;
 import dev.stint.kube.KubeCluster;
 import java.nio.file.Path;
@@ -42,7 +44,7 @@ public final class WorkerOptions {
       converter = NamedClusterConverter.class,
       description =
           "One of several clusters that run copies: its name and its kubeconfig; may be repeated. "
-              + "A Job goes to the first one that answers and takes its labels.")
+              + "A Job goes to one that answers and takes its labels.")
   List<NamedCluster> workers = List.of();
 
   @Option(
@@ -54,6 +56,37 @@ public final class WorkerOptions {
               + "repeated for other workers (default: it takes all Jobs).")
   List<NamedSelector> selectors = List.of();
 
+  /** The values of {@code --worker-choice}. */
+  enum Choice {
+    /** The first one of the command line. */
+    first(WorkerChoice.IN_ORDER),
+    /** The one with room for the most pods. */
+    freest(WorkerChoice.MOST_FREE);
+
+    private final WorkerChoice choice;
+
+    Choice(WorkerChoice choice) {
+      this.choice = choice;
+    }
+  }
+
+  @Option(
+      names = "--worker-choice",
+      paramLabel = "first|freest",
+      defaultValue = "first",
+      description =
+          "Which of several workers takes a Job: the first one, or the one with room for the most "
+              + "pods (default: ${DEFAULT-VALUE}).")
+  Choice choice = Choice.first;
+
+  @Option(
+      names = "--worker-pods",
+      paramLabel = "NAME=N",
+      description =
+          "Number of pods that this worker has room for, with --worker-choice freest; may be "
+              + "repeated for other workers (default: all have the same room).")
+  Map<String, Integer> pods = Map.of();
+
   @Option(
       names = "--worker-lost-after",
       paramLabel = "DURATION",
@@ -62,6 +95,11 @@ public final class WorkerOptions {
           "Time for which one of several workers may be unreachable before its Jobs start anew "
               + "on others (default: ${DEFAULT-VALUE}).")
   Duration lostAfter = Duration.ofMinutes(15);
+
+  /** Returns how Jobs are assigned to the workers. */
+  AssignmentOptions assignment() {
+    return new AssignmentOptions(choice.choice, lostAfter);
+  }
 
   /** The clients of all workers. */
   record Clients(List<MirrorWorker> workers, List<KubeCluster> clusters) implements AutoCloseable {
@@ -101,7 +139,10 @@ public final class WorkerOptions {
         clusters.add(open(flag, worker.kubeconfig(), worker.context(), timers));
         opened.add(
             new MirrorWorker(
-                worker.name(), clusters.getLast(), byName.getOrDefault(worker.name(), _ -> true)));
+                worker.name(),
+                clusters.getLast(),
+                byName.getOrDefault(worker.name(), _ -> true),
+                pods.getOrDefault(worker.name(), 0)));
       }
       return clients;
     } catch (UserException fault) {
@@ -130,15 +171,37 @@ public final class WorkerOptions {
       throw new UserException("--worker-lost-after must be positive");
     }
     Set<String> names = distinct("--worker", workers.stream().map(NamedCluster::name).toList());
-    Set<String> selected =
-        distinct("--worker-selector", selectors.stream().map(NamedSelector::name).toList());
-    selected.removeAll(names);
-    if (!selected.isEmpty()) {
-      String name = selected.iterator().next();
-      throw new UserException(
-          "--worker-selector %s=: there is no --worker %s=FILE".formatted(name, name));
-    }
+    checkKnown(
+        "--worker-selector",
+        distinct("--worker-selector", selectors.stream().map(NamedSelector::name).toList()),
+        names);
+    checkKnown("--worker-pods", pods.keySet(), names);
+    checkPods(names);
     return selectors.stream().collect(Collectors.toMap(NamedSelector::name, each -> each));
+  }
+
+  private static void checkKnown(String flag, Set<String> used, Set<String> names) {
+    for (String name : used) {
+      if (!names.contains(name)) {
+        throw new UserException("%s %s=: there is no --worker %s=FILE".formatted(flag, name, name));
+      }
+    }
+  }
+
+  private void checkPods(Set<String> names) {
+    if (pods.isEmpty()) {
+      return;
+    }
+    if (choice != Choice.freest) {
+      throw new UserException("--worker-pods has no effect without --worker-choice freest");
+    }
+    for (String name : names) {
+      if (pods.getOrDefault(name, 0) < 1) {
+        throw new UserException(
+            "--worker-pods %s=N is missing or below 1; give it for all workers or for none"
+                .formatted(name));
+      }
+    }
   }
 
   private static Set<String> distinct(String flag, List<String> names) {

@@ -17,4 +17,7 @@ public interface MirrorMetrics {
    * @param worker its name
    */
   default void onWorkerHealth(String worker, boolean away) {}
+
+  /** Records how many pods the unfinished Jobs of a worker may run at once. */
+  default void onWorkerPods(String worker, long pods) {}
 }

@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 public final class PrometheusMirrorMetrics implements MirrorMetrics {
   private final Counter problems;
   private final Gauge workerAway;
+  private final Gauge workerPods;
 
   /**
    * @param registry a registry without metrics of these names
@@ -25,6 +26,12 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
             .help("1 if a worker cluster does not answer or refuses the mirror's credentials")
             .labelNames("worker")
             .register(registry);
+    workerPods =
+        Gauge.builder()
+            .name("stint_mirror_worker_pods")
+            .help("How many pods the unfinished Jobs of one of several workers may run at once")
+            .labelNames("worker")
+            .register(registry);
   }
 
   @Override
@@ -35,5 +42,10 @@ public final class PrometheusMirrorMetrics implements MirrorMetrics {
   @Override
   public void onWorkerHealth(String worker, boolean away) {
     workerAway.labelValues(worker).set(away ? 1 : 0);
+  }
+
+  @Override
+  public void onWorkerPods(String worker, long pods) {
+    workerPods.labelValues(worker).set((double) pods);
   }
 }

@@ -11,18 +11,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name null if it is the only one, which gets all Jobs
  * @param selector true for the labels of Jobs that it takes
+ * @param pods the number of pods that it has room for; 0 if all workers are equal
  */
 public record MirrorWorker(
-    @Nullable String name, Cluster cluster, Predicate<Map<String, String>> selector) {
+    @Nullable String name, Cluster cluster, Predicate<Map<String, String>> selector, int pods) {
 
   /** Returns the only worker of a manager. */
   public static MirrorWorker only(Cluster cluster) {
-    return new MirrorWorker(null, cluster, _ -> true);
+    return new MirrorWorker(null, cluster, _ -> true, 0);
   }
 
   /** Returns the same worker behind another client. */
   public MirrorWorker with(Cluster client) {
-    return new MirrorWorker(name, client, selector);
+    return new MirrorWorker(name, client, selector, pods);
   }
 
   /** Returns the worker's name in messages. */

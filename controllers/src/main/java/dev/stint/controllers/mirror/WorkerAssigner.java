@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
+import dev.stint.controllers.mirror.OpenJobs.OpenJob;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -14,12 +15,9 @@ import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -42,24 +40,16 @@ final class WorkerAssigner implements Controller {
   private final EventLoop loop;
   private final MirrorMetrics metrics;
   private final List<MirrorController> mirrors;
-  private final Duration lostAfter;
+  private final AssignmentOptions options;
   private final ManagerJobs patches;
   private final EventRecorder events;
   private final WorkQueue<ObjectRef> queue;
   private final Informer jobs;
   private final Instant start;
 
-  /** The Jobs to mirror, by uid. */
-  private final Map<String, Assigned> open = new HashMap<>();
+  private final OpenJobs open;
 
   private boolean synced;
-
-  /**
-   * A Job to mirror.
-   *
-   * @param worker the name of its worker; null if it has none
-   */
-  private record Assigned(ObjectRef ref, @Nullable String worker) {}
 
   /**
    * Creates an assigner that is not started yet.
@@ -74,14 +64,15 @@ final class WorkerAssigner implements Controller {
       EventLoop loop,
       Metrics controllerMetrics,
       MirrorMetrics metrics,
-      Duration lostAfter) {
+      AssignmentOptions options) {
     this.manager = manager;
     this.mirrors = mirrors;
     this.claim = claim;
     this.gates = gates;
     this.loop = loop;
     this.metrics = metrics;
-    this.lostAfter = lostAfter;
+    this.options = options;
+    this.open = new OpenJobs(metrics);
     this.patches = new ManagerJobs(manager);
     this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
     this.queue =
@@ -114,10 +105,9 @@ final class WorkerAssigner implements Controller {
         open.remove(job.uid());
         return;
       }
-      Assigned assigned = new Assigned(job.ref(), job.annotation(MirrorNames.ASSIGNED));
-      open.put(job.uid(), assigned);
-      if (!isServed(assigned)) {
-        queue.add(assigned.ref());
+      OpenJob known = open.put(job);
+      if (!isServed(known)) {
+        queue.add(known.ref());
       }
     }
 
@@ -136,9 +126,7 @@ final class WorkerAssigner implements Controller {
 
   private void onWorkerChange() {
     openQueue();
-    open.values().stream()
-        .filter(assigned -> !isServed(assigned))
-        .forEach(assigned -> queue.add(assigned.ref()));
+    open.matching(job -> !isServed(job)).forEach(queue::add);
   }
 
   private void openQueue() {
@@ -152,10 +140,10 @@ final class WorkerAssigner implements Controller {
   }
 
   /** True if a Job has a worker that can be used. */
-  private boolean isServed(Assigned assigned) {
+  private boolean isServed(OpenJob job) {
     return mirrors.stream()
         .anyMatch(mirror ->
-            name(mirror).equals(assigned.worker()) && mirror.workerHealth().awaySince() == null);
+            name(mirror).equals(job.worker()) && mirror.workerHealth().awaySince() == null);
   }
 
   private static String name(MirrorController mirror) {
@@ -165,11 +153,12 @@ final class WorkerAssigner implements Controller {
   private CompletableFuture<@Nullable Void> work(ObjectRef ref) {
     return ClusterRequests.find(manager, ref)
         .thenComposeAsync(
-            job ->
-                job == null || !isConcerned(job)
-                    ? ClusterRequests.NOTHING
-                    : act(job, assignment().next(job)),
-            loop);
+            job -> job == null || !isConcerned(job) ? ClusterRequests.NOTHING : decide(job), loop);
+  }
+
+  private CompletableFuture<@Nullable Void> decide(KubeObject job) {
+    open.put(job);
+    return act(job, assignment().next(job));
   }
 
   private WorkerAssignment assignment() {
@@ -180,9 +169,10 @@ final class WorkerAssigner implements Controller {
                     name(mirror),
                     mirror.target().selector(),
                     mirror.workerHealth().identity(),
+                    mirror.target().pods() - open.podsOf(name(mirror)),
                     mirror.workerHealth().awaySince()))
             .toList();
-    return new WorkerAssignment(workers, lostAfter, start, loop.now());
+    return new WorkerAssignment(workers, options, start, loop.now());
   }
 
   private CompletableFuture<@Nullable Void> act(KubeObject job, AssignmentStep step) {
@@ -193,10 +183,13 @@ final class WorkerAssigner implements Controller {
       }
       case AssignmentStep.Assign(String worker) -> {
         LOG.debug("Assigning {} to {}", job.ref(), worker);
+        open.put(job, worker); // At once, so that the next decision counts it.
         yield patches.assign(job, worker).thenApply(_ -> null);
       }
-      case AssignmentStep.Move(String worker, String message) ->
-          patches.move(job, worker).thenAcceptAsync(moved -> onMove(moved, message), loop);
+      case AssignmentStep.Move(String worker, String message) -> {
+        open.put(job, worker);
+        yield patches.move(job, worker).thenAcceptAsync(moved -> onMove(moved, message), loop);
+      }
       case AssignmentStep.Refuse(MirrorProblem problem, Instant until) -> {
         decideAgain(job, until);
         yield report(job, problem);

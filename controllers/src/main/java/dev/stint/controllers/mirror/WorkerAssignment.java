@@ -5,26 +5,26 @@ import dev.stint.controllers.mirror.AssignmentStep.Keep;
 import dev.stint.controllers.mirror.AssignmentStep.Move;
 import dev.stint.controllers.mirror.AssignmentStep.Refuse;
 import dev.stint.model.KubeObject;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which worker runs a Job: the first one that can be used and takes it. A Job stays with
- * its worker until that is lost, that is, cannot be used for a long time, and another one can take
- * the Job.
+ * Decides which worker runs a Job, of those that can be used and take it. A Job stays with its
+ * worker until that is lost, that is, cannot be used for a long time, and another one can take the
+ * Job.
  *
  * @param workers in the order of preference
- * @param lostAfter how long a worker may be away before it loses its Jobs
  * @param start since when the workers are followed: a worker that is not among them is away since
  *     then
  */
-record WorkerAssignment(List<WorkerState> workers, Duration lostAfter, Instant start, Instant now) {
+record WorkerAssignment(
+    List<WorkerState> workers, AssignmentOptions options, Instant start, Instant now) {
 
   /** Returns the next step for a Job that is to be mirrored. */
   AssignmentStep next(KubeObject job) {
@@ -68,7 +68,7 @@ record WorkerAssignment(List<WorkerState> workers, Duration lostAfter, Instant s
    * that is being deleted waits for its worker, which has its copy.
    */
   private AssignmentStep replace(KubeObject job, @Nullable String assigned, Instant since) {
-    Instant lost = job.deletionTimestamp() == null ? since.plus(lostAfter) : null;
+    Instant lost = job.deletionTimestamp() == null ? since.plus(options.lostAfter()) : null;
     if (lost == null || mayHaveCopy(job) && now.isBefore(lost)) {
       return isListed(assigned) ? new Keep(lost) : unknown(job, assigned, lost);
     }
@@ -95,10 +95,17 @@ record WorkerAssignment(List<WorkerState> workers, Duration lostAfter, Instant s
   }
 
   private Optional<WorkerState> choose(KubeObject job, @Nullable String not) {
-    return first(worker ->
-        worker.awaySince() == null
-            && !worker.name().equals(not)
-            && worker.selector().test(job.labels()));
+    Stream<WorkerState> able =
+        workers.stream()
+            .filter(worker ->
+                worker.awaySince() == null
+                    && !worker.name().equals(not)
+                    && worker.selector().test(job.labels()));
+    return switch (options.choice()) {
+      case IN_ORDER -> able.findFirst();
+      case MOST_FREE ->
+          able.reduce((one, other) -> other.freePods() > one.freePods() ? other : one);
+    };
   }
 
   private String obstacles(KubeObject job) {

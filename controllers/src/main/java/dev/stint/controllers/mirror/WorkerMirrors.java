@@ -6,7 +6,6 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.model.FeatureGates;
 import dev.stint.reconcile.Controller;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ public final class WorkerMirrors implements Controller {
    * @param workers in the order of preference
    * @param claim the {@code managedBy} of the Jobs to take
    * @param gates the feature gates of the manager's API
-   * @param lostAfter how long a worker may be away before it loses its Jobs
    */
   public WorkerMirrors(
       Cluster manager,
@@ -34,7 +32,7 @@ public final class WorkerMirrors implements Controller {
       EventLoop loop,
       Metrics controllerMetrics,
       MirrorMetrics metrics,
-      Duration lostAfter) {
+      AssignmentOptions options) {
     this.mirrors =
         workers.stream()
             .map(worker ->
@@ -45,7 +43,7 @@ public final class WorkerMirrors implements Controller {
         workers.getFirst().name() == null
             ? null
             : new WorkerAssigner(
-                manager, mirrors, claim, gates, loop, controllerMetrics, metrics, lostAfter);
+                manager, mirrors, claim, gates, loop, controllerMetrics, metrics, options);
   }
 
   /** Starts following all APIs. Returns at once. */

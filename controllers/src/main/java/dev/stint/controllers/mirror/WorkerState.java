@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param selector true for the labels of Jobs that it takes
  * @param cluster which cluster it is, by the uid of its {@code kube-system}; null if it never
  *     answered
+ * @param freePods the number of pods that it has room for, compared with other workers
  * @param awaySince since when it cannot be used; null if it can
  */
 record WorkerState(
     String name,
     Predicate<Map<String, String>> selector,
     @Nullable String cluster,
+    long freePods,
     @Nullable Instant awaySince) {}

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 
 class WorkerAssignmentTest {
   private static final Instant NOW = MirrorFixtures.NOW;
-  private static final Duration LOST_AFTER = Duration.ofMinutes(15);
+  private static final AssignmentOptions OPTIONS = AssignmentOptions.DEFAULT;
   private static final Instant START = NOW.minusSeconds(60);
 
   private static final WorkerState EAST = worker("east", null);
   private static final WorkerState WEST = worker("west", null);
 
   private static WorkerState worker(String name, @Nullable Instant awaySince) {
-    return new WorkerState(name, _ -> true, "cluster-" + name, awaySince);
+    return new WorkerState(name, _ -> true, "cluster-" + name, 0, awaySince);
   }
 
   private static WorkerState away(String name, int minutes) {
@@ -34,11 +34,11 @@ class WorkerAssignmentTest {
   /** Returns a worker that takes only Jobs of one team. */
   private static WorkerState of(String team, String name) {
     return new WorkerState(
-        name, labels -> team.equals(labels.get("team")), "cluster-" + name, null);
+        name, labels -> team.equals(labels.get("team")), "cluster-" + name, 0, null);
   }
 
   private static AssignmentStep next(KubeObject job, WorkerState... workers) {
-    return new WorkerAssignment(List.of(workers), LOST_AFTER, START, NOW).next(job);
+    return new WorkerAssignment(List.of(workers), OPTIONS, START, NOW).next(job);
   }
 
   private static KubeObject job() {
@@ -106,6 +106,22 @@ class WorkerAssignmentTest {
     assertThat(next(job(), of("blue", "b"), WEST)).isEqualTo(new Assign("west"));
   }
 
+  private static WorkerState free(String name, int pods, @Nullable Instant awaySince) {
+    return new WorkerState(name, _ -> true, "cluster-" + name, pods, awaySince);
+  }
+
+  @Test
+  void aNewJobMayGoWhereMostIsFree() {
+    AssignmentOptions mostFree = new AssignmentOptions(WorkerChoice.MOST_FREE, OPTIONS.lostAfter());
+    List<WorkerState> workers =
+        List.of(free("a", 2, null), free("b", 5, null), free("c", 5, null), free("d", 9, NOW));
+    WorkerAssignment assignment = new WorkerAssignment(workers, mostFree, START, NOW);
+    assertThat(assignment.next(job())).isEqualTo(new Assign("b"));
+    List<WorkerState> overbooked = List.of(free("a", -7, null), free("b", -2, null));
+    assertThat(new WorkerAssignment(overbooked, mostFree, START, NOW).next(job()))
+        .isEqualTo(new Assign("b"));
+  }
+
   @Test
   void aJobThatNobodyTakesHearsWhy() {
     AssignmentStep step = next(job(), away("east", 1), of("blue", "b"));
@@ -169,10 +185,10 @@ class WorkerAssignmentTest {
     KubeObject job = copiedTo("north");
     AssignmentStep step = next(job, EAST, WEST);
     assertThat(worker(step)).isEqualTo("refuse " + Reason.OtherWorker);
-    assertThat(((Refuse) step).until()).isEqualTo(START.plus(LOST_AFTER));
+    assertThat(((Refuse) step).until()).isEqualTo(START.plus(OPTIONS.lostAfter()));
     assertThat(((Refuse) step).problem().message()).contains("no worker north", "restart it");
     WorkerAssignment later =
-        new WorkerAssignment(List.of(EAST), LOST_AFTER, START, START.plus(LOST_AFTER));
+        new WorkerAssignment(List.of(EAST), OPTIONS, START, START.plus(OPTIONS.lostAfter()));
     assertThat(worker(later.next(job))).isEqualTo("move east");
   }
 }
