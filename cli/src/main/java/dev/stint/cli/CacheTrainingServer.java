@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.plane.Signals;
+import dev.stint.embedded.data.DataLayout;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -65,7 +66,7 @@ final class CacheTrainingServer {
             false,
             80);
     new StintCommand(quiet).run("ls", "--data", data.toString());
-    new StintCommand(quiet).run("ls", "--kubeconfig", data.resolve("kubeconfig").toString());
+    new StintCommand(quiet).run("ls", "--kubeconfig", new DataLayout(data).kubeconfig().toString());
     Signals.raise("TERM");
     up.join();
   }
@@ -77,7 +78,7 @@ final class CacheTrainingServer {
   }
 
   private void sendRequests(String url) throws Exception {
-    Pki keys = Pki.open(data.resolve("pki"), InstantSource.system(), List.of());
+    Pki keys = Pki.open(new DataLayout(data).keys(), InstantSource.system(), List.of());
     for (HttpClient.Version version : HttpClient.Version.values()) {
       try (HttpClient client =
           HttpClient.newBuilder().version(version).sslContext(keys.adminContext()).build()) {

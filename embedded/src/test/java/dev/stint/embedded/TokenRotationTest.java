@@ -25,7 +25,7 @@ class TokenRotationTest {
       assertThat(status(api, former)).isEqualTo(200);
       Files.setLastModifiedTime(
           keys.resolve("admin.token"), FileTime.from(Instant.now().minusSeconds(60)));
-      AdminToken.rotate(keys, data);
+      AdminToken.rotate(keys, data.resolve("kubeconfig"));
       assertThat(status(api, former)).isEqualTo(401);
       assertThat(status(api, Files.readString(keys.resolve("admin.token")).strip())).isEqualTo(200);
     }

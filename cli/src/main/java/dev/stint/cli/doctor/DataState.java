@@ -17,7 +17,7 @@ final class DataState {
     if (!Files.exists(path)) {
       return Finding.ok(SUBJECT, path + ", which the first run creates");
     }
-    if (!Files.exists(path.resolve("VERSION")) && Files.isDirectory(path)) {
+    if (!Files.exists(location.layout().format()) && Files.isDirectory(path)) {
       return Finding.ok(SUBJECT, path + ", without state yet");
     }
     try {

@@ -6,6 +6,7 @@ import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
+import dev.stint.embedded.data.DataLayout;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -48,9 +49,9 @@ public final class RotateCommand implements Callable<Integer> {
   public Integer call() {
     DataLocation location = DataLocation.of(data, console.environment());
     location.checkExists();
-    Path keys = location.path().resolve("pki");
+    Path keys = location.layout().keys();
     try {
-      console.say(rotate(keys, location.path()));
+      console.say(rotate(location.layout()));
       return ExitCode.OK.status();
     } catch (NoSuchFileException missing) {
       throw new UserException(
@@ -61,12 +62,13 @@ public final class RotateCommand implements Callable<Integer> {
   }
 
   /** Replaces it, and returns what that means. */
-  private String rotate(Path keys, Path home) throws IOException {
+  private String rotate(DataLayout files) throws IOException {
+    Path keys = files.keys();
     return switch (what) {
       case "admin-token" -> {
-        AdminToken.rotate(keys, home);
+        AdminToken.rotate(keys, files.kubeconfig());
         yield "the former admin token is refused from now on; "
-            + home.resolve("kubeconfig")
+            + files.kubeconfig()
             + " has the new one, and copies of that file need it";
       }
       case "certificates" -> {

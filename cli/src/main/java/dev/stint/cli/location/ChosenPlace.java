@@ -1,6 +1,7 @@
 package dev.stint.cli.location;
 
 import dev.stint.cli.output.UserException;
+import dev.stint.embedded.data.DataLayout;
 import dev.stint.kube.KubeconfigFiles;
 import java.io.File;
 import java.nio.file.Files;
@@ -96,10 +97,10 @@ public sealed interface ChosenPlace {
   private static @Nullable Path dataDirectory(Path kubeconfig) {
     Path file = kubeconfig.toAbsolutePath().normalize();
     Path directory = file.getParent();
-    return file.endsWith("kubeconfig")
-            && directory != null
-            && Files.exists(directory.resolve("lock"))
-            && Files.isDirectory(directory.resolve("store"))
+    return directory != null
+            && file.equals(new DataLayout(directory).kubeconfig())
+            && Files.exists(new DataLayout(directory).lock())
+            && Files.isDirectory(new DataLayout(directory).store())
         ? directory
         : null;
   }

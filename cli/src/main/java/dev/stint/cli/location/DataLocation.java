@@ -4,6 +4,7 @@ import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.data.DataDirectoryException;
+import dev.stint.embedded.data.DataLayout;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -75,19 +76,24 @@ public record DataLocation(Path path) {
         : " --data " + ShellQuoting.quoted(path.toString());
   }
 
+  /** Returns where the files of the directory are. */
+  public DataLayout layout() {
+    return new DataLayout(path);
+  }
+
   /** Returns the file for full reports of Stint's own faults. */
   public Path log() {
-    return path.resolve("stint.log");
+    return layout().faults();
   }
 
   /** Returns the directory of pod logs. */
   public Path logs() {
-    return path.resolve(DataDirectory.LOGS);
+    return layout().logs();
   }
 
   /** Returns the directory in which pods work. */
   public Path pods() {
-    return path.resolve(DataDirectory.PODS);
+    return layout().pods();
   }
 
   /**

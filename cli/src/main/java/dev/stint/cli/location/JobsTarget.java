@@ -242,7 +242,7 @@ public final class JobsTarget implements AutoCloseable {
   /** Returns the API of the {@code up} that has the directory open; null if none answers. */
   private static @Nullable JobsTarget connectIfServed(
       DataLocation data, String namespace, String flags) {
-    Path kubeconfig = data.path().resolve("kubeconfig");
+    Path kubeconfig = data.layout().kubeconfig();
     if (!Files.isReadable(kubeconfig)) {
       return null;
     }

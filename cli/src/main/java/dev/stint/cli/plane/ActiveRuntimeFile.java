@@ -2,6 +2,7 @@ package dev.stint.cli.plane;
 
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.data.DataLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ActiveRuntimeFile {
   private static final Logger LOG = LoggerFactory.getLogger(ActiveRuntimeFile.class);
-  private static final String NAME = "runtime";
 
   private ActiveRuntimeFile() {}
 
@@ -58,11 +58,11 @@ public final class ActiveRuntimeFile {
    * @param data a data directory that no process has open
    */
   public static boolean mayHavePods(Path data) {
-    return Files.exists(data.resolve(NAME));
+    return Files.exists(new DataLayout(data).runtime());
   }
 
   private static Path mark(DataDirectory directory) {
-    return directory.pods().resolveSibling(NAME);
+    return directory.layout().runtime();
   }
 
   /** True if there are directories of pods; spare ones have a dot before their names. */

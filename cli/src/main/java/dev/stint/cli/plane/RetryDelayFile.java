@@ -2,6 +2,7 @@ package dev.stint.cli.plane;
 
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.data.DataDirectory;
+import dev.stint.embedded.data.DataLayout;
 import dev.stint.model.ExponentialBackoff;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,13 +15,11 @@ import java.util.Optional;
  * commands know how long a Job waits.
  */
 public final class RetryDelayFile {
-  private static final String NAME = "retry-delay";
-
   private RetryDelayFile() {}
 
   /** Records the delays of the command that holds the directory. */
   static void record(ExponentialBackoff delay, DataDirectory directory) {
-    Path file = directory.path().resolve(NAME);
+    Path file = directory.layout().retryDelay();
     try {
       Files.writeString(file, delay.base() + " " + delay.max() + "\n");
     } catch (IOException fault) {
@@ -34,7 +33,7 @@ public final class RetryDelayFile {
    */
   public static Optional<ExponentialBackoff> read(Path data) {
     try {
-      String[] words = Files.readString(data.resolve(NAME)).strip().split(" ");
+      String[] words = Files.readString(new DataLayout(data).retryDelay()).strip().split(" ");
       return words.length == 2
           ? Optional.of(new ExponentialBackoff(Duration.parse(words[0]), Duration.parse(words[1])))
           : Optional.empty();

@@ -46,7 +46,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     location.checkExists();
     checkIsServed(location);
     try {
-      String config = Files.readString(location.path().resolve("kubeconfig"));
+      String config = Files.readString(location.layout().kubeconfig());
       Matcher server = SERVER.matcher(config);
       if (!server.find()) {
         throw notServed(location);

@@ -87,7 +87,7 @@ final class PodUserOptions {
                   .formatted(name, first, last));
         });
     try {
-      return UserRange.open(data.path().resolve("pod-users"), first, last);
+      return UserRange.open(data.layout().podUsers(), first, last);
     } catch (IOException fault) {
       throw refused(String.valueOf(fault.getMessage()));
     }

@@ -130,7 +130,6 @@ final class UpSession implements AutoCloseable {
         planeOptions(options, controller)
             .with(metrics.metrics())
             .withRepeatsOfLost(sharing::repeatsLost);
-    Path data = options.data().path();
     try (EarlyListening listening = new EarlyListening(options.listen())) {
       DataDirectory directory =
           new TakeOver(console, options.data(), holder(options), listening::bind).open();
@@ -139,7 +138,7 @@ final class UpSession implements AutoCloseable {
       }
       ApiEndpoint.Preparation preparation =
           new ApiEndpoint.Preparation(
-              data.resolve("pki"),
+              options.data().layout().keys(),
               options.listen(),
               InstantSource.system(),
               options.limits(),
@@ -153,7 +152,7 @@ final class UpSession implements AutoCloseable {
     } catch (DataDirectoryException refused) {
       throw DataLocation.userException(refused);
     } catch (IOException | StoreException fault) {
-      throw new UserException("cannot open " + data + ": " + fault.getMessage());
+      throw new UserException("cannot open " + options.data().path() + ": " + fault.getMessage());
     }
   }
 
@@ -315,7 +314,7 @@ final class UpSession implements AutoCloseable {
               site,
               gate -> new MetricsFilter(gate, metrics.requestMetrics()),
               metrics.flowControlMetrics());
-      api.writeKubeconfig(options.data().path().resolve("kubeconfig"));
+      api.writeKubeconfig(options.data().layout().kubeconfig());
       api.writeKubeconfig(kubeconfig());
       return api;
     } catch (BindException taken) {
@@ -329,7 +328,7 @@ final class UpSession implements AutoCloseable {
     Path named = options.kubeconfig();
     return named != null
         ? named.toAbsolutePath().normalize()
-        : options.data().path().resolve("kubeconfig");
+        : options.data().layout().kubeconfig();
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
+import dev.stint.embedded.data.DataLayout;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.StoreException;
 import dev.stint.store.engine.RocksEngine;
@@ -27,7 +28,7 @@ final class EmbeddedTarget implements BenchmarkTarget {
    */
   EmbeddedTarget(Path directory, ControlPlaneOptions options, Consumer<String> created)
       throws IOException, StoreException {
-    this.store = Files.createDirectory(directory.resolve("store"));
+    this.store = Files.createDirectory(new DataLayout(directory).store());
     this.plane = new ControlPlane(new TimedEngine(RocksEngine.open(store), created), options);
   }
 

@@ -8,6 +8,7 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ControlPlaneOptions;
+import dev.stint.embedded.data.DataLayout;
 import dev.stint.engine.EngineOptions;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Kind;
@@ -228,8 +229,8 @@ public final class JobRun {
     }
     ProcessRuntime processes =
         new ProcessRuntime(
-            directory.resolve("pods"),
-            directory.resolve("logs"),
+            new DataLayout(directory).pods(),
+            new DataLayout(directory).logs(),
             System.getenv(),
             stack.clock(),
             stack.timers());

@@ -25,12 +25,6 @@ public final class DataDirectory implements AutoCloseable {
   /** The newest supported format, and the one that is written. */
   public static final int FORMAT = 1;
 
-  /** The name of the directory in which pods work. */
-  public static final String PODS = "pods";
-
-  /** The name of the directory of pod logs. */
-  public static final String LOGS = "logs";
-
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -75,19 +69,24 @@ public final class DataDirectory implements AutoCloseable {
     return path;
   }
 
+  /** Returns where its files are. */
+  public DataLayout layout() {
+    return new DataLayout(path);
+  }
+
   /** Returns the directory of the {@link StorageEngine}. */
   public Path store() {
-    return path.resolve("store");
+    return layout().store();
   }
 
   /** Returns the directory in which pods work. */
   public Path pods() {
-    return path.resolve(PODS);
+    return layout().pods();
   }
 
   /** Returns the directory of pod logs. */
   public Path logs() {
-    return path.resolve(LOGS);
+    return layout().logs();
   }
 
   /** Releases the lock for other processes. Call it after everything in the directory is closed. */
@@ -143,7 +142,7 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   private static void checkFormat(Path path) throws IOException, DataDirectoryException {
-    Path file = path.resolve("VERSION");
+    Path file = new DataLayout(path).format();
     int found;
     try {
       found = Integer.parseInt(Files.readString(file).strip());

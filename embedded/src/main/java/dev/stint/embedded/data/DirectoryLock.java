@@ -58,7 +58,7 @@ final class DirectoryLock implements AutoCloseable {
 
   private static DirectoryLock lock(Path directory, Path real)
       throws IOException, DataDirectoryException {
-    FileChannel channel = FileChannel.open(real.resolve("lock"), CREATE, READ, WRITE);
+    FileChannel channel = FileChannel.open(new DataLayout(real).lock(), CREATE, READ, WRITE);
     try {
       if (channel.tryLock() == null) {
         throw inUse(directory, read(channel));

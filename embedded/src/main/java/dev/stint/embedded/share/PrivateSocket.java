@@ -3,6 +3,7 @@ package dev.stint.embedded.share;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import dev.stint.embedded.data.DataLayout;
 import dev.stint.runner.proc.ProcStatus;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -26,8 +27,8 @@ import jdk.net.ExtendedSocketOptions;
  * ({@code /proc/self/fd/7/socket}), however long its path is.
  */
 final class PrivateSocket {
-  private static final String NAME = "socket";
-  private static final String UNFINISHED = ".socket.unfinished";
+  private static final String NAME = DataLayout.SOCKET;
+  private static final String UNFINISHED = "." + NAME + ".unfinished";
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final int BACKLOG = 128;
 

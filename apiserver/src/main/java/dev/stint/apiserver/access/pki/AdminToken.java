@@ -26,7 +26,6 @@ public final class AdminToken implements Supplier<@Nullable String> {
 
   private static final int BYTES = 32;
   private static final String FILE = "admin.token";
-  private static final String KUBECONFIG = "kubeconfig";
 
   private final Path file;
   private final InstantSource clock;
@@ -74,17 +73,17 @@ public final class AdminToken implements Supplier<@Nullable String> {
   }
 
   /**
-   * Replaces the token, in the kubeconfig of the data directory too.
+   * Replaces the token, in a kubeconfig too.
    *
    * @param keys the directory of the keys
+   * @param kubeconfig need not exist
    * @throws IOException if there is none, or it can't be written
    */
-  public static void rotate(Path keys, Path data) throws IOException {
+  public static void rotate(Path keys, Path kubeconfig) throws IOException {
     Path file = keys.resolve(FILE);
     String former = Files.readString(file).strip();
     String next = random();
     PrivateFiles.write(file, next + "\n");
-    Path kubeconfig = data.resolve(KUBECONFIG);
     try {
       PrivateFiles.write(kubeconfig, Files.readString(kubeconfig).replace(former, next));
     } catch (NoSuchFileException neverServed) {

@@ -36,7 +36,7 @@ class AdminTokenTest {
     assertThat(former).isEqualTo(Pki.open(keys, InstantSource.system(), List.of()).adminToken());
     Files.writeString(data.resolve("kubeconfig"), "    token: \"" + former + "\"\n");
     Files.setLastModifiedTime(file, FileTime.from(now.minusSeconds(60)));
-    AdminToken.rotate(keys, data);
+    AdminToken.rotate(keys, data.resolve("kubeconfig"));
     assertThat(token.get()).hasSize(43).isNotEqualTo(former);
     assertThat(data.resolve("kubeconfig")).hasContent("    token: \"" + token.get() + "\"\n");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
