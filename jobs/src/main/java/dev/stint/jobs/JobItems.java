@@ -8,10 +8,10 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.item.Item;
-import dev.stint.model.item.ItemIndex;
 import dev.stint.model.item.ItemPart;
 import dev.stint.model.item.ItemSource;
 import dev.stint.model.item.ItemText;
+import dev.stint.model.item.ListParts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -128,7 +128,7 @@ public final class JobItems {
   }
 
   private static Optional<JobItems> ofList(Cluster cluster, String namespace, ItemSource list) {
-    Optional<ItemIndex> index = find(cluster, namespace, list.map(0)).flatMap(ItemIndex::read);
+    Optional<ListParts> index = find(cluster, namespace, list.map(0)).flatMap(ListParts::read);
     Map<Integer, Optional<ItemPart>> parts =
         new LinkedHashMap<>() {
           private static final long serialVersionUID = 1L;

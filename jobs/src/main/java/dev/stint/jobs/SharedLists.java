@@ -8,8 +8,8 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.item.ItemIndex;
 import dev.stint.model.item.ItemSource;
+import dev.stint.model.item.ListParts;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,7 +87,7 @@ public final class SharedLists {
     try {
       KubeObject first =
           ApiCalls.await(cluster.get(new ObjectRef(Kind.CONFIG_MAP, namespace, list.map(0))));
-      int parts = ItemIndex.read(first).map(ItemIndex::parts).orElse(0);
+      int parts = ListParts.read(first).map(ListParts::parts).orElse(0);
       return IntStream.range(0, parts).mapToObj(list::map).toList();
     } catch (ClusterException refused) {
       if (!UNREADABLE.contains(refused.reason())) {

@@ -1,9 +1,14 @@
 package dev.stint.build;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +21,11 @@ import java.util.stream.Stream;
 public final class Format {
   private static final String HINT =
       "To format all sources: mvn -q process-classes -pl build/format -Dformat=apply";
+
+  /**
+   * Matches the names of directories without sources: those of builds, and hidden ones but CI's.
+   */
+  private static final Pattern SKIPPED = Pattern.compile("target|node_modules|\\.(?!ci$).*");
 
   private Format() {}
 
@@ -46,15 +56,29 @@ public final class Format {
     return apply ? format.apply(covered) : format.check(covered);
   }
 
+  /** Returns all files but those of builds, which come and go while they are looked for. */
   private static List<Path> sources() throws IOException {
     Path root = Path.of("");
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(
-              file -> !file.toString().matches("(.*/)?(target|node_modules|\\.(?!ci/)[^/]*)/.*"))
-          .sorted()
-          .toList();
-    }
+    List<Path> sources = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            return directory.equals(root)
+                    || !SKIPPED.matcher(directory.getFileName() + "").matches()
+                ? FileVisitResult.CONTINUE
+                : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+              sources.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return sources.stream().sorted().toList();
   }
 }

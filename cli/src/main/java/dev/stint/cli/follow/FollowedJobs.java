@@ -36,7 +36,7 @@ public final class FollowedJobs implements Follower.Listener<KubeObject> {
   }
 
   /** Makes a listener learn of each change, too. */
-  public void tell(Follower.Listener<KubeObject> other) {
+  public void addListener(Follower.Listener<KubeObject> other) {
     others.add(other);
   }
 

@@ -2,10 +2,10 @@ package dev.stint.cli.list;
 
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
-import dev.stint.model.item.ItemIndex;
 import dev.stint.model.item.ItemPart;
 import dev.stint.model.item.ItemSource;
 import dev.stint.model.item.ItemText;
+import dev.stint.model.item.ListParts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,7 +76,7 @@ public final class ListConfigMaps extends AbstractList<ObjectNode> {
     map.putObject("metadata").put("name", name(part)).put("namespace", "default");
     map.put("immutable", true);
     if (part == 0) {
-      map.withObjectProperty("data").put(ItemIndex.KEY, index()).put(ItemSource.SCRIPT, EACH);
+      map.withObjectProperty("data").put(ListParts.KEY, index()).put(ItemSource.SCRIPT, EACH);
     }
     put(map, "lines-" + part, records(part, false));
     if (list.hasColumns()) {

@@ -74,7 +74,7 @@ public final class RunSession implements AutoCloseable {
     this.signals = new InterruptSignals(clock, console.terminal());
     end.reason().thenRun(signals::onStop);
     this.interruption = new JobsInterruption(place.cluster());
-    run.jobs().tell(interruption);
+    run.jobs().addListener(interruption);
     this.submission =
         new ClaimedSubmission(console, options, place, timers, clock, interruption, end);
   }

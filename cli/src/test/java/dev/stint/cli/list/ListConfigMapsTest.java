@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.item.Item;
-import dev.stint.model.item.ItemIndex;
 import dev.stint.model.item.ItemPart;
 import dev.stint.model.item.ItemText;
+import dev.stint.model.item.ListParts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ class ListConfigMapsTest {
   @TempDir private Path dir;
 
   private static List<Item> items(ListConfigMaps maps) {
-    ItemIndex index = ItemIndex.read(KubeObject.of(maps.get(0))).orElseThrow();
+    ListParts index = ListParts.read(KubeObject.of(maps.get(0))).orElseThrow();
     List<Item> items = new ArrayList<>();
     for (int part = 0; part < index.parts(); part++) {
       ItemPart found = ItemPart.read(KubeObject.of(maps.get(part)), part).orElseThrow();

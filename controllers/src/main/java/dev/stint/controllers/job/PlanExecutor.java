@@ -37,7 +37,7 @@ final class PlanExecutor {
   private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
-  private final LatePods latePods;
+  private final PodTermination termination;
   private final WriteCost cost;
 
   PlanExecutor(
@@ -55,7 +55,7 @@ final class PlanExecutor {
     this.jobs = jobs;
     this.pods = pods;
     this.cost = cost;
-    this.latePods = new LatePods(loop, events, pods);
+    this.termination = new PodTermination(loop, events, pods);
   }
 
   /**
@@ -130,7 +130,7 @@ final class PlanExecutor {
     List<CompletableFuture<?>> writes = new ArrayList<>();
     writes.add(untrack(work, plan.untrack()));
     plan.release().forEach(pod -> writes.add(release(work, pod)));
-    writes.add(latePods.end(work, plan.overdue()));
+    writes.add(termination.end(work, plan.overdue()));
     List<String> released = plan.release().stream().map(PodView::name).toList();
     return all(writes)
         .thenRunAsync(

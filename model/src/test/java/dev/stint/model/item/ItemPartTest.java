@@ -30,14 +30,14 @@ class ItemPartTest {
 
   @Test
   void theIndexNamesThePartOfEachItem() {
-    ItemIndex index = ItemIndex.read(map("{'data': {'starts': '0 10 11\\n'}}")).orElseThrow();
+    ListParts index = ListParts.read(map("{'data': {'starts': '0 10 11\\n'}}")).orElseThrow();
     assertThat(index.parts()).isEqualTo(3);
     assertThat(index.partOf(0)).isZero();
     assertThat(index.partOf(9)).isZero();
     assertThat(index.partOf(10)).isEqualTo(1);
     assertThat(index.partOf(500)).isEqualTo(2);
     assertThat(index.start(2)).isEqualTo(11);
-    assertThat(ItemIndex.read(map("{'data': {'starts': 'x'}}"))).isEmpty();
-    assertThat(ItemIndex.read(map("{}"))).isEmpty();
+    assertThat(ListParts.read(map("{'data': {'starts': 'x'}}"))).isEmpty();
+    assertThat(ListParts.read(map("{}"))).isEmpty();
   }
 }

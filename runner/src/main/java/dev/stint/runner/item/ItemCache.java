@@ -5,9 +5,9 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.item.Item;
-import dev.stint.model.item.ItemIndex;
 import dev.stint.model.item.ItemPart;
 import dev.stint.model.item.ItemSource;
+import dev.stint.model.item.ListParts;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -38,7 +38,7 @@ public final class ItemCache {
   }
 
   /** A config map of a list. The first one holds the index of all parts, and the first part. */
-  private record Content(Optional<ItemIndex> index, Optional<ItemPart> part) {}
+  private record Content(Optional<ListParts> index, Optional<ItemPart> part) {}
 
   private record Entry(CompletableFuture<Content> content, Instant since) {
     boolean isCurrent(Instant now) {
@@ -64,7 +64,7 @@ public final class ItemCache {
   }
 
   private CompletableFuture<Optional<Item>> find(
-      String namespace, ItemSource list, ItemIndex parts, int index) {
+      String namespace, ItemSource list, ListParts parts, int index) {
     int part = parts.partOf(index);
     return content(namespace, list, part)
         .thenApply(
@@ -99,7 +99,7 @@ public final class ItemCache {
   }
 
   private static Content read(KubeObject map, int part) {
-    Optional<ItemIndex> index = part == 0 ? ItemIndex.read(map) : Optional.empty();
+    Optional<ListParts> index = part == 0 ? ListParts.read(map) : Optional.empty();
     Content content = new Content(index, ItemPart.read(map, part));
     // The server may hold the same object for long: its text is enough there.
     map.trim();

@@ -5,7 +5,7 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ResourceExhaustion;
-import dev.stint.runner.process.isolation.Hidden;
+import dev.stint.runner.process.isolation.MaskedParts;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.Shims;
 import dev.stint.runner.runtime.Attempt;
@@ -152,7 +152,7 @@ final class ProcessAttempt implements Attempt {
     if (number == Signal.KILL.number() && !running.isBeginning()) {
       runtime.commandKill().kill(running.group());
       killAgainLater();
-    } else if (Hidden.hidesProcesses(running.directory())) {
+    } else if (MaskedParts.hidesProcesses(running.directory())) {
       CommandKill.signalNamespace(running.group(), number);
     } else {
       Posix.kill(-running.group(), number);

@@ -13,9 +13,9 @@ import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.command.ProgramPath;
-import dev.stint.runner.process.isolation.Hidden;
 import dev.stint.runner.process.isolation.IsolationFactory;
 import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.isolation.MaskedParts;
 import dev.stint.runner.process.isolation.UnenforcedLimits;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.ProcessWatcher;
@@ -273,8 +273,8 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return refused;
   }
 
-  private Hidden hidden(MachineCapabilities machine) {
-    return options.hidden().map(dir -> machine.hide(dir, gaps::add)).orElse(Hidden.NOTHING);
+  private MaskedParts hidden(MachineCapabilities machine) {
+    return options.hidden().map(dir -> machine.hide(dir, gaps::add)).orElse(MaskedParts.NOTHING);
   }
 
   /** Returns what this machine or this build does not isolate, in words for users. */

@@ -171,7 +171,7 @@ public record ContainerSpec(String name, ObjectNode body) {
     String line = variables.getOrDefault(Item.VARIABLE, "");
     if (ItemText.isRaw(line)) {
       variables.remove(Item.VARIABLE);
-      command = List.of("/bin/sh", "-c", RawWords.script(line, command));
+      command = List.of("/bin/sh", "-c", NonUtf8Command.script(line, command));
     }
     ArrayNode entrypoint = body.putArray("Entrypoint");
     command.forEach(entrypoint::add);

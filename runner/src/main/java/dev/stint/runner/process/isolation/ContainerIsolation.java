@@ -34,7 +34,7 @@ public record ContainerIsolation(
     List<PinnedMount> parts,
     List<String> readOnly,
     List<Path> groups,
-    Hidden hidden,
+    MaskedParts hidden,
     List<String> prefix,
     boolean guarded)
     implements AutoCloseable {

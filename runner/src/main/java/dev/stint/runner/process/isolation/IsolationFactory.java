@@ -53,7 +53,7 @@ public final class IsolationFactory {
 
   private final MachineCapabilities machine;
   private final Path podsDir;
-  private final Hidden hidden;
+  private final MaskedParts hidden;
   private final HostPaths hostPaths;
   private final PodNames names;
   private final Set<String> warned = new HashSet<>();
@@ -69,7 +69,7 @@ public final class IsolationFactory {
       MachineCapabilities machine,
       Path podsDir,
       HostPaths hostPaths,
-      Hidden hidden,
+      MaskedParts hidden,
       PodNames names) {
     this.machine = machine;
     this.podsDir = podsDir;

@@ -71,7 +71,7 @@ public final class MachineCapabilities {
    *
    * @param why receives what can't be hidden, and why; waits for a try
    */
-  public Hidden hide(Path directory, Consumer<String> why) {
+  public MaskedParts hide(Path directory, Consumer<String> why) {
     Optional<String> noMounts = whyNoMounts();
     if (noMounts.isPresent()) {
       why.accept(
@@ -79,17 +79,17 @@ public final class MachineCapabilities {
               + directory
               + ": "
               + noMounts.get());
-      return Hidden.NOTHING;
+      return MaskedParts.NOTHING;
     }
     String fault = tryProcesses();
     if (!fault.isEmpty()) {
       why.accept("pods see the processes of this machine: " + fault);
     }
-    return new Hidden(directory, fault.isEmpty());
+    return new MaskedParts(directory, fault.isEmpty());
   }
 
   private String tryProcesses() {
-    List<String> argv = unshare(new Hidden(null, true));
+    List<String> argv = unshare(new MaskedParts(null, true));
     argv.addAll(List.of(known("mount"), "-n", "-t", "proc", "proc", "/proc"));
     return tried(argv, "this system does not let this user hide them");
   }
@@ -98,7 +98,7 @@ public final class MachineCapabilities {
    * Returns the start of a command line whose rest runs in a mount namespace of its own, and in
    * others that hide things.
    */
-  List<String> unshare(Hidden hidden) {
+  List<String> unshare(MaskedParts hidden) {
     List<String> argv = new ArrayList<>(List.of(known("unshare"), "--mount"));
     argv.addAll(hidden.unshare());
     if (!identity.isRoot()) {
@@ -113,7 +113,7 @@ public final class MachineCapabilities {
         return "the program " + name + " is not installed (packages util-linux and coreutils)";
       }
     }
-    List<String> argv = unshare(Hidden.NOTHING);
+    List<String> argv = unshare(MaskedParts.NOTHING);
     argv.addAll(List.of(known("mount"), "-n", "--rbind", "/", "/"));
     return tried(argv, "this system does not let this user mount");
   }

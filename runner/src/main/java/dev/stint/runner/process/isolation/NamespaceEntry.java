@@ -65,7 +65,7 @@ public record NamespaceEntry(MachineCapabilities machine) {
     argv.addAll(List.of(ShellScripts.ENTER_NAME, String.valueOf(process)));
     argv.add(machine.known("nsenter"));
     argv.addAll(List.of("--mount=/proc/self/fd/5", "--root=/proc/self/fd/7"));
-    if (Hidden.hidesProcesses(attempt)) {
+    if (MaskedParts.hidesProcesses(attempt)) {
       argv.add("--pid=/proc/self/fd/6");
     }
     return argv;

@@ -46,7 +46,8 @@ class ContainerSpecTest {
 
   @Test
   void aShellWritesBytesThatJsonCannotHold() throws Exception {
-    String script = RawWords.script("caf\uDCE9\n", List.of("printf", "%s|", "it's \uDCE9\n", "\\"));
+    String script =
+        NonUtf8Command.script("caf\uDCE9\n", List.of("printf", "%s|", "it's \uDCE9\n", "\\"));
     assertThat(script).isASCII();
     Process process = new ProcessBuilder("/bin/sh", "-c", script).redirectErrorStream(true).start();
     assertThat(process.getInputStream().readAllBytes())

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class LatePodsTest {
+class PodTerminationTest {
   private final TestWorld world = new TestWorld();
 
   @BeforeEach

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param directory shown as an empty one; null for none
  * @param processes true to hide all processes but the container's own, in a namespace of its own
  */
-public record Hidden(@Nullable Path directory, boolean processes) {
+public record MaskedParts(@Nullable Path directory, boolean processes) {
   /** Everything can be seen. */
-  public static final Hidden NOTHING = new Hidden(null, false);
+  public static final MaskedParts NOTHING = new MaskedParts(null, false);
 
   private static final String DIRECTORY = "hidden";
 

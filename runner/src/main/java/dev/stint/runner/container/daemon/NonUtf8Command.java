@@ -8,8 +8,8 @@ import java.util.List;
  * Commands with bytes that are no UTF-8. A daemon reads JSON, so that a shell in the container has
  * to write these bytes.
  */
-final class RawWords {
-  private RawWords() {}
+final class NonUtf8Command {
+  private NonUtf8Command() {}
 
   /**
    * Returns a script that sets the variable of an item and becomes a command.

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * there is of the pod. The pod is read before, and the write fails if the pod changes meanwhile:
  * none is ended that starts after all.
  */
-final class LatePods {
+final class PodTermination {
   private final EventLoop loop;
   private final BatchedEvents events;
   private final Informer pods;
@@ -46,7 +46,7 @@ final class LatePods {
   /** A pod that was ended. */
   private record Ended(KubeObject pod, End end) {}
 
-  LatePods(EventLoop loop, BatchedEvents events, Informer pods) {
+  PodTermination(EventLoop loop, BatchedEvents events, Informer pods) {
     this.loop = loop;
     this.events = events;
     this.pods = pods;
@@ -75,7 +75,7 @@ final class LatePods {
       return ClusterRequests.NOTHING;
     }
     record(work, newest);
-    End end = end(work, newest);
+    End end = endOf(work, newest);
     if (end == null) {
       return ClusterRequests.NOTHING;
     }
@@ -97,7 +97,7 @@ final class LatePods {
   }
 
   /** Returns the end that is due for a pod; null if it may go on. */
-  private @Nullable End end(JobWork work, KubeObject pod) {
+  private @Nullable End endOf(JobWork work, KubeObject pod) {
     PodView view = PodView.of(pod);
     JobOptions options = work.view().options();
     if (StartupDeadline.isPast(options.startupDeadline(), view, loop.now())) {

@@ -9,12 +9,12 @@ import java.util.Optional;
  * The parts of a list: which index each begins with. Key {@code starts} of the first config map
  * holds it.
  */
-public final class ItemIndex {
+public final class ListParts {
   public static final String KEY = "starts";
 
   private final int[] starts;
 
-  private ItemIndex(int[] starts) {
+  private ListParts(int[] starts) {
     this.starts = starts;
   }
 
@@ -24,13 +24,13 @@ public final class ItemIndex {
    * @param map the first config map of the list
    * @return empty if the config map does not hold one
    */
-  public static Optional<ItemIndex> read(KubeObject map) {
+  public static Optional<ListParts> read(KubeObject map) {
     String text = Json.text(map.tree().get("data"), KEY);
     try {
       return text == null || text.isBlank()
           ? Optional.empty()
           : Optional.of(
-              new ItemIndex(
+              new ListParts(
                   Arrays.stream(text.strip().split("\\s+")).mapToInt(Integer::parseInt).toArray()));
     } catch (NumberFormatException otherwise) {
       return Optional.empty();
