@@ -74,6 +74,11 @@ class KubeconfigReaderTest {
     assertThat(complaint(text, null))
         .startsWith(text + ": is not a valid kubeconfig file: ")
         .doesNotContain("\n");
+    Path other = Files.writeString(dir.resolve("other"), "s3cret\n");
+    assertThat(complaint(other, null))
+        .isEqualTo(
+            other
+                + ": is not a valid kubeconfig file: it is no list of clusters, users and contexts");
     Path empty = Files.writeString(dir.resolve("empty"), "apiVersion: v1\nkind: Config\n");
     assertThat(complaint(empty, null))
         .isEqualTo(empty + ": has no current-context; its contexts are: (none)");

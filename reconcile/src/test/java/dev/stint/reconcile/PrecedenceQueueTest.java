@@ -51,4 +51,15 @@ class PrecedenceQueueTest {
     }
     assertThat(removed(16)).isEqualTo(String.join(" ", Collections.nCopies(16, "s")));
   }
+
+  @Test
+  void thoseThatBecomeManyGetEverySecondTurn() {
+    for (int i = 0; i < PrecedenceQueue.MANY + 8; i++) {
+      queue.add(TELLING, "e");
+    }
+    for (int i = 0; i < 32; i++) {
+      queue.add(CONTINUING, "s");
+    }
+    assertThat(removed(16)).isEqualTo("e s e s e s e s e s e s e s e e");
+  }
 }

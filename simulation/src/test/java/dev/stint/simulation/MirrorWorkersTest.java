@@ -163,4 +163,37 @@ class MirrorWorkersTest {
     assertThat(manager.list(Kind.JOB))
         .allSatisfy(job -> assertThat(manager.conditions(job.name())).contains("Complete"));
   }
+
+  @Test
+  void nobodyLosesJobsByAnOutageOfTheMirror() {
+    bed.handOver("j", "'completions':9");
+    bed.seconds(10);
+    String copy = first.see("j").uid();
+    second.leave();
+    first.leave();
+    bed.seconds(200);
+    second.comeBack();
+    bed.seconds(60);
+    first.comeBack();
+    bed.seconds(60);
+    assertThat(worker("j")).isEqualTo("w0");
+    assertThat(first.see("j").uid()).isEqualTo(copy);
+    assertThat(second.has("j")).isFalse();
+  }
+
+  @Test
+  void aJobThatLosesItsAnnotationsStaysWithItsCopy() {
+    first.leave();
+    bed.seconds(30);
+    bed.handOver("j", "'completions':9");
+    bed.seconds(10);
+    String copy = second.see("j").uid();
+    first.comeBack();
+    bed.seconds(30);
+    manager.change("j", "{'metadata':{'annotations':null,'finalizers':null}}");
+    bed.seconds(30);
+    assertThat(worker("j")).isEqualTo("w1");
+    assertThat(second.see("j").uid()).isEqualTo(copy);
+    assertThat(first.has("j")).isFalse();
+  }
 }

@@ -50,7 +50,9 @@ final class JobSync {
     this.loop = loop;
     this.metrics = metrics;
     this.options = options;
-    this.creator = new PodCreator(loop, options.gates(), events, pods, metrics, cost);
+    this.creator =
+        new PodCreator(
+            loop, options.gates(), options.concurrentSyncs(), events, pods, metrics, cost);
     this.executor = new PlanExecutor(loop, options.gates(), events, creator, jobs, pods, cost);
     this.delay = new StatusDelay(options, cost);
   }

@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
  * that is known, and retries a creation by the same name.
  */
 final class PodCreator {
-  private static final int MOST_IN_A_BATCH = 1 << 20;
+  /**
+   * The number of pods of all Jobs that wait for their creation at once, since each takes memory.
+   */
+  private static final int MOST_WAITING = 1 << 15;
+
   private static final int MOST_BYTES_IN_A_BATCH = 8 << 20;
 
   private final EventLoop loop;
@@ -41,14 +45,22 @@ final class PodCreator {
   private final JobMetrics metrics;
   private final WriteCost cost;
 
+  /** The number of pods of one Job that wait for their creation at once. */
+  private final int mostInABatch;
+
+  /**
+   * @param jobs the number of Jobs that are worked on at once
+   */
   PodCreator(
       EventLoop loop,
       FeatureGates gates,
+      int jobs,
       BatchedEvents events,
       Informer pods,
       JobMetrics metrics,
       WriteCost cost) {
     this.cost = cost;
+    this.mostInABatch = Math.max(1, MOST_WAITING / jobs);
     this.gates = gates;
     this.metrics = metrics;
     this.loop = loop;
@@ -109,7 +121,7 @@ final class PodCreator {
                 onBatchFailure(work, failure);
                 return CompletableFuture.<@Nullable Void>failedFuture(failure);
               }
-              work.createBatch = Math.min(2 * work.createBatch, MOST_IN_A_BATCH);
+              work.createBatch = Math.min(2 * work.createBatch, mostInABatch);
               return create(work, missing.subList(size, missing.size()), choice, names);
             },
             loop)

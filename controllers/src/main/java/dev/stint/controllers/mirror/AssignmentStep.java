@@ -12,8 +12,12 @@ sealed interface AssignmentStep {
    */
   record Keep(@Nullable Instant until) implements AssignmentStep {}
 
-  /** Assign it to a worker, whatever is recorded of its copy. */
-  record Assign(String worker) implements AssignmentStep {}
+  /**
+   * Assign it to a worker, whatever is recorded of its copy.
+   *
+   * @param moves how often it has moved: that of its copy, if the Job has lost the number
+   */
+  record Assign(String worker, long moves) implements AssignmentStep {}
 
   /** Take it from a worker that is lost, and assign it to another one. */
   record Move(String worker, String message) implements AssignmentStep {}

@@ -37,6 +37,7 @@ final class ClusterHealth {
   private final EventLoop loop;
   private final Runnable changed;
   private @Nullable String identity;
+  private @Nullable Instant since;
   private @Nullable Instant silentSince;
   private @Nullable MirrorProblem problem;
   private int failures;
@@ -75,8 +76,21 @@ final class ClusterHealth {
     return identity;
   }
 
-  /** Returns since when the cluster is unreachable; null if it is not. */
-  @Nullable Instant awaySince() {
+  /** Returns since when the cluster has that identity; null if it never answered. */
+  @Nullable Instant since() {
+    return since;
+  }
+
+  /** True if the cluster answers, and lets the mirror in. */
+  boolean isUsable() {
+    return identity != null && problem == null;
+  }
+
+  /**
+   * Returns since when the cluster does not answer; null if it does, even if only to refuse: then
+   * what it runs goes on.
+   */
+  @Nullable Instant silentSince() {
     return problem == null ? null : silentSince;
   }
 
@@ -116,6 +130,7 @@ final class ClusterHealth {
     if (problem != null) {
       LOG.info("{} answers again", name);
     }
+    since = since == null || !uid.equals(identity) ? loop.now() : since;
     identity = uid;
     problem = null;
     silentSince = null;
@@ -125,9 +140,7 @@ final class ClusterHealth {
 
   private boolean recordFailure(Throwable cause) {
     failures++;
-    Instant now = loop.now();
-    silentSince = silentSince == null ? now : silentSince;
-    MirrorProblem found = problem(cause, Duration.between(silentSince, now));
+    MirrorProblem found = isRefusal(cause) ? refused(cause) : silent();
     boolean news = found != null && !found.equals(problem);
     if (news || failures == 1) {
       LOG.warn("Cannot use {}; retrying: {}", name, cause.getMessage());
@@ -136,12 +149,22 @@ final class ClusterHealth {
     return news;
   }
 
-  private @Nullable MirrorProblem problem(Throwable cause, Duration silent) {
-    if (cause instanceof ClusterException answer && !answer.isTransient()) {
-      return new MirrorProblem(
-          MirrorProblem.Reason.WorkerRefuses,
-          "%s refuses the mirror: %s".formatted(name, answer.getMessage()));
-    }
-    return silent.compareTo(PATIENCE) < 0 ? null : MirrorProblem.unreachable(name);
+  private static boolean isRefusal(Throwable cause) {
+    return cause instanceof ClusterException answer && !answer.isTransient();
+  }
+
+  private MirrorProblem refused(Throwable cause) {
+    silentSince = null;
+    return new MirrorProblem(
+        MirrorProblem.Reason.WorkerRefuses,
+        "%s refuses the mirror: %s".formatted(name, cause.getMessage()));
+  }
+
+  private @Nullable MirrorProblem silent() {
+    Instant now = loop.now();
+    silentSince = silentSince == null ? now : silentSince;
+    return Duration.between(silentSince, now).compareTo(PATIENCE) < 0
+        ? null
+        : MirrorProblem.unreachable(name);
   }
 }

@@ -30,10 +30,18 @@ record ManagerJobs(Cluster manager) {
     return patch(job, metadata);
   }
 
-  /** Assigns a Job to a worker. What is recorded of its copy stays. */
-  CompletableFuture<KubeObject> assign(KubeObject job, String worker) {
+  /**
+   * Assigns a Job to a worker. What is recorded of its copy stays.
+   *
+   * @param moves how often the Job has moved
+   */
+  CompletableFuture<KubeObject> assign(KubeObject job, String worker, long moves) {
     ObjectNode metadata = Json.object();
-    metadata.putObject("annotations").put(MirrorNames.ASSIGNED, worker);
+    ObjectNode annotations = metadata.putObject("annotations");
+    annotations.put(MirrorNames.ASSIGNED, worker);
+    if (moves != MirrorNames.moves(job)) {
+      annotations.put(MirrorNames.MOVES, Long.toString(moves));
+    }
     return patch(job, metadata);
   }
 

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,10 +73,21 @@ public final class MirrorController implements Controller {
   private final Map<String, Propagation> deletions = new HashMap<>();
 
   /** The copies that this mirror made, whatever became of their Jobs, by uid. */
-  private final Map<String, ObjectRef> made = new HashMap<>();
+  private final Map<String, MadeCopy> made = new HashMap<>();
+
+  /** The newest copy of each Job of the manager, by the uid of the Job. */
+  private final Map<String, MadeCopy> copies = new HashMap<>();
+
+  /**
+   * A copy that this mirror made.
+   *
+   * @param of the uid of the manager's Job
+   */
+  private record MadeCopy(ObjectRef ref, String of, long moves) {}
 
   private Runnable onWorkerHealth = () -> {};
   private boolean started;
+  private boolean knowsCopies;
   private volatile boolean ready;
 
   /**
@@ -145,7 +157,21 @@ public final class MirrorController implements Controller {
     return workerHealth;
   }
 
-  /** Sets what to call when the worker is first known, becomes unreachable, or is back. */
+  /** True if all copies on the worker are known. */
+  boolean knowsCopies() {
+    return knowsCopies;
+  }
+
+  /** Returns the worker's copy of a Job of the manager; empty if none is known. */
+  Optional<CopySearch.Found> copyOf(String uid) {
+    return Optional.ofNullable(copies.get(uid))
+        .map(copy -> new CopySearch.Found(Objects.requireNonNull(target.name()), copy.moves()));
+  }
+
+  /**
+   * Sets what to call when the worker is first known, becomes unreachable, or is back, and when its
+   * copies are known.
+   */
   void onWorkerHealth(Runnable listener) {
     onWorkerHealth = listener;
   }
@@ -162,7 +188,7 @@ public final class MirrorController implements Controller {
     metrics.onWorkerHealth(
         Objects.requireNonNullElse(target.name(), "worker"), workerHealth.problem() != null);
     claimed.values().forEach(queue::add);
-    made.values().forEach(queue::add);
+    made.values().forEach(copy -> queue.add(copy.ref()));
     onWorkerHealth.run();
   }
 
@@ -221,7 +247,7 @@ public final class MirrorController implements Controller {
     public void onUpdate(KubeObject job) {
       onWorker.put(job.uid(), job.ref());
       if (ownership().hasMade(job)) {
-        made.put(job.uid(), job.ref());
+        putMade(job);
         queue.add(job.ref());
       }
     }
@@ -229,14 +255,27 @@ public final class MirrorController implements Controller {
     @Override
     public void onDelete(String uid, String controller) {
       ObjectRef ref = onWorker.remove(uid);
-      made.remove(uid);
+      MadeCopy copy = made.remove(uid);
+      if (copy != null) {
+        copies.remove(copy.of(), copy);
+      }
       if (ref != null) {
         queue.add(ref);
       }
     }
 
     @Override
-    public void onSynced() {}
+    public void onSynced() {
+      knowsCopies = true;
+      onWorkerHealth.run();
+    }
+  }
+
+  private void putMade(KubeObject job) {
+    String of = Objects.requireNonNull(job.label(MirrorNames.OF));
+    MadeCopy copy = new MadeCopy(job.ref(), of, MirrorNames.moves(job));
+    made.put(job.uid(), copy);
+    copies.put(of, copy);
   }
 
   private MirrorOwnership ownership() {

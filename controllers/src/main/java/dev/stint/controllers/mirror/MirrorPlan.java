@@ -67,11 +67,16 @@ final class MirrorPlan {
         : REST;
   }
 
-  /** Removes the copy of an earlier Job of the name, and that of a Job that has moved since. */
+  /**
+   * Removes the copy of an earlier Job of the name, and that of a Job that has moved since or has
+   * another copy.
+   */
   private MirrorStep withJobOfAnotherWorker(KubeObject job) {
     KubeObject copy = view.copy();
+    String known = job.annotation(MirrorNames.COPY);
     boolean isCurrent =
         copy != null
+            && (known == null || known.equals(copy.uid()))
             && job.uid().equals(copy.label(MirrorNames.OF))
             && MirrorNames.moves(copy) >= MirrorNames.moves(job);
     return isCurrent ? REST : withoutJob();

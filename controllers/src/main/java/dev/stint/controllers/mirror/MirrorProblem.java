@@ -1,6 +1,6 @@
 package dev.stint.controllers.mirror;
 
-import java.time.Instant;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param message the problem and its remedy, for the user
  */
 record MirrorProblem(Reason reason, String message) {
+  private static final int LONGEST_NAME = 63;
+
   /** The reasons of the condition if it is not True. */
   enum Reason {
     /** The worker does not answer. */
@@ -70,13 +72,26 @@ record MirrorProblem(Reason reason, String message) {
    * Returns the problem of a Job with a worker that the mirror was not given.
    *
    * @param worker its name, or its cluster
-   * @param lost when the Job moves to another worker; null for never
+   * @param lostAfter how long the Job waits for it; null for ever
    */
-  static MirrorProblem unknownWorker(String worker, @Nullable Instant lost) {
+  static MirrorProblem unknownWorker(String worker, @Nullable Duration lostAfter) {
     return new MirrorProblem(
         Reason.OtherWorker,
-        "the mirror has no worker %s; restart it with this worker".formatted(worker)
-            + (lost == null ? "" : ", or the Job starts anew on another one at " + lost));
+        "the mirror has no worker %s; restart it with this worker".formatted(shortened(worker))
+            + (lostAfter == null
+                ? ""
+                : ", or the Job starts anew on another one after " + minutes(lostAfter)));
+  }
+
+  private static String minutes(Duration duration) {
+    return duration.toSeconds() % 60 == 0
+        ? duration.toMinutes() + " min"
+        : duration.toSeconds() + " s";
+  }
+
+  /** Returns a name that a user may have written to a Job, not longer than a name may be. */
+  static String shortened(String name) {
+    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
   }
 
   static MirrorProblem noWorker(String obstacles) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +23,32 @@ final class OpenJobs {
 
   private final MirrorMetrics metrics;
 
-  OpenJobs(MirrorMetrics metrics) {
+  /** The workers that are counted: a Job may name any. */
+  private final Set<String> workers;
+
+  OpenJobs(Set<String> workers, MirrorMetrics metrics) {
+    this.workers = workers;
     this.metrics = metrics;
+    workers.forEach(worker -> metrics.onWorkerPods(worker, 0));
+  }
+
+  /** Reports that no Jobs are followed any more. */
+  void close() {
+    workers.forEach(worker -> metrics.onWorkerPods(worker, 0));
+  }
+
+  boolean has(String uid) {
+    return jobs.containsKey(uid);
   }
 
   /**
    * A Job to mirror.
    *
    * @param worker the name of its worker; null if it has none
+   * @param cluster the cluster that has its copy; null if none is recorded
    * @param pods how many pods it may run at once
    */
-  record OpenJob(ObjectRef ref, @Nullable String worker, long pods) {}
+  record OpenJob(ObjectRef ref, @Nullable String worker, @Nullable String cluster, long pods) {}
 
   /** Records the state of a Job. */
   OpenJob put(KubeObject job) {
@@ -41,7 +57,7 @@ final class OpenJobs {
 
   /** Records a decision, which is written to the Job next. */
   OpenJob put(KubeObject job, @Nullable String worker) {
-    OpenJob open = new OpenJob(job.ref(), worker, pods(job));
+    OpenJob open = new OpenJob(job.ref(), worker, job.annotation(MirrorNames.WORKER), pods(job));
     subtract(jobs.put(job.uid(), open));
     if (worker != null) {
       add(worker, open.pods());
@@ -49,8 +65,11 @@ final class OpenJobs {
     return open;
   }
 
-  void remove(String uid) {
-    subtract(jobs.remove(uid));
+  /** Forgets a Job, and returns it; null if it is not known. */
+  @Nullable OpenJob remove(String uid) {
+    OpenJob removed = jobs.remove(uid);
+    subtract(removed);
+    return removed;
   }
 
   private void subtract(@Nullable OpenJob former) {
@@ -61,7 +80,9 @@ final class OpenJobs {
   }
 
   private void add(String worker, long more) {
-    metrics.onWorkerPods(worker, pods.merge(worker, more, Long::sum));
+    if (workers.contains(worker)) {
+      metrics.onWorkerPods(worker, pods.merge(worker, more, Long::sum));
+    }
   }
 
   /** Returns how many pods the Jobs of a worker may run at once. */

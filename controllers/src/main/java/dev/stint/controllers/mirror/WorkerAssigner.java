@@ -15,11 +15,13 @@ import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +30,13 @@ import org.slf4j.LoggerFactory;
  * Assigns the manager's Jobs to workers, and takes them from workers that are lost. {@link
  * WorkerAssignment} decides, and this class carries out.
  *
- * <p>It decides nothing before each worker has answered, or is known not to: otherwise the order of
- * answers would choose.
+ * <p>It decides nothing before the copies of each worker are known, or it is known not to answer:
+ * otherwise the order of answers would choose. It waits for that half a minute at most.
  */
 final class WorkerAssigner implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerAssigner.class);
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private final Cluster manager;
   private final String claim;
@@ -45,11 +49,15 @@ final class WorkerAssigner implements Controller {
   private final EventRecorder events;
   private final WorkQueue<ObjectRef> queue;
   private final Informer jobs;
-  private final Instant start;
-
   private final OpenJobs open;
 
+  /** Since when one or more workers can be used. */
+  private Instant usableSince;
+
+  private boolean usable;
   private boolean synced;
+  private boolean patient = true;
+  private Runnable stopWaiting = () -> {};
 
   /**
    * Creates an assigner that is not started yet.
@@ -72,14 +80,16 @@ final class WorkerAssigner implements Controller {
     this.loop = loop;
     this.metrics = metrics;
     this.options = options;
-    this.open = new OpenJobs(metrics);
+    this.open =
+        new OpenJobs(
+            mirrors.stream().map(WorkerAssigner::name).collect(Collectors.toSet()), metrics);
     this.patches = new ManagerJobs(manager);
     this.events = new EventRecorder(manager, loop.clock(), "stint-mirror");
     this.queue =
         new WorkQueue<>(
             "mirror assignment", loop, controllerMetrics.queue("mirror_assignment"), this::work);
     this.jobs = new Informer(manager, Kind.JOB, loop, new Listener());
-    this.start = now();
+    this.usableSince = now();
   }
 
   @Override
@@ -87,14 +97,17 @@ final class WorkerAssigner implements Controller {
     loop.execute(() -> {
       mirrors.forEach(mirror -> mirror.onWorkerHealth(this::onWorkerChange));
       jobs.start();
+      stopWaiting = loop.after(LONGEST_WAIT, this::startWithoutTheRest);
     });
   }
 
   @Override
   public void close() {
     loop.execute(() -> {
+      stopWaiting.run();
       queue.close();
       jobs.close();
+      open.close();
     });
   }
 
@@ -102,7 +115,7 @@ final class WorkerAssigner implements Controller {
     @Override
     public void onUpdate(KubeObject job) {
       if (!isConcerned(job)) {
-        open.remove(job.uid());
+        forget(job.uid());
         return;
       }
       OpenJob known = open.put(job);
@@ -113,7 +126,7 @@ final class WorkerAssigner implements Controller {
 
     @Override
     public void onDelete(String uid, String controller) {
-      open.remove(uid);
+      forget(uid);
       events.forget(uid);
     }
 
@@ -124,26 +137,52 @@ final class WorkerAssigner implements Controller {
     }
   }
 
+  private void forget(String uid) {
+    OpenJob forgotten = open.remove(uid);
+    if (forgotten != null) {
+      queue.forget(forgotten.ref());
+    }
+  }
+
   private void onWorkerChange() {
+    boolean former = usable;
+    usable = mirrors.stream().anyMatch(mirror -> mirror.workerHealth().isUsable());
+    if (usable && !former) {
+      usableSince = now();
+    }
     openQueue();
     open.matching(job -> !isServed(job)).forEach(queue::add);
   }
 
+  private void startWithoutTheRest() {
+    patient = false;
+    openQueue();
+  }
+
   private void openQueue() {
-    if (synced && mirrors.stream().allMatch(mirror -> mirror.workerHealth().isKnown())) {
+    if (synced && (!patient || mirrors.stream().allMatch(WorkerAssigner::isSettled))) {
       queue.open();
     }
+  }
+
+  /** True if a worker's copies are known, or it can't be asked for them. */
+  private static boolean isSettled(MirrorController mirror) {
+    ClusterHealth health = mirror.workerHealth();
+    return health.isKnown() && (mirror.knowsCopies() || !health.isUsable());
   }
 
   private boolean isConcerned(KubeObject job) {
     return MirrorPlan.isClaimed(claim, job) && MirrorPlan.isOpen(job);
   }
 
-  /** True if a Job has a worker that can be used. */
+  /** True if a Job has a worker that can be used, and that is the cluster of its copy. */
   private boolean isServed(OpenJob job) {
     return mirrors.stream()
         .anyMatch(mirror ->
-            name(mirror).equals(job.worker()) && mirror.workerHealth().awaySince() == null);
+            name(mirror).equals(job.worker())
+                && mirror.workerHealth().isUsable()
+                && (job.cluster() == null
+                    || job.cluster().equals(mirror.workerHealth().identity())));
   }
 
   private static String name(MirrorController mirror) {
@@ -157,8 +196,11 @@ final class WorkerAssigner implements Controller {
   }
 
   private CompletableFuture<@Nullable Void> decide(KubeObject job) {
+    if (!open.has(job.uid())) {
+      return ClusterRequests.NOTHING; // It was deleted meanwhile, or its creation is seen next.
+    }
     open.put(job);
-    return act(job, assignment().next(job));
+    return act(job, assignment().next(job, CopySearch.of(job.uid(), mirrors)));
   }
 
   private WorkerAssignment assignment() {
@@ -169,10 +211,12 @@ final class WorkerAssigner implements Controller {
                     name(mirror),
                     mirror.target().selector(),
                     mirror.workerHealth().identity(),
+                    mirror.workerHealth().since(),
                     mirror.target().pods() - open.podsOf(name(mirror)),
-                    mirror.workerHealth().awaySince()))
+                    mirror.workerHealth().isUsable(),
+                    mirror.workerHealth().silentSince()))
             .toList();
-    return new WorkerAssignment(workers, options, start, loop.now());
+    return new WorkerAssignment(workers, options, usableSince, loop.now());
   }
 
   private CompletableFuture<@Nullable Void> act(KubeObject job, AssignmentStep step) {
@@ -181,10 +225,10 @@ final class WorkerAssigner implements Controller {
         decideAgain(job, until);
         yield ClusterRequests.NOTHING;
       }
-      case AssignmentStep.Assign(String worker) -> {
+      case AssignmentStep.Assign(String worker, long moves) -> {
         LOG.debug("Assigning {} to {}", job.ref(), worker);
         open.put(job, worker); // At once, so that the next decision counts it.
-        yield patches.assign(job, worker).thenApply(_ -> null);
+        yield patches.assign(job, worker, moves).thenApply(_ -> null);
       }
       case AssignmentStep.Move(String worker, String message) -> {
         open.put(job, worker);

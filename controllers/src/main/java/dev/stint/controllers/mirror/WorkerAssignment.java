@@ -6,6 +6,7 @@ import dev.stint.controllers.mirror.AssignmentStep.Move;
 import dev.stint.controllers.mirror.AssignmentStep.Refuse;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,50 +17,89 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which worker runs a Job, of those that can be used and take it. A Job stays with its
- * worker until that is lost, that is, cannot be used for a long time, and another one can take the
- * Job.
+ * worker until that is lost, that is, does not answer for a long time while others do, and another
+ * one can take the Job.
  *
  * @param workers in the order of preference
- * @param start since when the workers are followed: a worker that is not among them is away since
- *     then
+ * @param start since when the workers are followed, and one or more of them can be used: nothing is
+ *     lost before, since the fault may have been that of the mirror
  */
 record WorkerAssignment(
     List<WorkerState> workers, AssignmentOptions options, Instant start, Instant now) {
 
-  /** Returns the next step for a Job that is to be mirrored. */
-  AssignmentStep next(KubeObject job) {
+  /**
+   * Returns the next step for a Job that is to be mirrored.
+   *
+   * @param copies the search for a copy, in case that the Job says nothing of one
+   */
+  AssignmentStep next(KubeObject job, CopySearch copies) {
     String assigned = job.annotation(MirrorNames.ASSIGNED);
     String recorded = job.annotation(MirrorNames.WORKER);
     if (assigned == null && recorded == null) {
-      return assignNew(job);
+      return copies
+          .found()
+          .<AssignmentStep>map(copy -> new Assign(copy.worker(), copy.moves()))
+          .orElseGet(() -> assignNew(job, copies.isComplete()));
     }
     WorkerState worker = worker(assigned, recorded);
     if (worker == null) {
-      return replace(job, assigned, start);
+      return replace(job, assigned, goneSince(assigned));
     }
     if (!worker.name().equals(assigned)) {
-      return new Assign(worker.name());
+      return assign(job, worker);
     }
-    return worker.awaySince() == null ? new Keep(null) : replace(job, assigned, worker.awaySince());
+    return worker.silentSince() == null
+        ? new Keep(null)
+        : replace(job, assigned, later(worker.silentSince(), start));
   }
 
-  /** Returns the Job's worker, which may have another name now; null if it is unknown. */
+  private static AssignmentStep assign(KubeObject job, WorkerState worker) {
+    return new Assign(worker.name(), MirrorNames.moves(job));
+  }
+
+  /**
+   * Returns the Job's worker, which may have another name now; null if it is unknown. The cluster
+   * that has the copy counts more than a name: another cluster may have got that.
+   */
   private @Nullable WorkerState worker(@Nullable String assigned, @Nullable String recorded) {
-    return first(worker -> worker.name().equals(assigned))
-        .or(() -> first(worker -> recorded != null && recorded.equals(worker.cluster())))
+    return first(worker -> recorded != null && recorded.equals(worker.cluster()))
+        .or(() ->
+            first(worker ->
+                worker.name().equals(assigned) && (recorded == null || worker.cluster() == null)))
         .orElse(null);
+  }
+
+  /** Returns since when a worker is unknown: since another cluster has its name, if one has. */
+  private Instant goneSince(@Nullable String assigned) {
+    return first(worker -> worker.name().equals(assigned))
+        .map(WorkerState::since)
+        .map(since -> later(since, start))
+        .orElse(start);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
   }
 
   private Optional<WorkerState> first(Predicate<WorkerState> wanted) {
     return workers.stream().filter(wanted).findFirst();
   }
 
-  private AssignmentStep assignNew(KubeObject job) {
-    if (job.deletionTimestamp() != null && !mayHaveCopy(job)) {
+  /**
+   * Assigns a Job that has no worker.
+   *
+   * @param isComplete true if it is sure that no worker has a copy
+   */
+  private AssignmentStep assignNew(KubeObject job, boolean isComplete) {
+    boolean isDeleted = job.deletionTimestamp() != null;
+    if (isDeleted && !mayHaveCopy(job)) {
       return new Keep(null);
     }
-    return choose(job, null)
-        .<AssignmentStep>map(worker -> new Assign(worker.name()))
+    if (mayHaveCopy(job) && !isComplete) {
+      return isDeleted ? new Keep(null) : replace(job, null, start);
+    }
+    return choose(job)
+        .map(worker -> assign(job, worker))
         .orElseGet(() -> new Refuse(MirrorProblem.noWorker(obstacles(job)), null));
   }
 
@@ -72,9 +112,12 @@ record WorkerAssignment(
     if (lost == null || mayHaveCopy(job) && now.isBefore(lost)) {
       return isListed(assigned) ? new Keep(lost) : unknown(job, assigned, lost);
     }
-    String former = Objects.requireNonNullElse(assigned, "");
-    return choose(job, assigned)
-        .<AssignmentStep>map(worker -> new Move(worker.name(), moved(former, since, worker)))
+    String former = Objects.requireNonNullElse(assigned, "of its copy");
+    return choose(job)
+        .map(worker ->
+            mayHaveCopy(job)
+                ? new Move(worker.name(), moved(former, since, worker))
+                : assign(job, worker))
         .orElseGet(() -> new Keep(null));
   }
 
@@ -84,23 +127,25 @@ record WorkerAssignment(
 
   private static String moved(String former, Instant since, WorkerState worker) {
     return "the worker %s has been away since %s; the Job starts anew on %s"
-        .formatted(former, since, worker.name());
+        .formatted(
+            MirrorProblem.shortened(former), since.truncatedTo(ChronoUnit.SECONDS), worker.name());
   }
 
-  private static AssignmentStep unknown(
+  private AssignmentStep unknown(
       KubeObject job, @Nullable String assigned, @Nullable Instant lost) {
+    String recorded = job.annotation(MirrorNames.WORKER);
     String worker =
-        assigned == null ? "in the cluster " + job.annotation(MirrorNames.WORKER) : assigned;
-    return new Refuse(MirrorProblem.unknownWorker(worker, lost), lost);
+        assigned != null
+            ? assigned
+            : recorded == null ? "of its copy" : "in the cluster " + recorded;
+    return new Refuse(
+        MirrorProblem.unknownWorker(worker, lost == null ? null : options.lostAfter()), lost);
   }
 
-  private Optional<WorkerState> choose(KubeObject job, @Nullable String not) {
+  private Optional<WorkerState> choose(KubeObject job) {
     Stream<WorkerState> able =
         workers.stream()
-            .filter(worker ->
-                worker.awaySince() == null
-                    && !worker.name().equals(not)
-                    && worker.selector().test(job.labels()));
+            .filter(worker -> worker.isUsable() && worker.selector().test(job.labels()));
     return switch (options.choice()) {
       case IN_ORDER -> able.findFirst();
       case MOST_FREE ->

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OpenJobsTest {
-  private final OpenJobs open = new OpenJobs(MirrorMetrics.NONE);
+  private final OpenJobs open = new OpenJobs(Set.of("east", "west"), MirrorMetrics.NONE);
 
   private static KubeObject job(String uid, String worker, String spec, String status) {
     return JobBuilder.named(uid)
@@ -39,5 +40,13 @@ class OpenJobsTest {
     open.remove("a");
     open.remove("a");
     assertThat(open.podsOf("west")).isZero();
+  }
+
+  @Test
+  void aNameThatIsNoWorkersIsNotCounted() {
+    open.put(job("a", "made-up", "'parallelism':3", ""));
+    assertThat(open.podsOf("made-up")).isZero();
+    open.remove("a");
+    assertThat(open.has("a")).isFalse();
   }
 }
