@@ -130,11 +130,13 @@ class MirrorTest {
         "--worker a=f --worker-kubeconfig g   | --worker and --worker-kubeconfig cannot be combined; name each worker with --worker NAME=FILE[:CONTEXT]",
         "--worker a=f --worker a=g            | --worker a= is given twice; each worker has one name and one flag",
         "--worker a=/none --worker-selector b=team=x | --worker-selector b=: there is no --worker b=FILE",
-        "--worker a=/none                     | --worker a= /none: cannot be read; name an existing kubeconfig file",
+        "--worker a=/none                     | --worker a: /none: cannot be read; name an existing kubeconfig file",
         "--worker A=f                         | Invalid value for option '--worker' (NAME=FILE[:CONTEXT]): \"A=f\" is not like east=FILE or east=FILE:CONTEXT, with a name of lower-case letters, digits and '-'",
         "--worker a=f --worker-pods a=1       | --worker-pods has no effect without --worker-choice freest",
         "--worker a=f --worker b=g --worker-choice freest --worker-pods a=1 | --worker-pods b=N is missing or below 1; give it for all workers or for none",
         "--worker a=f --worker-pods c=1       | --worker-pods c=: there is no --worker c=FILE",
+        "--worker-kubeconfig f --worker-choice freest   | --worker-choice has no effect with one worker; name several with --worker NAME=FILE",
+        "--worker-kubeconfig f --worker-lost-after 9s   | --worker-lost-after has no effect with one worker; name several with --worker NAME=FILE",
         "--worker a=f --worker-lost-after 0s  | --worker-lost-after must be positive",
       })
   void faultsOfWorkersAreNamedInOneLine(String flags, String message) throws Exception {

@@ -13,6 +13,7 @@ import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.after.After;
 import dev.stint.model.job.after.AfterProgress;
+import dev.stint.model.job.mirror.Mirrored;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.job.options.Linger;
 import java.util.ArrayList;
@@ -180,6 +181,10 @@ public final class JobExplanation {
     if (manager != null && !manager.equals(Names.BUILT_IN_CONTROLLER)) {
       lines.add("its spec.managedBy assigns it to " + manager);
     }
+    Mirrored.of(job)
+        .map(Mirrored::problem)
+        .filter(problem -> !problem.isEmpty())
+        .ifPresent(lines::add);
     if (AfterProgress.isWaiting(job)) {
       lines.add("it waits for other Jobs: " + job.annotation(After.ANNOTATION));
     } else if (spec.suspend()) {

@@ -82,6 +82,10 @@ class JobExplanationTest {
         .containsExactly(
             "its spec.managedBy assigns it to a.b/c",
             "it is suspended: no pods run until it is resumed");
+    String noWorker =
+        "'conditions':[{'type':'stint.dev/Mirrored','status':'False','reason':'NoWorker','message':'m'}]";
+    assertThat(why(job("'managedBy':'a.b/c'", noWorker)))
+        .containsExactly("its spec.managedBy assigns it to a.b/c", "NoWorker: m");
     assertThat(why(job("'backoffLimit':6", "'failed':1,'active':1")))
         .containsExactly("1 pod has failed; more than 6 (backoffLimit) would fail the Job");
     assertThat(why(job("", "'active':1"))).isEmpty();

@@ -4,6 +4,7 @@ import dev.stint.jobs.JobState;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.after.AfterProgress;
+import dev.stint.model.job.mirror.Mirrored;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +22,26 @@ final class NextCommands {
    * @param flags the flags that name the place of the Job, each with a space before it
    */
   static List<String> of(KubeObject job, boolean hasController, String flags) {
+    return Mirrored.of(job)
+        .map(mirrored -> ofMirrored(job, mirrored, flags))
+        .orElseGet(() -> ofLocal(job, hasController, flags));
+  }
+
+  /** Returns the commands for a Job whose pods and logs are on another cluster. */
+  private static List<String> ofMirrored(KubeObject job, Mirrored mirrored, String flags) {
+    String place = mirrored.worker().isEmpty() ? "its worker" : "its worker " + mirrored.worker();
+    String logs = "stint logs " + job.name() + " with the kubeconfig of " + place;
+    return switch (JobState.of(job)) {
+      case DELETING -> List.of();
+      case COMPLETE, SUCCEEDING, FAILED -> List.of(logs);
+      default ->
+          mirrored.problem().isEmpty()
+              ? List.of(logs, "stint wait " + job.name() + flags)
+              : List.of("stint wait " + job.name() + flags);
+    };
+  }
+
+  private static List<String> ofLocal(KubeObject job, boolean hasController, String flags) {
     String name = job.name();
     boolean indexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
     return switch (JobState.of(job)) {

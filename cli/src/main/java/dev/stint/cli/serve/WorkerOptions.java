@@ -26,6 +26,8 @@ import picocli.CommandLine.Option;
 
 /** The flags of a mirror that name its workers; a mixin. */
 public final class WorkerOptions {
+  private static final Duration USUAL_LOST_AFTER = AssignmentOptions.DEFAULT.lostAfter();
+
   @Option(
       names = "--worker-kubeconfig",
       paramLabel = "FILE",
@@ -94,7 +96,7 @@ public final class WorkerOptions {
       description =
           "Time for which one of several workers may be unreachable before its Jobs start anew "
               + "on others (default: ${DEFAULT-VALUE}).")
-  Duration lostAfter = Duration.ofMinutes(15);
+  Duration lostAfter = USUAL_LOST_AFTER;
 
   /** Returns how Jobs are assigned to the workers. */
   AssignmentOptions assignment() {
@@ -135,7 +137,7 @@ public final class WorkerOptions {
         opened.add(MirrorWorker.only(clusters.getFirst()));
       }
       for (NamedCluster worker : workers) {
-        String flag = "--worker " + worker.name() + "=";
+        String flag = "--worker " + worker.name() + ":";
         clusters.add(open(flag, worker.kubeconfig(), worker.context(), timers));
         opened.add(
             new MirrorWorker(
@@ -169,6 +171,11 @@ public final class WorkerOptions {
     }
     if (!lostAfter.isPositive()) {
       throw new UserException("--worker-lost-after must be positive");
+    }
+    if (kubeconfig != null && (choice != Choice.first || !lostAfter.equals(USUAL_LOST_AFTER))) {
+      throw new UserException(
+          "%s has no effect with one worker; name several with --worker NAME=FILE"
+              .formatted(choice != Choice.first ? "--worker-choice" : "--worker-lost-after"));
     }
     Set<String> names = distinct("--worker", workers.stream().map(NamedCluster::name).toList());
     checkKnown(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.mirror.Mirrored;
 import org.junit.jupiter.api.Test;
 
 class NextCommandsTest {
@@ -34,5 +35,17 @@ class NextCommandsTest {
   void aSuspendedJobCanBeResumed() {
     assertThat(NextCommands.of(job("\"suspend\":true", ""), true, ""))
         .containsExactly("stint resume hello");
+  }
+
+  @Test
+  void thePodsOfAMirroredJobAreOnItsWorker() {
+    JobBuilder job =
+        JobBuilder.named("hello")
+            .spec("'managedBy':'stint.dev/mirror'")
+            .condition(Mirrored.CONDITION, "", "");
+    assertThat(NextCommands.of(job.build(), true, ""))
+        .containsExactly("stint logs hello with the kubeconfig of its worker", "stint wait hello");
+    KubeObject assigned = job.annotation(Mirrored.ASSIGNED, "east").build();
+    assertThat(NextCommands.of(assigned, true, "").getFirst()).endsWith("its worker east");
   }
 }

@@ -1,6 +1,7 @@
 package dev.stint.controllers.mirror;
 
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.mirror.Mirrored;
 import java.util.Set;
 
 /** The labels, annotations, finalizer and condition of mirrored Jobs. */
@@ -33,7 +34,7 @@ public final class MirrorNames {
   static final String WORKER = "stint.dev/mirror-worker";
 
   /** Annotation of the manager's Job: the name of the worker that it is assigned to. */
-  public static final String ASSIGNED = "stint.dev/mirror-assigned";
+  public static final String ASSIGNED = Mirrored.ASSIGNED;
 
   /**
    * Annotation of the manager's Job and of its copy: how often the Job moved to another worker. A
@@ -45,7 +46,7 @@ public final class MirrorNames {
   static final String FINALIZER = "stint.dev/mirror";
 
   /** Condition of the manager's Job: True if its status is that of its copy. */
-  public static final String CONDITION = "stint.dev/Mirrored";
+  public static final String CONDITION = Mirrored.CONDITION;
 
   /** Reason of {@code Failed}: somebody else deleted the copy. */
   static final String COPY_DELETED = "MirrorCopyDeleted";

@@ -1,0 +1,32 @@
+package dev.stint.model.job.mirror;
+
+import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
+import java.util.Optional;
+
+/**
+ * Where a Job is that a mirror hands to another cluster, as the Job itself says.
+ *
+ * @param worker the name of the cluster; empty if it has none or is not chosen yet
+ * @param problem why the Job is not mirrored now; empty if it is
+ */
+public record Mirrored(String worker, String problem) {
+  /** Condition of a Job: True if its status is that of its copy on the worker. */
+  public static final String CONDITION = "stint.dev/Mirrored";
+
+  /** Annotation of a Job: the name of the worker that it is assigned to. */
+  public static final String ASSIGNED = "stint.dev/mirror-assigned";
+
+  /** Reads where a Job is; empty if no mirror says that it hands it on. */
+  public static Optional<Mirrored> of(KubeObject job) {
+    String worker = job.annotation(ASSIGNED);
+    return JobStatus.read(job.status())
+        .condition(CONDITION)
+        .map(condition -> new Mirrored(worker == null ? "" : worker, problem(condition)));
+  }
+
+  private static String problem(JobCondition condition) {
+    return condition.status() ? "" : condition.reason() + ": " + condition.message();
+  }
+}
