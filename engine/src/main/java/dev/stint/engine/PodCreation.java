@@ -47,7 +47,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, startable).notBefore(soonest(situation, ledger))
+        ? perIndex(situation, ledger, room, startable)
         : overall(situation, ledger, room, startable);
   }
 
@@ -59,7 +59,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
       return NONE;
     }
     return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, IndexSet.EMPTY).notBefore(soonest(situation, ledger))
+        ? perIndex(situation, ledger, room, IndexSet.EMPTY)
         : overall(situation, ledger, room, ledger.begunIndexes());
   }
 
@@ -86,19 +86,16 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   /**
-   * Returns the earliest time at which a Job that only waits for its indexes is decided on again,
-   * so that many short delays do not become as many writes of its status (KEP-3850, Too fast Job
-   * status updates). Where the back-off itself is shorter than that, the Job does not wait longer.
+   * Returns when a Job that only waits for an index is decided on again: when that is due, but not
+   * sooner than after a second, so that many short delays do not become as many writes of its
+   * status (KEP-3850, Too fast Job status updates). A Job with a shorter back-off does not wait
+   * longer.
    */
-  private static Instant soonest(JobSituation situation, Ledger ledger) {
+  private static Instant notTooSoon(Instant due, JobSituation situation, Ledger ledger) {
     Duration base = ledger.backoff().base();
-    return situation.now().plus(base.compareTo(SHORTEST_WAIT) < 0 ? base : SHORTEST_WAIT);
-  }
-
-  private PodCreation notBefore(Instant soonest) {
-    return waitsForBackoff() && again != null && again.isBefore(soonest)
-        ? new PodCreation(create, surplus, soonest)
-        : this;
+    Duration shortest = base.compareTo(SHORTEST_WAIT) < 0 ? base : SHORTEST_WAIT;
+    Instant soonest = situation.now().plus(shortest);
+    return due.isBefore(soonest) ? soonest : due;
   }
 
   /** True if there is nothing to do until a back-off has passed. */
@@ -170,6 +167,9 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     }
     if (fresh == null || !fresh.isEmpty()) {
       addFresh(create, situation, ledger, room, 0, fresh);
+    }
+    if (again != null && create.isEmpty()) {
+      again = notTooSoon(again, situation, ledger);
     }
     return new PodCreation(create, List.of(), create.size() < room ? again : null);
   }

@@ -31,13 +31,11 @@ final class NextCommands {
   private static List<String> ofMirrored(KubeObject job, Mirrored mirrored, String flags) {
     String place = mirrored.worker().isEmpty() ? "its worker" : "its worker " + mirrored.worker();
     String logs = "stint logs " + job.name() + " with the kubeconfig of " + place;
+    String wait = "stint wait " + job.name() + flags;
     return switch (JobState.of(job)) {
       case DELETING -> List.of();
       case COMPLETE, SUCCEEDING, FAILED -> List.of(logs);
-      default ->
-          mirrored.problem().isEmpty()
-              ? List.of(logs, "stint wait " + job.name() + flags)
-              : List.of("stint wait " + job.name() + flags);
+      default -> mirrored.problem().isEmpty() ? List.of(logs, wait) : List.of(wait);
     };
   }
 

@@ -237,7 +237,8 @@ final class MirrorPlan {
     return news;
   }
 
-  private static boolean hasFinalizer(KubeObject job) {
+  /** True if the Job may have a copy: the finalizer precedes that. */
+  static boolean hasFinalizer(KubeObject job) {
     return job.finalizers().contains(MirrorNames.FINALIZER);
   }
 }

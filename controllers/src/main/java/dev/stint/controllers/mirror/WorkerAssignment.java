@@ -92,10 +92,10 @@ record WorkerAssignment(
    */
   private AssignmentStep assignNew(KubeObject job, boolean isComplete) {
     boolean isDeleted = job.deletionTimestamp() != null;
-    if (isDeleted && !mayHaveCopy(job)) {
+    if (isDeleted && !MirrorPlan.hasFinalizer(job)) {
       return new Keep(null);
     }
-    if (mayHaveCopy(job) && !isComplete) {
+    if (MirrorPlan.hasFinalizer(job) && !isComplete) {
       return isDeleted ? new Keep(null) : replace(job, null, start);
     }
     return choose(job)
@@ -109,13 +109,13 @@ record WorkerAssignment(
    */
   private AssignmentStep replace(KubeObject job, @Nullable String assigned, Instant since) {
     Instant lost = job.deletionTimestamp() == null ? since.plus(options.lostAfter()) : null;
-    if (lost == null || mayHaveCopy(job) && now.isBefore(lost)) {
+    if (lost == null || MirrorPlan.hasFinalizer(job) && now.isBefore(lost)) {
       return isListed(assigned) ? new Keep(lost) : unknown(job, assigned, lost);
     }
     String former = Objects.requireNonNullElse(assigned, "of its copy");
     return choose(job)
         .map(worker ->
-            mayHaveCopy(job)
+            MirrorPlan.hasFinalizer(job)
                 ? new Move(worker.name(), moved(former, since, worker))
                 : assign(job, worker))
         .orElseGet(() -> new Keep(null));
@@ -161,10 +161,5 @@ record WorkerAssignment(
                     ? " cannot be used"
                     : " does not take its labels"))
         .collect(Collectors.joining(", "));
-  }
-
-  /** True if its worker may have made a copy: the finalizer precedes that. */
-  private static boolean mayHaveCopy(KubeObject job) {
-    return job.finalizers().contains(MirrorNames.FINALIZER);
   }
 }

@@ -64,17 +64,16 @@ public final class PodAttempts {
     ObjectNode terminated = Json.objectAt(state, "terminated");
     ObjectNode running = Json.objectAt(state, "running");
     ObjectNode waiting = Json.objectAt(state, "waiting");
-    AttemptKey place = new AttemptKey(pod, name, run(text(status, "containerID"), count));
+    AttemptKey key = new AttemptKey(pod, name, run(text(status, "containerID"), count));
     if (terminated != null) {
-      runs.add(endedAttempt(place, terminated));
+      runs.add(endedAttempt(key, terminated));
     } else if (running != null) {
       runs.add(
-          place
-              .attempt()
+          key.attempt()
               .withState(State.RUNNING)
               .withStart(Times.parse(Json.text(running, "startedAt"))));
     } else if (runs.isEmpty()) {
-      runs.add(waiting(pod, place, waiting));
+      runs.add(waiting(pod, key, waiting));
     }
     return runs;
   }
@@ -86,11 +85,11 @@ public final class PodAttempts {
   }
 
   private static ContainerAttemptView waiting(
-      KubeObject pod, AttemptKey place, @Nullable ObjectNode waiting) {
+      KubeObject pod, AttemptKey key, @Nullable ObjectNode waiting) {
     if ("Failed".equals(Json.text(pod.status(), "phase"))) {
-      return failed(place.attempt(), pod);
+      return failed(key.attempt(), pod);
     }
-    ContainerAttemptView attempt = place.attempt().withState(State.WAITING);
+    ContainerAttemptView attempt = key.attempt().withState(State.WAITING);
     return waiting == null
         ? attempt
         : attempt.withReason(text(waiting, "reason")).withMessage(text(waiting, "message"));
@@ -113,9 +112,8 @@ public final class PodAttempts {
         null);
   }
 
-  private static ContainerAttemptView endedAttempt(AttemptKey place, ObjectNode terminated) {
-    return place
-        .attempt()
+  private static ContainerAttemptView endedAttempt(AttemptKey key, ObjectNode terminated) {
+    return key.attempt()
         .withStart(Times.parse(Json.text(terminated, "startedAt")))
         .withEnd(
             Json.integer(terminated, "exitCode"),

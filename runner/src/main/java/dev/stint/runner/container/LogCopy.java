@@ -108,13 +108,13 @@ final class LogCopy {
     }
   }
 
-  private void copy(boolean follow, LogPosition place) throws DaemonException, IOException {
-    try (Response response = daemon.logs(id, follow, place.since())) {
+  private void copy(boolean follow, LogPosition position) throws DaemonException, IOException {
+    try (Response response = daemon.logs(id, follow, position.since())) {
       if (follow && !tryOpen(response)) {
         return;
       }
-      try (Writer stdout = new Writer(LogStream.STDOUT, place);
-          Writer stderr = new Writer(LogStream.STDERR, place)) {
+      try (Writer stdout = new Writer(LogStream.STDOUT, position);
+          Writer stderr = new Writer(LogStream.STDERR, position)) {
         LogFrames.copy(
             response.getBody(),
             (stream, bytes, length) ->
@@ -188,10 +188,10 @@ final class LogCopy {
     private final OutputStream out;
     private long there;
 
-    Writer(LogStream stream, LogPosition place) throws IOException {
+    Writer(LogStream stream, LogPosition position) throws IOException {
       var path = files.path(stream);
       out = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      there = place.skipped().getOrDefault(stream, 0L);
+      there = position.skipped().getOrDefault(stream, 0L);
     }
 
     void write(byte[] bytes, int length) throws IOException {

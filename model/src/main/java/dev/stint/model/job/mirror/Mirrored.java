@@ -6,7 +6,7 @@ import dev.stint.model.job.JobStatus;
 import java.util.Optional;
 
 /**
- * Where a Job is that a mirror hands to another cluster, as the Job itself says.
+ * The place of a Job that a mirror hands to another cluster, as the Job itself says.
  *
  * @param worker the name of the cluster; empty if it has none or is not chosen yet
  * @param problem why the Job is not mirrored now; empty if it is
