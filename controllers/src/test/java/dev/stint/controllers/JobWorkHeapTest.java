@@ -14,6 +14,7 @@ import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.ClusterRequests;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class JobWorkHeapTest {
     KubeObject job = JobBuilder.indexed("large").uid("j").completions(PODS).build();
     Ledger.Rules rules =
         Ledger.Rules.of(JobView.of(job), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
-    return new JobWork(job, new Ledger(rules), new TestWorld().api, JobMetrics.NONE);
+    return new JobWork(
+        job, new Ledger(rules), new TestWorld().api, ClusterRequests.NOTHING, JobMetrics.NONE);
   }
 
   private static PodView pod(int index, Phase phase, boolean tracked) {

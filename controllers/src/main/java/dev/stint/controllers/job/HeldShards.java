@@ -75,7 +75,7 @@ final class HeldShards {
    */
   CompletableFuture<@Nullable Void> read(String uid) {
     Held found = held.get(sharding.shardOf(uid));
-    return found == null ? new CompletableFuture<>() : found.read;
+    return found == null ? new CompletableFuture<>() : found.read();
   }
 
   /**

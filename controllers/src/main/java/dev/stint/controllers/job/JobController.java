@@ -164,7 +164,7 @@ public final class JobController implements Controller {
     }
 
     private void take(JobWork work) {
-      var _ = work.read.thenRun(() -> queue.add(work));
+      var _ = work.read().thenRun(() -> queue.add(work));
       ownership.adoptFor(work);
     }
 
@@ -173,7 +173,7 @@ public final class JobController implements Controller {
       orphans.onJobDeleted(uid);
       JobWork work = own.get(uid);
       if (work != null) {
-        work.deleted = true;
+        work.markDeleted();
         queue.add(work);
       }
     }

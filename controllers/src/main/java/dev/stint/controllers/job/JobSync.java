@@ -59,7 +59,7 @@ final class JobSync {
 
   /** Works on a Job. Decides nothing while its shard or its pods have not been read. */
   CompletableFuture<@Nullable Void> run(JobWork work) {
-    if (!own.contains(work) || !work.read.isDone()) {
+    if (!own.contains(work) || !work.read().isDone()) {
       return ClusterRequests.NOTHING;
     }
     SyncMeter meter = SyncMeter.start(work, metrics, loop);
@@ -132,7 +132,7 @@ final class JobSync {
   /** Does nothing more for a Job until it changes or the time of the plan comes. */
   private void rest(JobWork work, Plan plan) {
     Instant again = plan.again();
-    if (work.deleted) {
+    if (work.isDeleted()) {
       own.drop(work);
     } else if (again != null) {
       queue.addAt(work, again);

@@ -16,10 +16,7 @@ import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -53,33 +50,26 @@ public final class JobWork {
 
   private CompletableFuture<@Nullable Void> ownershipSettled = ClusterRequests.NOTHING;
 
-  /** True if the Job does not exist any more, so that only its pods remain to be released. */
-  boolean deleted;
+  private boolean deleted;
 
-  /** Completes when the Job and its pods have been read: nothing is decided before. */
-  CompletableFuture<@Nullable Void> read = ClusterRequests.NOTHING;
+  private final CompletableFuture<@Nullable Void> read;
 
-  /** The time until which a plan waits that may; null if none has waited yet. */
-  @Nullable Instant deferredUntil;
+  final StatusWait statusWait = new StatusWait();
 
-  /** The time from which on changes wait for a status that counts them; null if none do. */
-  @Nullable Instant batchBegan;
-
-  /** Pods whose creation had no clear answer, by name, with their indexes. */
-  final Map<String, Integer> unanswered = new HashMap<>();
-
-  final PodNameGenerator names = new PodNameGenerator();
-
-  final PodCreator.NamesToTry namesToTry = new PodCreator.NamesToTry();
-
-  /** The number of pods that may be created at once; doubles while creations succeed. */
-  int createBatch = 1;
+  final PodCreations creations = new PodCreations();
 
   /**
    * @param api sends the writes about the Job
+   * @param read completes when the Job and its pods have been read
    */
-  public JobWork(KubeObject object, Ledger ledger, Cluster api, JobMetrics metrics) {
+  public JobWork(
+      KubeObject object,
+      Ledger ledger,
+      Cluster api,
+      CompletableFuture<@Nullable Void> read,
+      JobMetrics metrics) {
     this.api = api;
+    this.read = read;
     this.metrics = metrics;
     this.object = object;
     this.view = JobView.of(object);
@@ -101,6 +91,21 @@ public final class JobWork {
 
   JobStatus status() {
     return status;
+  }
+
+  /** Completes when the Job and its pods have been read: nothing is decided before. */
+  CompletableFuture<@Nullable Void> read() {
+    return read;
+  }
+
+  /** Records that the Job does not exist any more. */
+  void markDeleted() {
+    deleted = true;
+  }
+
+  /** True if the Job does not exist any more, so that only its pods remain to be released. */
+  boolean isDeleted() {
+    return deleted;
   }
 
   /** Records that the adoption or release of a pod has begun. */
@@ -213,7 +218,7 @@ public final class JobWork {
     PodView before = ledger.pod(pod.uid());
     Action handled = before == null ? null : ledger.handled(before);
     ledger.put(pod);
-    names.put(pod.name());
+    creations.markTaken(pod.name());
     countTerminated(before, pod);
     if (handled != null && !pod.tracked()) {
       metrics.onFailureHandled(handled.name());
@@ -227,7 +232,7 @@ public final class JobWork {
     countTerminated(known, null);
     ledger.remove(podUid);
     if (known != null) {
-      names.remove(known.name());
+      creations.markFree(known.name());
     }
   }
 

@@ -78,10 +78,10 @@ final class OwnJobs {
   /** Takes up a Job. Its pods have to be listed again if they were not kept up to now. */
   JobWork take(KubeObject job) {
     String uid = job.uid();
-    JobWork work = new JobWork(job, new Ledger(rules(job)), shards.writer(uid), metrics);
     CompletableFuture<@Nullable Void> shard = shards.read(uid);
     boolean left = orphans.forgetForeign(uid);
-    work.read = left && shard.isDone() ? podList.request() : shard;
+    CompletableFuture<@Nullable Void> read = left && shard.isDone() ? podList.request() : shard;
+    JobWork work = new JobWork(job, new Ledger(rules(job)), shards.writer(uid), read, metrics);
     orphans.take(uid).forEach(work::put);
     works.put(uid, work);
     return work;
@@ -124,7 +124,7 @@ final class OwnJobs {
   /** Leaves a Job that was ours; pods of a deleted one are orphans. */
   void leave(JobWork work) {
     drop(work);
-    if (!work.deleted) {
+    if (!work.isDeleted()) {
       leave(work.object());
     }
   }

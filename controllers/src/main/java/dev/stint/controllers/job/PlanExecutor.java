@@ -77,7 +77,7 @@ final class PlanExecutor {
    */
   private CompletableFuture<@Nullable Void> writeStatus(
       JobWork work, Plan plan, KubeObject before) {
-    if (plan.status() == null || work.deleted) {
+    if (plan.status() == null || work.isDeleted()) {
       return CompletableFuture.completedFuture(null);
     }
     JobStatus status = withCreated(work, plan, plan.status());
@@ -122,7 +122,7 @@ final class PlanExecutor {
   }
 
   private CompletableFuture<@Nullable Void> releasePods(JobWork work, Plan plan) {
-    if (!work.deleted) {
+    if (!work.isDeleted()) {
       plan.events()
           .forEach(event ->
               events.event(work.object(), event.warning(), event.reason(), event.message()));

@@ -73,7 +73,7 @@ final class PodCreator {
    * refused asks only once. Completes when everything was tried; fails with the first failure.
    */
   CompletableFuture<@Nullable Void> create(JobWork work, List<PodPlan> missing) {
-    PodNameGenerator.Choice choice = work.names.choice(work.object(), work.status());
+    PodNameGenerator.Choice choice = work.creations.names(work.object(), work.status());
     return create(work, missing, choice, new Created(new ArrayList<>(), new ArrayList<>()));
   }
 
@@ -107,11 +107,12 @@ final class PodCreator {
       report(work, names);
       return ClusterRequests.NOTHING;
     }
-    int most = Math.min(work.createBatch, work.podsWithin(MOST_BYTES_IN_A_BATCH));
+    int most = Math.min(work.creations.batch(), work.podsWithin(MOST_BYTES_IN_A_BATCH));
     int size = Math.min(most, missing.size());
     List<CompletableFuture<@Nullable Void>> batch = new ArrayList<>(size);
     for (PodPlan plan : missing.subList(0, size)) {
-      batch.add(create(work, plan, name(work, plan, choice), names));
+      String name = work.creations.name(choice, work.factory().prefix(plan), plan.index());
+      batch.add(create(work, plan, name, names));
     }
     return CompletableFuture.allOf(batch.toArray(CompletableFuture[]::new))
         .handleAsync(
@@ -121,20 +122,11 @@ final class PodCreator {
                 onBatchFailure(work, failure);
                 return CompletableFuture.<@Nullable Void>failedFuture(failure);
               }
-              work.createBatch = Math.min(2 * work.createBatch, mostInABatch);
+              work.creations.onBatchCreated(mostInABatch);
               return create(work, missing.subList(size, missing.size()), choice, names);
             },
             loop)
         .thenCompose(Function.identity());
-  }
-
-  private static String name(JobWork work, PodPlan plan, PodNameGenerator.Choice choice) {
-    String again = work.namesToTry.take(plan.index());
-    if (again == null) {
-      return choice.next(work.factory().prefix(plan), plan.index());
-    }
-    choice.give(again);
-    return again;
   }
 
   private CompletableFuture<@Nullable Void> create(
@@ -159,14 +151,14 @@ final class PodCreator {
       JobWork work, PodPlan plan, String name, Throwable failure) {
     metrics.onPodCreation(reason(work), false);
     if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)) {
-      work.unanswered.put(name, plan.index());
+      work.creations.markUnanswered(name, plan.index());
       return find(work, name, plan.index());
     }
     if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
         || answer.isOutcomeUnknown()) {
-      work.unanswered.put(name, plan.index());
+      work.creations.markUnanswered(name, plan.index());
     } else {
-      work.namesToTry.put(plan.index(), name); // A refusal then reads the same each time.
+      work.creations.retry(plan.index(), name); // A refusal then reads the same each time.
     }
     return CompletableFuture.failedFuture(failure);
   }
@@ -197,19 +189,18 @@ final class PodCreator {
   }
 
   private void onBatchFailure(JobWork work, Throwable failure) {
-    work.createBatch = 1;
+    work.creations.onBatchFailure();
     String cause = ClusterException.causeOf(failure).getMessage();
     events.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
   }
 
   /** Finds out which pods exist whose creation had no clear answer. */
   CompletableFuture<@Nullable Void> resolve(JobWork work) {
-    return work.unanswered.isEmpty()
+    Map<String, Integer> unanswered = work.creations.unanswered();
+    return unanswered.isEmpty()
         ? ClusterRequests.NOTHING
         : ClusterRequests.each(
-            Map.copyOf(work.unanswered).entrySet(),
-            8,
-            pod -> find(work, pod.getKey(), pod.getValue()));
+            unanswered.entrySet(), 8, pod -> find(work, pod.getKey(), pod.getValue()));
   }
 
   private CompletableFuture<@Nullable Void> find(JobWork work, String name, int index) {
@@ -217,13 +208,13 @@ final class PodCreator {
     return ClusterRequests.find(work.api, ref)
         .thenAcceptAsync(
             found -> {
-              boolean unanswered = work.unanswered.remove(name) != null;
+              boolean unanswered = work.creations.onAnswer(name);
               if (found == null && unanswered) {
-                work.namesToTry.put(index, name); // The creation may still be in flight.
+                work.creations.retry(index, name); // The creation may still be in flight.
               } else if (found != null && work.object().uid().equals(found.controllerUid())) {
                 record(work, found);
               } else if (found != null) {
-                work.names.put(name); // Another owner's; the next try takes another name.
+                work.creations.markTaken(name); // Another owner's; the next try takes another name.
               }
             },
             loop)
@@ -233,28 +224,6 @@ final class PodCreator {
   private void record(JobWork work, KubeObject pod) {
     if (pods.recordIfNew(pod)) {
       work.put(PodView.of(pod));
-    }
-  }
-
-  /** The names of failed creations, by completion index, to be tried again. */
-  static final class NamesToTry {
-    private final Map<Integer, List<String>> byIndex = new java.util.HashMap<>();
-
-    void put(int index, String name) {
-      byIndex.computeIfAbsent(index, _ -> new ArrayList<>()).add(name);
-    }
-
-    /** Returns a name for a pod of the index; null if any will do. */
-    @Nullable String take(int index) {
-      List<String> names = byIndex.get(index);
-      if (names == null) {
-        return null;
-      }
-      String name = names.removeLast();
-      if (names.isEmpty()) {
-        byIndex.remove(index);
-      }
-      return name;
     }
   }
 }

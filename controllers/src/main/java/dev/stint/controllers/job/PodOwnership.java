@@ -72,7 +72,7 @@ final class PodOwnership {
   }
 
   private static boolean mayAdopt(JobWork work) {
-    return !work.deleted && !work.view().deleting() && !work.status().isFinished();
+    return !work.isDeleted() && !work.view().deleting() && !work.status().isFinished();
   }
 
   void adopt(JobWork work, KubeObject pod) {

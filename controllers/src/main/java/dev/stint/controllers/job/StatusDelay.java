@@ -3,7 +3,6 @@ package dev.stint.controllers.job;
 import dev.stint.engine.Plan;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * The delay of a status that nobody waits for, so that one write counts several changes (decision
@@ -15,23 +14,17 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
   /** Returns the part of a plan to carry out now. */
   Plan apply(JobWork work, Plan plan, Instant now) {
     if (plan.isIdle()) {
-      forgetWait(work);
+      work.statusWait.end();
     }
     Instant due = due(work, plan, now);
-    return now.isBefore(due) && !work.deleted ? plan.untilStatus(due) : plan;
+    return now.isBefore(due) && !work.isDeleted() ? plan.untilStatus(due) : plan;
   }
 
   /** Records that a plan was carried out. */
   void onDone(JobWork work, Plan plan) {
     if (plan.status() != null) {
-      forgetWait(work);
+      work.statusWait.end();
     }
-  }
-
-  /** Forgets the wait: the next change begins a new one. */
-  private static void forgetWait(JobWork work) {
-    work.deferredUntil = null;
-    work.batchBegan = null;
   }
 
   private Instant due(JobWork work, Plan plan, Instant now) {
@@ -41,10 +34,7 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
     }
     return switch (plan.urgency()) {
       case NOW -> Instant.MIN;
-      case LATER ->
-          work.deferredUntil =
-              Objects.requireNonNullElseGet(
-                  work.deferredUntil, () -> now.plus(options.syncBatchPeriod()));
+      case LATER -> work.statusWait.defer(now, options.syncBatchPeriod());
       case COUNTS ->
           batch(work, plan, status, now)
               .due(
@@ -56,11 +46,10 @@ record StatusDelay(JobControllerOptions options, WriteCost cost) {
   }
 
   private static StatusBatch batch(JobWork work, Plan plan, JobStatus status, Instant now) {
-    work.batchBegan = Objects.requireNonNullElse(work.batchBegan, now);
     int finished = plan.untrack().size();
     Integer completions = work.view().spec().completions();
     int remaining =
         completions == null ? status.active() : completions - work.status().succeeded() - finished;
-    return new StatusBatch(finished, remaining, work.batchBegan);
+    return new StatusBatch(finished, remaining, work.statusWait.batch(now));
   }
 }

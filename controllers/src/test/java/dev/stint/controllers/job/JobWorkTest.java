@@ -14,6 +14,7 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.reconcile.ClusterRequests;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class JobWorkTest {
         job,
         ledger,
         new TestWorld().api,
+        ClusterRequests.NOTHING,
         new JobMetrics() {
           @Override
           public void onTerminatedPod(FinalizerEvent event) {

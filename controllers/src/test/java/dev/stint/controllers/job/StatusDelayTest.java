@@ -12,6 +12,7 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
+import dev.stint.reconcile.ClusterRequests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +38,8 @@ class StatusDelayTest {
     KubeObject job = JobBuilder.named("j").uid("j").spec("'completions':100").build();
     Ledger.Rules rules =
         Ledger.Rules.of(JobView.of(job), FeatureGates.DEFAULT, EngineOptions.DEFAULT.backoff());
-    return new JobWork(job, new Ledger(rules), new TestWorld().api, JobMetrics.NONE);
+    return new JobWork(
+        job, new Ledger(rules), new TestWorld().api, ClusterRequests.NOTHING, JobMetrics.NONE);
   }
 
   /** Returns the cost of writes that are so slow that a status waits as long as it may. */
