@@ -1,10 +1,10 @@
 package dev.stint.runner.process;
 
+import dev.stint.model.ExponentialBackoff;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Command;
 import dev.stint.runner.process.command.Posix;
-import dev.stint.runner.process.command.ResourceExhaustion;
 import dev.stint.runner.process.isolation.MaskedParts;
 import dev.stint.runner.process.shim.CommandKill;
 import dev.stint.runner.process.shim.Shims;
@@ -50,11 +50,12 @@ final class ProcessAttempt implements Attempt {
   private int restartCount;
   private @Nullable Exit previous;
   private Instant startedAt = Instant.EPOCH;
-  private int failures;
-  private boolean reported;
 
-  /** True while another thread fills its volumes. */
-  private boolean filling;
+  /** True once its start was reported: a shim may end before its command begins. */
+  private boolean started;
+
+  /** The number of starts in a row that failed. */
+  private int failures;
 
   private Runnable cancelRetry = () -> {};
 
@@ -63,9 +64,6 @@ final class ProcessAttempt implements Attempt {
 
   /** True if it is ended from outside, see {@link #markStopped}. */
   private boolean stopped;
-
-  /** True while {@link #killAgain} is to come. */
-  private boolean killing;
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
     this.runtime = runtime;
@@ -104,8 +102,6 @@ final class ProcessAttempt implements Attempt {
       if (state instanceof ProcessState.Running running) {
         CommandKill.killWithShim(running.group());
       }
-      // So that its end, which is reported later, does not start it again.
-      signalled = true;
       state.dir().ifPresent(dir -> runtime.keptLogs().unwatch(logs(dir), false));
       state = new ProcessState.Over();
       report(Exit.startError("internal error: " + fault.getMessage(), now()));
@@ -134,10 +130,9 @@ final class ProcessAttempt implements Attempt {
     switch (state) {
       case ProcessState.New _, ProcessState.Starting _ -> {
         cancelRetry.run();
-        if (!filling) {
-          finishUnstarted();
-        }
+        finishUnstarted();
       }
+      case ProcessState.Filling _ -> {} // It ends when its volumes are filled.
       case ProcessState.Running running when signal == Signal.TERM && running.isBeginning() ->
           runtime.after(SHIM_START, () -> guard(() -> send(signal)));
       case ProcessState.Running running -> send(signal, running);
@@ -151,7 +146,10 @@ final class ProcessAttempt implements Attempt {
     int number = signal == Signal.TERM ? StopSignal.number(run.container()) : signal.number();
     if (number == Signal.KILL.number() && !running.isBeginning()) {
       runtime.commandKill().kill(running.group());
-      killAgainLater();
+      if (!running.killed()) {
+        state = running.asKilled();
+        killAgainLater();
+      }
     } else if (MaskedParts.hidesProcesses(running.directory())) {
       CommandKill.signalNamespace(running.group(), number);
     } else {
@@ -160,10 +158,7 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void killAgainLater() {
-    if (!killing) {
-      killing = true;
-      runtime.after(KILL, () -> guard(this::killAgain));
-    }
+    runtime.after(KILL, () -> guard(this::killAgain));
   }
 
   /**
@@ -171,7 +166,6 @@ final class ProcessAttempt implements Attempt {
    * faster than they can be looked up ends only by a signal to the whole group.
    */
   private void killAgain() {
-    killing = false;
     if (state instanceof ProcessState.Running running) {
       LOG.warn("{} has outlived its kill; killing its whole process group", this);
       record().markLeaky(); // No shim ends what left the group.
@@ -210,7 +204,7 @@ final class ProcessAttempt implements Attempt {
     restartCount = history.restartCount();
     previous = history.previous();
     record().markUsed(run.name(), dir.number());
-    state = new ProcessState.Starting(dir, false);
+    state = new ProcessState.Starting(dir);
     switch (runtime.leftoverAttempts().state(dir)) {
       case Leftovers.State.Ended(Exit exit) -> {
         runtime.keptLogs().watch(run, logs(dir)); // It may be over the limit.
@@ -245,28 +239,28 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void startNext() {
-    if (run.adoptOnly() || signalled) {
+    if (run.adoptOnly()) {
       finish(Exit.neverStarted("The container's outcome was lost", now()));
     } else {
-      start(runtime.attemptDir(run, record().nextNumber(run.name())), false);
+      started = false;
+      start(runtime.attemptDir(run, record().nextNumber(run.name())));
     }
   }
 
-  private void start(AttemptDir dir, boolean again) {
-    state = new ProcessState.Starting(dir, again);
+  private void start(AttemptDir dir) {
     boolean arranged = runtime.launcher().isArranged(run);
     if (arranged) {
       // The pod's directory holds volumes and more from now on: another pod can't take it over.
       record().markArranged();
     }
     if (arranged && runtime.launcher().needsFiles(run)) {
-      filling = true;
+      state = new ProcessState.Filling(dir);
       record()
           .queue(() -> fill(dir), runtime.fillers())
-          .thenAccept(
-              fault -> runtime.watcher().execute(() -> guard(() -> onFilled(dir, again, fault))));
+          .thenAccept(fault -> runtime.watcher().execute(() -> guard(() -> onFilled(fault))));
     } else {
-      launch(dir, again, Optional.empty());
+      state = new ProcessState.Starting(dir);
+      onLaunchResult(dir, launch(dir));
     }
   }
 
@@ -283,12 +277,16 @@ final class ProcessAttempt implements Attempt {
     }
   }
 
-  private void onFilled(AttemptDir dir, boolean again, Optional<Exception> fault) {
-    filling = false;
+  private void onFilled(Optional<Exception> fault) {
+    if (!(state instanceof ProcessState.Filling(AttemptDir dir))) {
+      return;
+    }
+    state = new ProcessState.Starting(dir);
     if (signalled) {
       finishUnstarted();
     } else {
-      launch(dir, again, fault);
+      onLaunchResult(
+          dir, fault.map(why -> LaunchResult.of(why, failures == 0)).orElseGet(() -> launch(dir)));
     }
   }
 
@@ -296,68 +294,51 @@ final class ProcessAttempt implements Attempt {
     finish(Exit.neverStarted("The container was stopped before it could be started", now()));
   }
 
-  private static void rethrow(Exception fault) throws IOException, Command.NotStartable {
-    switch (fault) {
-      case IOException disk -> throw disk;
-      case Command.NotStartable volume -> throw volume;
-      default -> throw new IllegalStateException(fault);
-    }
-  }
-
-  private void launch(AttemptDir dir, boolean again, Optional<Exception> volumeFault) {
+  private LaunchResult launch(AttemptDir dir) {
+    boolean first = failures == 0;
     try {
-      if (volumeFault.isPresent()) {
-        rethrow(volumeFault.get());
-      }
-      int result =
-          runtime
-              .launcher()
-              .launch(run, dir, logs(dir), failures == 0, how -> guard(() -> onEnd(dir, how)));
-      if (result > 0) {
-        onLaunched(dir, result, again);
-      } else if (ResourceExhaustion.isCause(-result)) {
-        retry(dir, again, "errno " + -result);
-      } else {
-        failToStart(dir, "cannot run the command: errno " + -result);
-      }
-    } catch (Command.NotYetStartable fault) {
-      listener.onWaiting(fault.reason(), String.valueOf(fault.getMessage()));
-      failures++;
-      startAfter(RetryDelays.PREPARATION.delay(failures), dir, again);
-    } catch (Command.NotStartable fault) {
-      failToStart(dir, String.valueOf(fault.getMessage()));
-    } catch (IOException fault) {
-      if (failures == 0 || ResourceExhaustion.isCause(fault)) {
-        retry(dir, again, fault.toString());
-      } else {
-        failToStart(dir, "cannot prepare the container: " + fault);
-      }
+      return LaunchResult.of(
+          runtime.launcher().launch(run, dir, logs(dir), first, how -> guard(() -> onEnd(how))));
+    } catch (IOException | Command.NotStartable fault) {
+      return LaunchResult.of(fault, first);
     }
   }
 
-  private void onLaunched(AttemptDir dir, int group, boolean again) {
+  private void onLaunchResult(AttemptDir dir, LaunchResult result) {
+    switch (result) {
+      case LaunchResult.Launched(int group) -> onLaunched(dir, group);
+      case LaunchResult.Hindered(String why) -> retry(dir, why);
+      case LaunchResult.NotYet(String reason, String message) -> {
+        listener.onWaiting(reason, message);
+        startAfter(RetryDelays.PREPARATION, dir);
+      }
+      case LaunchResult.Impossible(String message) -> failToStart(dir, message);
+    }
+  }
+
+  private void onLaunched(AttemptDir dir, int group) {
     state = new ProcessState.Running(dir, group, true);
-    if (!again) {
+    if (!started) {
       runtime.keptLogs().watch(run, logs(dir));
       reportStart(dir, now());
     }
   }
 
-  private void retry(AttemptDir dir, boolean again, String why) {
-    failures++;
-    if (failures == 1) {
+  private void retry(AttemptDir dir, String why) {
+    if (failures == 0) {
       LOG.warn("Cannot start {}; retrying: {}", this, why);
     }
-    startAfter(RetryDelays.REQUEST.delay(failures), dir, again);
+    startAfter(RetryDelays.REQUEST, dir);
   }
 
-  private void startAfter(Duration delay, AttemptDir dir, boolean again) {
+  private void startAfter(ExponentialBackoff delays, AttemptDir dir) {
+    failures++;
     cancelRetry =
         runtime.after(
-            delay,
+            delays.delay(failures),
             () -> {
               if (!(state instanceof ProcessState.Over)) {
-                guard(() -> start(dir, again));
+                guard(() -> start(dir));
               }
             });
   }
@@ -371,6 +352,12 @@ final class ProcessAttempt implements Attempt {
     finish(outcome(dir).record(Exit.startError(message, now())));
   }
 
+  private void onEnd(Shims.End how) {
+    if (state instanceof ProcessState.Running running) {
+      onEnd(running.directory(), how);
+    }
+  }
+
   private void onEnd(AttemptDir dir, Shims.End how) {
     switch (how) {
       case Shims.End.Reported(int code, boolean silent, boolean withShim) ->
@@ -380,8 +367,8 @@ final class ProcessAttempt implements Attempt {
         if (signalled || dir.isUnderWay()) {
           finishOrDoubt(dir, outcome(dir).withoutReport(status), false, true);
         } else {
-          state = new ProcessState.Starting(dir, true);
-          retry(dir, true, "its shim ended before the command began");
+          state = new ProcessState.Starting(dir);
+          retry(dir, "its shim ended before the command began");
         }
       }
     }
@@ -417,6 +404,9 @@ final class ProcessAttempt implements Attempt {
 
   /** Called when the shim of an earlier life has ended, and with it the attempt. */
   private void onAdoptedShimEnd(AttemptDir dir) {
+    if (state instanceof ProcessState.Over) {
+      return;
+    }
     try {
       dir.identity().ifPresent(Leftovers::killGroup);
       onAdoptedEnd(dir, dir.exit());
@@ -435,7 +425,7 @@ final class ProcessAttempt implements Attempt {
     } else {
       LOG.info("{} ended without an outcome; running it again", this);
       runtime.keptLogs().unwatch(logs(dir), false);
-      state = new ProcessState.Starting(dir, false);
+      state = new ProcessState.Starting(dir);
       startNext();
     }
   }
@@ -456,6 +446,7 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void reportStart(AttemptDir dir, Instant at) {
+    started = true;
     startedAt = at;
     String id = "process://" + uid() + "/" + run.name() + "/" + dir.number();
     String address = runtime.ownAddress(uid()).orElse(null);
@@ -495,11 +486,9 @@ final class ProcessAttempt implements Attempt {
   }
 
   private void report(Exit exit) {
-    if (!reported) {
-      reported = true;
+    if (end.complete(exit)) {
       listener.onExited(exit);
       runtime.onAttemptEnd(this, uid());
-      end.complete(exit);
     }
   }
 

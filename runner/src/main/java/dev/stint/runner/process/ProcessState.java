@@ -9,19 +9,28 @@ sealed interface ProcessState {
   /** Nothing exists yet. */
   record New() implements ProcessState {}
 
-  /**
-   * Its process is to be started. A start that fails for lack of resources is repeated.
-   *
-   * @param again true if the start was reported already: the shim ended before the command began
-   */
-  record Starting(AttemptDir directory, boolean again) implements ProcessState {}
+  /** Another thread fills its volumes, before its process is started. */
+  record Filling(AttemptDir directory) implements ProcessState {}
+
+  /** Its process is to be started. A start that fails for lack of resources is repeated. */
+  record Starting(AttemptDir directory) implements ProcessState {}
 
   /**
    * Its process group runs.
    *
    * @param child true if its shim is a child of ours; false if an earlier life started it
+   * @param killed true if its command was killed, and is killed again until it ends
    */
-  record Running(AttemptDir directory, int group, boolean child) implements ProcessState {
+  record Running(AttemptDir directory, int group, boolean child, boolean killed)
+      implements ProcessState {
+    Running(AttemptDir directory, int group, boolean child) {
+      this(directory, group, child, false);
+    }
+
+    Running asKilled() {
+      return new Running(directory, group, child, true);
+    }
+
     /** True if the shim has not begun the command, which would miss a signal. */
     boolean isBeginning() {
       return child && !directory.isUnderWay();
@@ -42,8 +51,9 @@ sealed interface ProcessState {
   /** Returns the directory of an attempt that was started and is not over. */
   default Optional<AttemptDir> dir() {
     return switch (this) {
-      case Starting(AttemptDir directory, _) -> Optional.of(directory);
-      case Running(AttemptDir directory, _, _) -> Optional.of(directory);
+      case Filling(AttemptDir directory) -> Optional.of(directory);
+      case Starting(AttemptDir directory) -> Optional.of(directory);
+      case Running(AttemptDir directory, _, _, _) -> Optional.of(directory);
       case InDoubt(AttemptDir directory, _, _) -> Optional.of(directory);
       case New _, Over _ -> Optional.empty();
     };
