@@ -117,8 +117,8 @@ record_classes() {
 dump_classes() {
   jvm -Xshare:dump -Xmx6g -XX:ActiveProcessorCount=4 -XX:+AOTClassLinking \
     "-XX:SharedClassListFile=$source/build/packaging/classes-$1.list" \
-    "-XX:SharedArchiveFile=$2" -cp lib/stint.jar >"$work/archive.log" 2>&1 || {
-    tail -n 5 "$work/archive.log" >&2
+    "-XX:SharedArchiveFile=$2" -cp lib/stint.jar >"$work/archive-$1.log" 2>&1 || {
+    tail -n 5 "$work/archive-$1.log" >&2
     die "the class archive can't be made"
   }
 }
@@ -127,19 +127,23 @@ dump_classes() {
 # what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes. The
 # size of the heap and the number of processors are part of the archive, so they are not left to this machine.
 archive_classes() {
-  local kind
+  local kind archive archives=()
   touch_all "$home"
   for kind in "${KINDS[@]}"; do
-    archive_kind "$kind"
+    archive_kind "$kind" &
+    archives+=($!)
+  done
+  for archive in "${archives[@]}"; do
+    wait "$archive" || die 'not all class archives were made'
   done
 }
 
 archive_kind() {
-  local archive=lib/stint-$1.jsa
+  local archive=lib/stint-$1.jsa second=$work/second-$1.jsa
   for _ in 1 2 3 4; do
     dump_classes "$1" "$archive"
-    dump_classes "$1" "$work/second.jsa"
-    "$jdk/bin/java" build/packaging/ClockTimes.java "$home/$archive" "$work/second.jsa" && return
+    dump_classes "$1" "$second"
+    "$jdk/bin/java" build/packaging/ClockTimes.java "$home/$archive" "$second" && return
     echo "build/release: two class archives from one list differ in more than clock times; they are made again" >&2
   done
   die "two class archives from one list differ"

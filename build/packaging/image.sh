@@ -71,7 +71,7 @@ pack_image() {
     tar --append --owner=65532 --group=65532 --numeric-owner --format=gnu -f "$work/layer" ./data
   )
   diff=$(sha256sum "$work/layer" | cut -d' ' -f1)
-  gzip -6n <"$work/layer" >"$work/layer.gz"
+  gzip_tar <"$work/layer" >"$work/layer.gz"
   rm -rf "$work/layer" "$root"
   layer=$(blob "$work/layer.gz" "$layout")
   cat >"$work/config" <<END
