@@ -2,9 +2,9 @@ package dev.stint.console;
 
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.PodAttempts;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -57,14 +57,14 @@ record ConsolePod(
   }
 
   private static IndexCell state(KubeObject pod) {
-    String phase = Objects.requireNonNullElse(Json.text(pod.status(), "phase"), "");
+    PodPhase phase = PodPhase.of(pod);
     return switch (phase) {
-      case "Succeeded" -> IndexCell.SUCCEEDED;
-      case "Failed" -> IndexCell.FAILED;
-      default ->
+      case Succeeded -> IndexCell.SUCCEEDED;
+      case Failed -> IndexCell.FAILED;
+      case Pending, Running, Unknown ->
           pod.deletionTimestamp() != null
               ? IndexCell.STOPPED
-              : phase.equals("Running") ? IndexCell.RUNNING : IndexCell.WAITING;
+              : phase == PodPhase.Running ? IndexCell.RUNNING : IndexCell.WAITING;
     };
   }
 

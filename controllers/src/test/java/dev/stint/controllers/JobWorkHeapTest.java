@@ -9,11 +9,11 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ class JobWorkHeapTest {
         job, new Ledger(rules), new TestWorld().api, ClusterRequests.NOTHING, JobMetrics.NONE);
   }
 
-  private static PodView pod(int index, Phase phase, boolean tracked) {
+  private static PodView pod(int index, PodPhase phase, boolean tracked) {
     return new PodView(
         "00000000-0000-0000-0000-" + (1_000_000 + index),
         "default",
@@ -71,14 +71,14 @@ class JobWorkHeapTest {
     JobWork work = work();
     long empty = used();
     for (int i = 0; i < PODS; i++) {
-      work.put(pod(i, Phase.Running, true));
-      work.put(pod(i, Phase.Succeeded, true));
+      work.put(pod(i, PodPhase.Running, true));
+      work.put(pod(i, PodPhase.Succeeded, true));
     }
     assertThat(work.ledger.accountable()).hasSize(PODS);
     long held = used() - empty;
     for (int i = 0; i < PODS; i++) {
-      work.put(pod(i, Phase.Succeeded, false));
-      work.remove(pod(i, Phase.Succeeded, false).uid());
+      work.put(pod(i, PodPhase.Succeeded, false));
+      work.remove(pod(i, PodPhase.Succeeded, false).uid());
     }
     long left = used() - empty;
     assertThat(work.ledger.size()).isZero();

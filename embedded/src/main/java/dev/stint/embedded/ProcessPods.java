@@ -8,6 +8,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.access.RunningPods;
 import dev.stint.runner.log.LogFiles;
@@ -143,7 +144,7 @@ public final class ProcessPods implements PodAccess {
   }
 
   private static String whyNoLog(@Nullable KubeObject pod, String container) {
-    if (pod != null && "Failed".equals(Json.text(pod.status(), "phase"))) {
+    if (pod != null && PodPhase.of(pod) == PodPhase.Failed) {
       String message = Json.text(pod.status(), "message");
       return message == null ? "never started" : "never started: " + message;
     }

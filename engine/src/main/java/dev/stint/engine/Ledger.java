@@ -17,6 +17,7 @@ import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.job.options.Linger;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -326,7 +327,7 @@ public final class Ledger {
   }
 
   private boolean hasFailed(PodView pod) {
-    return pod.phase() == PodView.Phase.Failed
+    return pod.phase() == PodPhase.Failed
         || !rules.onlyStoppedCounts() && pod.deleting() && !pod.hasSucceeded();
   }
 

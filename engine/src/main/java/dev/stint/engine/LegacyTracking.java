@@ -7,6 +7,7 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.pod.PodPhase;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -43,7 +44,7 @@ final class LegacyTracking implements Tracking {
     int failures = 0;
     for (PodView pod : ledger.all()) {
       successes += pod.hasSucceeded() ? 1 : 0;
-      failures += pod.phase() == PodView.Phase.Failed ? 1 : 0;
+      failures += pod.phase() == PodPhase.Failed ? 1 : 0;
       if (pod.hasSucceeded() && pod.index() >= 0 && pod.index() < limit) {
         lingering.add(pod.index());
       }

@@ -6,6 +6,7 @@ import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodReplacement;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,8 +109,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     if (ledger.active().size() <= maxWaiting - most) {
       return most;
     }
-    long waiting =
-        ledger.active().stream().filter(pod -> pod.phase() == PodView.Phase.Pending).count();
+    long waiting = ledger.active().stream().filter(pod -> pod.phase() == PodPhase.Pending).count();
     return maxWaiting - Math.toIntExact(waiting);
   }
 
@@ -259,7 +259,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   /** Returns the order in which surplus pods are released. */
   private static Comparator<PodView> leastProgressFirst() {
     return Comparator.comparing(PodView::scheduled)
-        .thenComparing(pod -> pod.phase() == PodView.Phase.Running)
+        .thenComparing(pod -> pod.phase() == PodPhase.Running)
         .thenComparing(PodView::ready)
         .thenComparing(PodView::created, Comparator.reverseOrder())
         .thenComparing(PodView::name, Comparator.reverseOrder());

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -89,7 +89,7 @@ final class EngineWorld {
           actions.add(() -> untrack(pod));
           actions.add(() -> delete(pod.uid()));
         });
-    plan.overdue().forEach(pod -> actions.add(() -> finish(pod.uid(), Phase.Failed)));
+    plan.overdue().forEach(pod -> actions.add(() -> finish(pod.uid(), PodPhase.Failed)));
     actions.stream().limit(steps).forEach(Runnable::run);
     return !plan.isIdle();
   }
@@ -100,7 +100,7 @@ final class EngineWorld {
   }
 
   /** Finishes one pod, without a sync. */
-  void finish(String uid, Phase phase) {
+  void finish(String uid, PodPhase phase) {
     pods.computeIfPresent(
         uid, (_, pod) -> edit(pod, phase, pod.tracked(), false, false, pod.exits()));
   }
@@ -116,7 +116,7 @@ final class EngineWorld {
                 pod.name(),
                 pod.resourceVersion(),
                 pod.index(),
-                Phase.Running,
+                PodPhase.Running,
                 pod.tracked(),
                 pod.otherFinalizers(),
                 pod.deleting(),
@@ -150,7 +150,7 @@ final class EngineWorld {
             "j-" + plan.index() + "-" + uid,
             "1",
             plan.index(),
-            Phase.Pending,
+            PodPhase.Pending,
             plan.tracked(),
             List.of(),
             false,
@@ -203,7 +203,7 @@ final class EngineWorld {
         PodView stopped =
             edit(
                 pod,
-                Phase.Failed,
+                PodPhase.Failed,
                 pod.tracked(),
                 true,
                 false,
@@ -219,13 +219,13 @@ final class EngineWorld {
   void run(int index) {
     each(
         pod -> pod.index() == index,
-        pod -> edit(pod, Phase.Running, pod.tracked(), false, true, List.of()));
+        pod -> edit(pod, PodPhase.Running, pod.tracked(), false, true, List.of()));
   }
 
   EngineWorld succeed(int index) {
     each(
         pod -> pod.index() == index,
-        pod -> edit(pod, Phase.Succeeded, pod.tracked(), false, false, List.of()));
+        pod -> edit(pod, PodPhase.Succeeded, pod.tracked(), false, false, List.of()));
     return settle();
   }
 
@@ -240,7 +240,7 @@ final class EngineWorld {
         pod ->
             edit(
                 pod,
-                Phase.Failed,
+                PodPhase.Failed,
                 pod.tracked(),
                 false,
                 false,
@@ -280,7 +280,7 @@ final class EngineWorld {
     boolean fails = random.nextDouble() < failureRate;
     List<ContainerExit> exits =
         fails ? List.of(new ContainerExit("main", random.nextInt(1, 50))) : List.of();
-    Phase phase = fails ? Phase.Failed : Phase.Succeeded;
+    PodPhase phase = fails ? PodPhase.Failed : PodPhase.Succeeded;
     pods.put(pod.uid(), edit(pod, phase, pod.tracked(), false, false, exits));
     return true;
   }
@@ -288,7 +288,7 @@ final class EngineWorld {
   /** Returns the same pod in another state; it finishes now. */
   PodView edit(
       PodView pod,
-      Phase phase,
+      PodPhase phase,
       boolean tracked,
       boolean deleting,
       boolean ready,
@@ -304,7 +304,7 @@ final class EngineWorld {
         tracked,
         pod.otherFinalizers(),
         deleting,
-        phase == Phase.Running || pod.scheduled(),
+        phase == PodPhase.Running || pod.scheduled(),
         ready,
         pod.restarts(),
         pod.created(),
@@ -330,7 +330,7 @@ final class EngineWorld {
   }
 
   private boolean isNew(PodView pod) {
-    return pod.phase() == Phase.Failed && pod.finishTime().equals(now) && pod.tracked();
+    return pod.phase() == PodPhase.Failed && pod.finishTime().equals(now) && pod.tracked();
   }
 
   private static PodView with(PodView pod, List<ContainerMemory> memory) {
@@ -343,7 +343,7 @@ final class EngineWorld {
         pod -> pod.index() == index,
         pod ->
             with(
-                edit(pod, Phase.Succeeded, pod.tracked(), true, false, List.of()),
+                edit(pod, PodPhase.Succeeded, pod.tracked(), true, false, List.of()),
                 true,
                 pod.memory()));
     return settle();

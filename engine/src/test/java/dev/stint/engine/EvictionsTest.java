@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -80,7 +80,7 @@ class EvictionsTest {
           INDEXED + ",'backoffLimitPerIndex':0}"
         }) {
       EngineWorld world = world("true", spec);
-      world.finish(FIRST, Phase.Succeeded);
+      world.finish(FIRST, PodPhase.Succeeded);
       while (!isRecorded(world.status)) {
         assertThat(world.syncAndDieAfter(1)).isTrue();
       }
@@ -96,7 +96,7 @@ class EvictionsTest {
   @Test
   void aListedFailureStaysOneWhenAnotherPodOfItsIndexHasSucceeded() {
     EngineWorld world = world("true", INDEXED + ",'backoffLimit':0}");
-    world.finish(FIRST, Phase.Succeeded);
+    world.finish(FIRST, PodPhase.Succeeded);
     world.lookEvicted(FIRST);
     ObjectNode stored = world.status.write().put("completedIndexes", "0").put("succeeded", 1);
     stored.putObject("uncountedTerminatedPods").putArray("failed").add(FIRST);
@@ -116,7 +116,7 @@ class EvictionsTest {
     JobView job = job(PER_INDEX);
     JobView asking = annotated(job, JobOptions.EVICTED_IS_NOT_DONE, "true");
     EngineWorld world = world("true", PER_INDEX);
-    world.finish(FIRST, Phase.Succeeded);
+    world.finish(FIRST, PodPhase.Succeeded);
     world.lookEvicted(FIRST);
     Ledger ledger = world.ledger();
     assertThat(ledger.trackedSuccesses()).isZero();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -39,9 +39,9 @@ class FailureDecisionsTest {
     EngineWorld world =
         new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':6}")).settle();
     List<String> uids = List.copyOf(world.pods.keySet());
-    world.finish(uids.get(0), Phase.Failed);
+    world.finish(uids.get(0), PodPhase.Failed);
     assertThat(world.plan().urgency()).isEqualTo(Plan.Urgency.LATER);
-    world.finish(uids.get(1), Phase.Succeeded);
+    world.finish(uids.get(1), PodPhase.Succeeded);
     assertThat(world.plan().urgency()).isEqualTo(Plan.Urgency.COUNTS);
     world.settle();
     assertThat(world.status.failed()).isEqualTo(1);
@@ -340,7 +340,7 @@ class FailureDecisionsTest {
       world.syncAndDieAfter(2);
       PodView pod = Objects.requireNonNull(world.pods.get(uid));
       assertThat(pod.tracked()).isTrue();
-      world.pods.put(uid, world.edit(pod, PodView.Phase.Succeeded, true, true, false, List.of()));
+      world.pods.put(uid, world.edit(pod, PodPhase.Succeeded, true, true, false, List.of()));
       world.settle();
       assertThat(world.status.conditions()).isEmpty();
       assertThat(world.status.failed()).isOne();

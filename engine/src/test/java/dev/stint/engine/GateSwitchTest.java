@@ -11,6 +11,7 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -193,7 +194,7 @@ class GateSwitchTest {
     world.deletedPodsVanish = false;
     switched(world, Gate.JobManagedBy, managedBy);
     switched(world, Gate.JobPodReplacementPolicy, replacement);
-    world.finish("pod-0", PodView.Phase.Failed);
+    world.finish("pod-0", PodPhase.Failed);
     world.settle();
     assertThat(world.status.failed()).isEqualTo(2);
     assertThat(world.status.terminating()).isEqualTo(replacement ? 1 : null);
@@ -215,7 +216,7 @@ class GateSwitchTest {
                     + "[{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}]}}"));
     world.gates = UNDELAYED;
     world.deletedPodsVanish = false;
-    world.settle().finish("pod-0", PodView.Phase.Failed);
+    world.settle().finish("pod-0", PodPhase.Failed);
     world.pods.computeIfPresent(
         "pod-0",
         (_, pod) ->

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class KeptPodsTest {
   void noPodGoesBeforeItIsCounted() {
     EngineWorld world = world("none", "{'completions':2,'parallelism':1}");
     PodView pod = world.pods.values().iterator().next();
-    world.finish(pod.uid(), PodView.Phase.Succeeded);
+    world.finish(pod.uid(), PodPhase.Succeeded);
     while (world.pods.containsKey(pod.uid())) {
       assertThat(world.sync()).isTrue();
     }
@@ -66,6 +67,6 @@ class KeptPodsTest {
     assertThat(world.pods.values())
         .singleElement()
         .extracting(PodView::phase)
-        .isEqualTo(PodView.Phase.Failed);
+        .isEqualTo(PodPhase.Failed);
   }
 }

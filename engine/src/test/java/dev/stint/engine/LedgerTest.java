@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.PodView.ContainerExit;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,7 +105,7 @@ class LedgerTest {
     Ledger.Rules rules = wholeJob();
     Random random = new Random(1);
     PodView failed = pod("a", random);
-    while (failed.phase() != Phase.Failed || (failed.deleting() && !failed.tracked())) {
+    while (failed.phase() != PodPhase.Failed || (failed.deleting() && !failed.tracked())) {
       failed = pod("a", random);
     }
     Ledger ledger = Ledger.of(rules, List.of(failed));
@@ -121,11 +121,16 @@ class LedgerTest {
     EngineWorld world = new EngineWorld(TestJobs.job("{'completions':1,'parallelism':1}"));
     world.settle();
     PodView pod = world.pods.values().iterator().next();
-    PodView released = world.edit(pod, Phase.Running, false, true, true, List.of());
+    PodView released = world.edit(pod, PodPhase.Running, false, true, true, List.of());
     ledger.put(released);
     ledger.put(
         world.edit(
-            released, Phase.Failed, false, true, false, List.of(new ContainerExit("main", 143))));
+            released,
+            PodPhase.Failed,
+            false,
+            true,
+            false,
+            List.of(new ContainerExit("main", 143))));
     assertThat(ledger.backedOffUntil()).isNull();
   }
 
@@ -153,8 +158,9 @@ class LedgerTest {
   }
 
   private static PodView pod(String uid, Random random) {
-    Phase phase =
-        List.of(Phase.Pending, Phase.Running, Phase.Succeeded, Phase.Failed).get(random.nextInt(4));
+    PodPhase phase =
+        List.of(PodPhase.Pending, PodPhase.Running, PodPhase.Succeeded, PodPhase.Failed)
+            .get(random.nextInt(4));
     return new PodView(
         uid,
         "default",
@@ -166,25 +172,25 @@ class LedgerTest {
         List.of(),
         random.nextInt(4) == 0,
         random.nextBoolean(),
-        phase == Phase.Running && random.nextBoolean(),
+        phase == PodPhase.Running && random.nextBoolean(),
         random.nextInt(3),
         START,
         START.plusSeconds(random.nextInt(5)),
         random.nextInt(3),
         random.nextInt(2),
-        phase == Phase.Failed
+        phase == PodPhase.Failed
             ? List.of(new ContainerExit("main", random.nextInt(1, 5)))
             : List.of(),
         List.of(),
-        phase == Phase.Succeeded && random.nextBoolean(),
+        phase == PodPhase.Succeeded && random.nextBoolean(),
         memory(phase, random));
   }
 
-  private static List<ContainerMemory> memory(Phase phase, Random random) {
+  private static List<ContainerMemory> memory(PodPhase phase, Random random) {
     long limit = (64L << 20) << random.nextInt(3);
     return random.nextInt(3) > 0
         ? List.of()
-        : List.of(new ContainerMemory("main", 0, limit, phase == Phase.Failed));
+        : List.of(new ContainerMemory("main", 0, limit, phase == PodPhase.Failed));
   }
 
   /** Returns everything that a ledger reports, in an order that does not depend on its history. */

@@ -7,6 +7,7 @@ import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.pod.PodPhase;
 import org.junit.jupiter.api.Test;
 
 /** The gate of KEP-2307 is turned off and on while Jobs run. */
@@ -98,7 +99,7 @@ class LegacyTrackingTest {
     EngineWorld world =
         switched(new EngineWorld(job("{'completions':2,'parallelism':2,'backoffLimit':0}")), false);
     String one = world.pods.keySet().iterator().next();
-    world.finish(one, PodView.Phase.Failed);
+    world.finish(one, PodPhase.Failed);
     world.settle();
     assertThat(world.status.failed()).isEqualTo(1);
     assertThat(world.pods).hasSize(1);

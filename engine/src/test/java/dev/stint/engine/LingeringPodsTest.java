@@ -8,6 +8,7 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -156,7 +157,7 @@ class LingeringPodsTest {
                     "Continue"))
             .settle();
     PodView first = world.pods.values().iterator().next();
-    world.finish(first.uid(), PodView.Phase.Succeeded);
+    world.finish(first.uid(), PodPhase.Succeeded);
     world.settle();
     assertThat(world.created).isEqualTo(2);
     assertThat(conditions(world)).containsExactly("SuccessCriteriaMet");

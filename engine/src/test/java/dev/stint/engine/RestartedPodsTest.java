@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,7 +75,7 @@ class RestartedPodsTest {
     String uid = pod(world, 0);
     world.restart(uid, 1);
     world.pods.computeIfPresent(
-        uid, (_, pod) -> world.edit(pod, Phase.Pending, true, false, false, List.of()));
+        uid, (_, pod) -> world.edit(pod, PodPhase.Pending, true, false, false, List.of()));
     world.now = world.now.plus(Duration.ofMinutes(2));
     assertThat(world.plan().overdue()).extracting(PodView::uid).containsExactly(uid);
   }

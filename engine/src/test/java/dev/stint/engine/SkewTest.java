@@ -3,13 +3,13 @@ package dev.stint.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatusValidation;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -108,7 +108,7 @@ class SkewTest {
     EngineWorld world = new EngineWorld(TestJobs.job(spec));
     world.gates = OLD;
     world.deletedPodsVanish = false;
-    world.settle().finish("pod-0", Phase.Failed);
+    world.settle().finish("pod-0", PodPhase.Failed);
     world.settle();
     assertThat(world.status.isFinished()).isTrue();
     assertThat(faults(spec, world.statuses, OLD)).isEmpty();

@@ -3,8 +3,8 @@ package dev.stint.engine;
 import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ class SuspendedJobsTest {
     EngineWorld suspended = new EngineWorld(job("{'completions':1}")).settle();
     Instant started = suspended.now;
     suspended.pass(Duration.ofMinutes(1));
-    suspended.finish("pod-0", Phase.Succeeded);
+    suspended.finish("pod-0", PodPhase.Succeeded);
     suspended.job = job("{'completions':1,'suspend':true}");
     suspended.settle();
     suspended.assertConditions("SuccessCriteriaMet", "Complete", "CompletionsReached");
@@ -98,7 +98,7 @@ class SuspendedJobsTest {
     EngineWorld world = new EngineWorld(job("{'completions':1}")).settle();
     world.job = job("{'completions':1,'suspend':true}");
     world.syncAndDieAfter(1);
-    world.finish("pod-0", Phase.Succeeded);
+    world.finish("pod-0", PodPhase.Succeeded);
     return world;
   }
 }

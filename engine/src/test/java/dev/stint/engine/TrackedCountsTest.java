@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -27,7 +27,7 @@ class TrackedCountsTest {
     String held = uids.get(0);
     String listed = uids.get(1);
     String unlisted = uids.get(2);
-    world.finish(held, Phase.Succeeded);
+    world.finish(held, PodPhase.Succeeded);
     withoutFinalizer(world, listed);
     withoutFinalizer(world, unlisted);
     world.pods.remove(uids.get(3));
@@ -39,7 +39,7 @@ class TrackedCountsTest {
 
   private static void withoutFinalizer(EngineWorld world, String uid) {
     PodView pod = Objects.requireNonNull(world.pods.get(uid));
-    world.pods.put(uid, world.edit(pod, Phase.Succeeded, false, false, false, List.of()));
+    world.pods.put(uid, world.edit(pod, PodPhase.Succeeded, false, false, false, List.of()));
   }
 
   @ParameterizedTest
@@ -58,7 +58,7 @@ class TrackedCountsTest {
       boolean fail = wave == 3;
       for (PodView pod : List.copyOf(world.pods.values())) {
         if (pod.isActive()) {
-          world.finish(pod.uid(), fail ? Phase.Failed : Phase.Succeeded);
+          world.finish(pod.uid(), fail ? PodPhase.Failed : PodPhase.Succeeded);
           failures += fail ? 1 : 0;
         }
       }

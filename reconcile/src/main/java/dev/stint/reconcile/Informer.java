@@ -114,14 +114,6 @@ public final class Informer implements AutoCloseable {
     return newest != null && newest.revision() == revision(object.resourceVersion());
   }
 
-  /**
-   * True if one state of an object is later than another: the answer to a write may arrive before
-   * the watch reports it.
-   */
-  public static boolean isNewer(String resourceVersion, String than) {
-    return revision(resourceVersion) > revision(than);
-  }
-
   private static long revision(String resourceVersion) {
     return Long.parseLong(resourceVersion);
   }

@@ -3,6 +3,7 @@ package dev.stint.runner;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.status.PodConditions;
 import dev.stint.runner.status.PodStatus;
 import java.time.Instant;
@@ -66,7 +67,7 @@ final class PodReporter {
   }
 
   private ObjectNode unschedulable(String why) {
-    ObjectNode status = Json.object().put("phase", "Pending");
+    ObjectNode status = Json.object().put("phase", PodPhase.Pending.name());
     status.set("conditions", PodConditions.after(life.pod(), node.now()).unschedulable(why));
     return status;
   }
@@ -107,7 +108,7 @@ final class PodReporter {
   static void reportFault(NodePorts node, KubeObject pod, Throwable fault) {
     ObjectNode status =
         Json.object()
-            .put("phase", PodStatus.Phase.Failed.name())
+            .put("phase", PodPhase.Failed.name())
             .put("reason", INTERNAL_ERROR)
             .put("message", text(fault));
     new StatusWriter(node, pod, _ -> {}).writeLast(() -> status, _ -> {});
@@ -118,18 +119,16 @@ final class PodReporter {
     return fault.toString().lines().findFirst().orElse("");
   }
 
-  private PodStatus.Phase lastPhase() {
-    return failure != null
-        ? PodStatus.Phase.Failed
-        : PodStatus.lastPhase(life.containers().statuses());
+  private PodPhase lastPhase() {
+    return failure != null ? PodPhase.Failed : PodStatus.lastPhase(life.containers().statuses());
   }
 
-  private ObjectNode status(PodStatus.Phase phase) {
+  private ObjectNode status(PodPhase phase) {
     PodContainers containers = life.containers();
-    boolean isKnown = disruption != null || phase != PodStatus.Phase.Failed;
+    boolean isKnown = disruption != null || phase != PodPhase.Failed;
     return new PodStatus(
             phase,
-            phase.isLast() ? failure : null,
+            phase.isTerminal() ? failure : null,
             startTime,
             containers.statuses(),
             isKnown ? disruption : faultOfMachine(containers),

@@ -5,6 +5,7 @@ import dev.stint.cluster.EventLoop;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ResourceVersions;
 import dev.stint.reconcile.Reflector;
 import dev.stint.runner.device.DevicePool;
 import dev.stint.runner.device.Devices;
@@ -248,7 +249,9 @@ public final class Runner implements AutoCloseable {
   /** Oldest first, so that waiting pods keep their order over a restart. */
   private static int compareAge(KubeObject one, KubeObject other) {
     int byTime = created(one).compareTo(created(other));
-    return byTime != 0 ? byTime : Revisions.compare(one.resourceVersion(), other.resourceVersion());
+    return byTime != 0
+        ? byTime
+        : ResourceVersions.compare(one.resourceVersion(), other.resourceVersion());
   }
 
   private static Instant created(KubeObject pod) {

@@ -5,6 +5,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.ResourceVersions;
 import dev.stint.runner.spec.PodSpec;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -56,7 +57,7 @@ final class StatusWriter {
 
   /** True if one state of a pod is earlier than another. */
   static boolean isOlder(KubeObject pod, KubeObject than) {
-    return Revisions.compare(pod.resourceVersion(), than.resourceVersion()) < 0;
+    return ResourceVersions.isNewer(than.resourceVersion(), pod.resourceVersion());
   }
 
   /**
@@ -83,7 +84,7 @@ final class StatusWriter {
 
   /** Records the pod's current state; older states are ignored. */
   void record(KubeObject pod) {
-    if (Revisions.compare(pod.resourceVersion(), revision) > 0) {
+    if (ResourceVersions.isNewer(pod.resourceVersion(), revision)) {
       revision = pod.resourceVersion();
       ended |= PodSpec.isFinished(pod);
     }

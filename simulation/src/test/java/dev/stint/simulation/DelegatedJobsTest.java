@@ -12,7 +12,6 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.harness.PodBuilder;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -21,6 +20,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.simulation.RecordingCluster.Call;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -79,7 +79,7 @@ class DelegatedJobsTest {
   void itsFinishedPodsKeepTheirFinalizers() {
     KubeObject job = bed.create("j", DELEGATED);
     KubeObject pod = PodBuilder.of(job, "p").build();
-    bed.finish(bed.answer(bed.api.create(pod)), Phase.Succeeded, 0);
+    bed.finish(bed.answer(bed.api.create(pod)), PodPhase.Succeeded, 0);
     bed.pass(Duration.ofDays(1));
     assertThat(bed.views("j")).singleElement().matches(PodView::tracked);
     assertThat(bed.calls.sent).isEmpty();

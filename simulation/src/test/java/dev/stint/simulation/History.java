@@ -12,6 +12,7 @@ import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -225,7 +226,7 @@ final class History {
     }
     int restarts = Oracle.failedRestarts(job.object, pod);
     PodView counted = restarts == 0 ? view : view.withFailures(view.failureCount() + restarts);
-    return Oracle.hasFailedEvicted(job.object, pod) ? counted.in(PodView.Phase.Failed) : counted;
+    return Oracle.hasFailedEvicted(job.object, pod) ? counted.in(PodPhase.Failed) : counted;
   }
 
   private PodView view(String uid) {

@@ -8,13 +8,13 @@ import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.covers.Covers;
 import dev.stint.engine.EngineOptions;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobCondition;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import dev.stint.simulation.RecordingCluster.Verb;
 import java.lang.management.ManagementFactory;
@@ -114,8 +114,8 @@ class LimitPerIndexTest {
   @ValueSource(ints = {10, 100, 1000})
   @Covers({"BI-51", "BI-53"})
   void indexesThatSucceedTakeNoLongerWithALimitForEach(int indexes) {
-    Duration regular = untilStatusAgrees(indexes, REGULAR, Phase.Succeeded);
-    Duration perIndex = untilStatusAgrees(indexes, PER_INDEX, Phase.Succeeded);
+    Duration regular = untilStatusAgrees(indexes, REGULAR, PodPhase.Succeeded);
+    Duration perIndex = untilStatusAgrees(indexes, PER_INDEX, PodPhase.Succeeded);
     assertThat(perIndex).isLessThanOrEqualTo(regular.multipliedBy(101).dividedBy(100));
   }
 
@@ -124,8 +124,8 @@ class LimitPerIndexTest {
   @ValueSource(ints = {10, 100, 1000})
   @Covers({"BI-52", "BI-53"})
   void indexesThatFailTakeHardlyLongerWithALimitForEach(int indexes) {
-    Duration regular = untilStatusAgrees(indexes, REGULAR, Phase.Failed);
-    Duration perIndex = untilStatusAgrees(indexes, PER_INDEX, Phase.Failed);
+    Duration regular = untilStatusAgrees(indexes, REGULAR, PodPhase.Failed);
+    Duration perIndex = untilStatusAgrees(indexes, PER_INDEX, PodPhase.Failed);
     assertThat(perIndex).isLessThanOrEqualTo(regular.multipliedBy(150).dividedBy(100));
   }
 
@@ -150,12 +150,12 @@ class LimitPerIndexTest {
     Spent failed =
         spent(
             bed,
-            () -> finish(bed, Phase.Failed, 1),
+            () -> finish(bed, PodPhase.Failed, 1),
             () -> bed.status("j").failed() == indexes && bed.status("j").active() == indexes);
     assertThat(failed.seconds()).isLessThan(202.37);
     assertThat(failed.gigabytes()).isLessThan(11.19);
     Spent succeeded =
-        spent(bed, () -> finish(bed, Phase.Succeeded, 0), () -> bed.status("j").isFinished());
+        spent(bed, () -> finish(bed, PodPhase.Succeeded, 0), () -> bed.status("j").isFinished());
     assertThat(bed.status("j").succeeded()).isEqualTo(indexes);
     assertThat(started.seconds() + succeeded.seconds()).isLessThan(223.6);
     assertThat(started.gigabytes() + succeeded.gigabytes()).isLessThan(11.91);
@@ -175,7 +175,7 @@ class LimitPerIndexTest {
         Duration.between(start, bed.now()).toMillis() / 1e3, (allocated() - allocated) / 1e9);
   }
 
-  private static void finish(Testbed bed, Phase end, int exitCode) {
+  private static void finish(Testbed bed, PodPhase end, int exitCode) {
     bed.pods("j").stream()
         .filter(pod -> PodView.of(pod).isActive())
         .forEach(pod -> bed.finishQuietly(pod, end, exitCode));
@@ -206,7 +206,7 @@ class LimitPerIndexTest {
   /**
    * Returns the time from the creation of a Job until its status counts the ends of all its pods.
    */
-  private static Duration untilStatusAgrees(int indexes, String limit, Phase end) {
+  private static Duration untilStatusAgrees(int indexes, String limit, PodPhase end) {
     Testbed bed = hasty(50);
     Instant start = bed.now();
     bed.create("j", indexed(indexes, limit));
@@ -214,7 +214,7 @@ class LimitPerIndexTest {
       bed.pass(Duration.ofMillis(100));
     }
     List<KubeObject> pods = bed.pods("j");
-    pods.forEach(pod -> bed.finishQuietly(pod, end, end == Phase.Failed ? 1 : 0));
+    pods.forEach(pod -> bed.finishQuietly(pod, end, end == PodPhase.Failed ? 1 : 0));
     while (bed.status("j").succeeded() + bed.status("j").failed() < indexes) {
       bed.pass(Duration.ofMillis(100));
     }

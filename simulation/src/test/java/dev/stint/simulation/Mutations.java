@@ -392,7 +392,7 @@ final class Mutations {
         new Mutation(
             "applies older states",
             "An older state never replaces a newer one.",
-            RECONCILE + "Informer",
+            "model.ResourceVersions",
             "isNewer",
             answers(BytecodeEdit::yes)),
         new Mutation(

@@ -11,6 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -163,6 +164,6 @@ class ScenarioTest {
   }
 
   private static boolean running(KubeObject pod) {
-    return PodView.of(pod).phase() == PodView.Phase.Running;
+    return PodView.of(pod).phase() == PodPhase.Running;
   }
 }

@@ -18,6 +18,7 @@ import dev.stint.model.job.JobStatus.Uncounted;
 import dev.stint.model.job.JobStatusValidation;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.SuccessPolicy;
+import dev.stint.model.pod.PodPhase;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -170,7 +171,7 @@ final class StatusLaws {
     }
     return after.isTrue(FAILURE_TARGET)
         || !announces(false, job)
-        || pod.phase() == PodView.Phase.Failed
+        || pod.phase() == PodPhase.Failed
         || pod.deleting() && !PodReplacement.waitsForStop(job.spec, history.gates());
   }
 

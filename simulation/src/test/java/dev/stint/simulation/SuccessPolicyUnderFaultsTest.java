@@ -10,13 +10,13 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.controllers.job.JobController;
 import dev.stint.covers.Covers;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.simulation.RecordingCluster.Call;
 import dev.stint.simulation.RecordingCluster.Verb;
 import java.time.Duration;
@@ -109,7 +109,7 @@ class SuccessPolicyUnderFaultsTest {
                     .with(Gate.JobPodReplacementPolicy, false)));
     bed.create("j", spec);
     bed.calls.sent.clear();
-    bed.pods("j").forEach(pod -> bed.finishQuietly(pod, Phase.Succeeded, 0));
+    bed.pods("j").forEach(pod -> bed.finishQuietly(pod, PodPhase.Succeeded, 0));
     bed.settle();
     assertThat(bed.conditions("j")).contains("Complete");
     return bed.calls.sent.stream()

@@ -11,7 +11,6 @@ import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestLoop;
 import dev.stint.model.FeatureGates;
@@ -22,6 +21,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.Runner;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.runtime.SimulatedRuntime;
@@ -268,20 +268,20 @@ final class Testbed {
   }
 
   Testbed succeed(String job, int index) {
-    return finish(pod(job, index), Phase.Succeeded, 0);
+    return finish(pod(job, index), PodPhase.Succeeded, 0);
   }
 
   Testbed fail(String job, int index, int exitCode) {
-    return finish(pod(job, index), Phase.Failed, exitCode);
+    return finish(pod(job, index), PodPhase.Failed, exitCode);
   }
 
-  Testbed finish(KubeObject pod, Phase phase, int exitCode) {
+  Testbed finish(KubeObject pod, PodPhase phase, int exitCode) {
     finishQuietly(pod, phase, exitCode);
     return settle();
   }
 
   /** Finishes a pod; nobody is notified yet. */
-  void finishQuietly(KubeObject pod, Phase phase, int exitCode) {
+  void finishQuietly(KubeObject pod, PodPhase phase, int exitCode) {
     ObjectNode status = Json.object().put("phase", phase.name());
     ObjectNode container = status.putArray("containerStatuses").addObject().put("name", "main");
     container

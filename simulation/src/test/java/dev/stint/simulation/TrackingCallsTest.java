@@ -6,7 +6,6 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.Json;
@@ -15,6 +14,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.simulation.RecordingCluster.Call;
 import dev.stint.simulation.RecordingCluster.Verb;
 import java.time.Duration;
@@ -59,7 +59,9 @@ class TrackingCallsTest {
   /** Returns the requests of the controller after half of the pods finish at once. */
   private static List<Call> afterHalfHasFinished(Testbed bed, int pods) {
     bed.calls.sent.clear();
-    bed.pods("j").stream().limit(pods).forEach(pod -> bed.finishQuietly(pod, Phase.Succeeded, 0));
+    bed.pods("j").stream()
+        .limit(pods)
+        .forEach(pod -> bed.finishQuietly(pod, PodPhase.Succeeded, 0));
     bed.settle();
     assertThat(bed.status("j").succeeded()).isEqualTo(pods);
     return List.copyOf(bed.calls.sent);
@@ -112,9 +114,9 @@ class TrackingCallsTest {
     Testbed bed = running(FeatureGates.DEFAULT, "NonIndexed", 3);
     List<KubeObject> pods = bed.pods("j");
     bed.calls.sent.clear();
-    bed.finishQuietly(pods.get(0), Phase.Succeeded, 0);
-    bed.finishQuietly(pods.get(1), Phase.Succeeded, 0);
-    bed.finishQuietly(pods.get(2), Phase.Failed, 1);
+    bed.finishQuietly(pods.get(0), PodPhase.Succeeded, 0);
+    bed.finishQuietly(pods.get(1), PodPhase.Succeeded, 0);
+    bed.finishQuietly(pods.get(2), PodPhase.Failed, 1);
     bed.settle();
 
     List<JobStatus> writes = statuses(bed);
@@ -146,7 +148,7 @@ class TrackingCallsTest {
                 ? new ClusterException(Reason.UNAVAILABLE, "the store is away")
                 : null;
     bed.calls.sent.clear();
-    bed.pods("j").forEach(pod -> bed.finishQuietly(pod, Phase.Succeeded, 0));
+    bed.pods("j").forEach(pod -> bed.finishQuietly(pod, PodPhase.Succeeded, 0));
     bed.pass(Duration.ofMinutes(1));
     assertThat(bed.calls.sent).isEmpty();
     assertThat(bed.views("j")).hasSize(4).allMatch(PodView::tracked);

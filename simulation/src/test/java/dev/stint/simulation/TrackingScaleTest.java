@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.Kind;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.runtime.SimulatedRuntime.Outcome;
 import dev.stint.simulation.RecordingCluster.Call;
 import dev.stint.simulation.RecordingCluster.Verb;
@@ -26,7 +26,7 @@ class TrackingScaleTest {
   private void finishAll() {
     bed.list(Kind.POD).stream()
         .filter(pod -> PodView.of(pod).isActive())
-        .forEach(pod -> bed.finishQuietly(pod, Phase.Succeeded, 0));
+        .forEach(pod -> bed.finishQuietly(pod, PodPhase.Succeeded, 0));
   }
 
   private static String size(int pods) {

@@ -9,6 +9,7 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.testkit.time.BlockingAnswers;
 import java.util.Comparator;
 import java.util.List;
@@ -87,7 +88,7 @@ final class ObjectSummary {
   private static String pod(KubeObject pod) {
     String phase = pod.name() + " " + Json.text(pod.status(), "phase");
     JsonNode containers = Json.arrayAt(pod.status(), "containerStatuses");
-    if (containers == null || !"Failed".equals(Json.text(pod.status(), "phase"))) {
+    if (containers == null || PodPhase.of(pod) != PodPhase.Failed) {
       return phase;
     }
     return phase

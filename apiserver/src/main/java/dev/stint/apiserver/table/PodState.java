@@ -68,7 +68,7 @@ record PodState(
     if (deleted && why.equals("NodeLost")) {
       return "Unknown";
     }
-    if (deleted && !PodPhase.isTerminal(phase)) {
+    if (deleted && !PodPhase.of(phase).isTerminal()) {
       return "Terminating";
     }
     String given = !why.isEmpty() ? why : isGated(pod) ? "SchedulingGated" : phase;

@@ -6,6 +6,7 @@ import dev.stint.jobs.attempts.PodAttempts;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -114,7 +115,7 @@ public final class FailedPods {
   private static List<String> ofPod(KubeObject pod, String name) {
     String reason = text(pod.status(), "reason");
     String message = text(pod.status(), "message");
-    boolean failed = "Failed".equals(Json.text(pod.status(), "phase"));
+    boolean failed = PodPhase.of(pod) == PodPhase.Failed;
     return failed && !message.isEmpty()
         ? List.of(name + ": " + (reason.isEmpty() ? "" : reason + ": ") + message)
         : List.of();

@@ -56,8 +56,7 @@ final class LeftPods implements Follower.Listener<String> {
 
   /** False for a pod that has ended, or waits, which it does for ever. */
   private static boolean runs(KubeObject pod) {
-    return Json.text(pod.status(), "startTime") != null
-        && !PodPhase.isTerminal(Json.text(pod.status(), "phase"));
+    return Json.text(pod.status(), "startTime") != null && !PodPhase.of(pod).isTerminal();
   }
 
   private synchronized void onList() {

@@ -2,11 +2,11 @@ package dev.stint.cli.submit;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.jobs.JobChanges;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -39,7 +39,7 @@ final class JobSuccesses {
   }
 
   private static boolean hasSucceeded(KubeObject pod, Predicate<KubeObject> ended) {
-    String phase = Json.text(pod.status(), "phase");
-    return "Succeeded".equals(phase) || (!"Failed".equals(phase) && ended.test(pod));
+    PodPhase phase = PodPhase.of(pod);
+    return phase == PodPhase.Succeeded || (phase != PodPhase.Failed && ended.test(pod));
   }
 }

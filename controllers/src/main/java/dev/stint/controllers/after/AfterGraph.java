@@ -3,8 +3,8 @@ package dev.stint.controllers.after;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.ResourceVersions;
 import dev.stint.model.job.after.After;
-import dev.stint.reconcile.Informer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -86,7 +86,7 @@ final class AfterGraph {
   void putDependant(KubeObject job, After after) {
     Dependant before = dependants.get(job.uid());
     if (before != null
-        && !Informer.isNewer(job.resourceVersion(), before.job().resourceVersion())) {
+        && !ResourceVersions.isNewer(job.resourceVersion(), before.job().resourceVersion())) {
       return;
     }
     unfollow(job.uid());

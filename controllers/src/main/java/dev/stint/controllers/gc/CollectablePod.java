@@ -26,7 +26,7 @@ record CollectablePod(
         new ObjectRef(pod.kind(), pod.namespace().intern(), pod.name()),
         pod.uid(),
         Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH),
-        PodPhase.isTerminal(pod.statusText("phase")),
+        PodPhase.of(pod).isTerminal(),
         pod.deletionTimestamp() != null,
         Objects.requireNonNullElse(pod.specText("nodeName"), "").intern());
   }

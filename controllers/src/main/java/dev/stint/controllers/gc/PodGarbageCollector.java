@@ -11,6 +11,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.Times;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.Informer;
@@ -222,7 +223,7 @@ public final class PodGarbageCollector implements Controller {
   private ObjectNode failure(KubeObject pod) {
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
-    ObjectNode status = patch.putObject("status").put("phase", "Failed");
+    ObjectNode status = patch.putObject("status").put("phase", PodPhase.Failed.name());
     ArrayNode conditions = status.putArray("conditions");
     JsonNode before = Json.arrayAt(pod.status(), "conditions");
     if (before != null) {

@@ -7,6 +7,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ResourceVersions;
 import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.Controller;
 import dev.stint.reconcile.EventRecorder;
@@ -157,7 +158,7 @@ public final class JobController implements Controller {
     }
 
     private void update(JobWork work, KubeObject job) {
-      if (Informer.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
+      if (ResourceVersions.isNewer(job.resourceVersion(), work.object().resourceVersion())) {
         own.update(work, job);
         queue.add(work);
       }
@@ -210,7 +211,8 @@ public final class JobController implements Controller {
       if (known == null && work.isSettled(pod)) {
         return;
       }
-      if (known == null || Informer.isNewer(pod.resourceVersion(), known.resourceVersion())) {
+      if (known == null
+          || ResourceVersions.isNewer(pod.resourceVersion(), known.resourceVersion())) {
         work.put(PodView.of(pod));
         queue.add(work);
       }

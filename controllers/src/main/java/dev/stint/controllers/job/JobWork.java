@@ -188,9 +188,7 @@ public final class JobWork {
 
   /** True if the pod is counted and the Job is over: there may be a million of them. */
   boolean isSettled(KubeObject pod) {
-    return status.isFinished()
-        && PodPhase.isTerminal(pod.statusText("phase"))
-        && !OrphanPods.isTracked(pod);
+    return status.isFinished() && PodPhase.of(pod).isTerminal() && !OrphanPods.isTracked(pod);
   }
 
   PodFactory factory() {

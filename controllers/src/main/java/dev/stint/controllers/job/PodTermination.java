@@ -10,6 +10,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Informer;
@@ -122,7 +123,7 @@ final class PodTermination {
   private ObjectNode failing(End end, KubeObject pod) {
     ObjectNode patch = Json.object();
     patch.putObject("metadata").put("uid", pod.uid()).put("resourceVersion", pod.resourceVersion());
-    ObjectNode status = patch.putObject("status").put("phase", PodView.Phase.Failed.name());
+    ObjectNode status = patch.putObject("status").put("phase", PodPhase.Failed.name());
     status.put("reason", end.reason()).put("message", end.message());
     ArrayNode conditions = status.putArray("conditions");
     JsonNode others = Json.arrayAt(pod.status(), "conditions");

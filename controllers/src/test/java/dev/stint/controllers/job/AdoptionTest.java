@@ -9,6 +9,7 @@ import dev.stint.harness.PodBuilder;
 import dev.stint.harness.PodsOfNewerApi;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.KubeObject;
+import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,7 @@ class AdoptionTest {
   @Test
   void podsOfAYoungerApiAreRead() {
     KubeObject young = ProtobufDocument.object(PodsOfNewerApi.message(), false);
-    assertThat(PodView.of(young).phase()).isEqualTo(PodView.Phase.Running);
+    assertThat(PodView.of(young).phase()).isEqualTo(PodPhase.Running);
     adoption.put(ProtobufDocument.object(PodsOfNewerApi.message(), true));
     assertThat(adoption.of(job())).extracting(KubeObject::ref).containsExactly(young.ref());
   }

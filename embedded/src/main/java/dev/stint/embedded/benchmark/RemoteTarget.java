@@ -8,6 +8,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.RetryingCluster;
 import dev.stint.runner.runtime.Runtime;
 import java.time.Duration;
@@ -113,7 +114,7 @@ final class RemoteTarget implements BenchmarkTarget {
       return "no pods exist; is a Job controller running in the cluster"
           + (managedBy == null ? "?" : " that takes Jobs of --managed-by " + managedBy + "?");
     }
-    long pending = ours.stream().filter(pod -> "Pending".equals(pod.statusText("phase"))).count();
+    long pending = ours.stream().filter(pod -> PodPhase.of(pod) == PodPhase.Pending).count();
     String taints =
         found
             .tree()

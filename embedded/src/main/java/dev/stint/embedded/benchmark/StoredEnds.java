@@ -22,7 +22,7 @@ final class StoredEnds extends ForwardingCluster {
   public CompletableFuture<KubeObject> patchStatus(ObjectRef ref, ObjectNode mergePatch) {
     return super.patchStatus(ref, mergePatch)
         .thenApply(stored -> {
-          if (PodPhase.isTerminal(stored.statusText("phase"))) {
+          if (PodPhase.of(stored).isTerminal()) {
             told.accept(stored);
           }
           return stored;

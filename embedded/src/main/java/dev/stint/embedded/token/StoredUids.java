@@ -2,15 +2,14 @@ package dev.stint.embedded.token;
 
 import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.access.ObjectUids;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.model.pod.TokenVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 public record StoredUids(Registry registry, InstantSource clock) implements ObjectUids {
   /** The time that tokens outlive the deletion of an object that a finalizer keeps. */
   private static final Duration LEEWAY = Duration.ofMinutes(1);
-
-  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
   @Override
   public @Nullable String of(ObjectRef object) {
@@ -39,8 +36,7 @@ public record StoredUids(Registry registry, InstantSource clock) implements Obje
   static boolean isOver(KubeObject object, Instant now) {
     Instant deleted = object.deletionTimestamp();
     return deleted != null && deleted.plus(LEEWAY).isBefore(now)
-        || object.kindName().equals(Kind.POD.kind())
-            && ENDED.contains(String.valueOf(Json.text(object.status(), "phase")));
+        || object.kindName().equals(Kind.POD.kind()) && PodPhase.of(object).isTerminal();
   }
 
   @Override

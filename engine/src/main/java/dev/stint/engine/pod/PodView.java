@@ -3,6 +3,7 @@ package dev.stint.engine.pod;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ public record PodView(
     String name,
     String resourceVersion,
     int index,
-    Phase phase,
+    PodPhase phase,
     boolean tracked,
     List<String> otherFinalizers,
     boolean deleting,
@@ -64,15 +65,6 @@ public record PodView(
       Set.of(
           "PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled");
 
-  /** The phases of a pod, by their Kubernetes names. */
-  public enum Phase {
-    Pending,
-    Running,
-    Succeeded,
-    Failed,
-    Unknown
-  }
-
   /** A container that ended with a code other than 0. */
   public record ContainerExit(String container, int exitCode) {}
 
@@ -84,11 +76,11 @@ public record PodView(
     ObjectNode status = pod.status();
     ObjectNode metadata = Objects.requireNonNull(pod.metadata(), "metadata");
     ObjectNode annotations = Json.objectAt(metadata, "annotations");
-    Phase phase = phase(Json.text(status, "phase"));
+    PodPhase phase = PodPhase.of(Json.text(status, "phase"));
     Instant created = Objects.requireNonNullElse(pod.creationTimestamp(), Instant.EPOCH);
     boolean deleting = metadata.has("deletionTimestamp");
-    boolean failed = phase == Phase.Failed;
-    boolean succeeded = phase == Phase.Succeeded;
+    boolean failed = phase == PodPhase.Failed;
+    boolean succeeded = phase == PodPhase.Succeeded;
     boolean over = failed || deleting || succeeded;
     boolean evicted = succeeded && Eviction.precedesEnd(metadata, status);
     List<String> finalizers = pod.finalizers();
@@ -117,7 +109,7 @@ public record PodView(
   }
 
   public boolean hasSucceeded() {
-    return phase == Phase.Succeeded;
+    return phase == PodPhase.Succeeded;
   }
 
   /** True if the pod has neither finished nor is being deleted. */
@@ -132,7 +124,7 @@ public record PodView(
 
   /** True if every container of the pod has stopped for good. */
   public boolean hasStopped() {
-    return phase == Phase.Succeeded || phase == Phase.Failed;
+    return phase.isTerminal();
   }
 
   /** Returns the same pod, being deleted. */
@@ -141,7 +133,7 @@ public record PodView(
   }
 
   /** Returns the same pod in a phase. */
-  public PodView in(Phase changed) {
+  public PodView in(PodPhase changed) {
     return with(changed, deleting, failureCount);
   }
 
@@ -150,7 +142,7 @@ public record PodView(
     return with(phase, deleting, count);
   }
 
-  private PodView with(Phase newPhase, boolean isDeleting, int failures) {
+  private PodView with(PodPhase newPhase, boolean isDeleting, int failures) {
     return new PodView(
         uid,
         namespace,
@@ -172,19 +164,6 @@ public record PodView(
         conditions,
         evicted,
         memory);
-  }
-
-  private static Phase phase(@Nullable String text) {
-    if (text == null) {
-      return Phase.Pending;
-    }
-    return switch (text) {
-      case "Pending" -> Phase.Pending;
-      case "Running" -> Phase.Running;
-      case "Succeeded" -> Phase.Succeeded;
-      case "Failed" -> Phase.Failed;
-      default -> Phase.Unknown;
-    };
   }
 
   private static int number(@Nullable ObjectNode annotations, String name, int otherwise) {

@@ -1,5 +1,6 @@
 package dev.stint.engine.pod;
 
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public final class StartupDeadline {
    * @param limit the time that it has; null for any
    */
   public static @Nullable Instant of(@Nullable Duration limit, PodView pod) {
-    boolean waits = pod.isActive() && pod.phase() == PodView.Phase.Pending;
+    boolean waits = pod.isActive() && pod.phase() == PodPhase.Pending;
     return limit == null || !waits ? null : pod.created().plus(limit);
   }
 

@@ -3,6 +3,7 @@ package dev.stint.engine.policy;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FewNames;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.util.List;
 
 /**
@@ -17,7 +18,7 @@ public final class EvictedPods {
 
   /** Returns the pod with the phase that counts for its Job. */
   public static PodView judge(PodView pod, JobOptions options) {
-    return pod.evicted() && options.evictedIsNotDone() ? pod.in(PodView.Phase.Failed) : pod;
+    return pod.evicted() && options.evictedIsNotDone() ? pod.in(PodPhase.Failed) : pod;
   }
 
   /** Returns the message about pods that have failed by this rule. */

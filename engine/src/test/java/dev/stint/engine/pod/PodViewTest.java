@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectSource;
+import dev.stint.model.pod.PodPhase;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ class PodViewTest {
                 + "'status':{'phase':'Running'}}");
     PodView view = PodView.of(KubeObject.of(pod));
     assertThat(view.scheduled()).isTrue();
-    assertThat(view.phase()).isEqualTo(PodView.Phase.Running);
+    assertThat(view.phase()).isEqualTo(PodPhase.Running);
     assertThat(pod.decoded()).containsExactlyInAnyOrder("metadata", "status");
   }
 

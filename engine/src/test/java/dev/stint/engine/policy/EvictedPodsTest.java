@@ -3,10 +3,10 @@ package dev.stint.engine.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.engine.pod.PodView;
-import dev.stint.engine.pod.PodView.Phase;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class EvictedPodsTest {
     return JobOptions.of(KubeObject.of(Json.parse(json.replace('\'', '"'))));
   }
 
-  private static Phase judged(PodView pod) {
+  private static PodPhase judged(PodView pod) {
     return EvictedPods.judge(pod, options("true")).phase();
   }
 
@@ -46,7 +46,7 @@ class EvictedPodsTest {
     "2026-01-01T00:00:59Z, 0, Failed",
     "2026-01-01T00:01:01Z, 0, Succeeded"
   })
-  void aDeletionThatWasAskedForBeforeTheEnd(String deadline, int grace, Phase phase) {
+  void aDeletionThatWasAskedForBeforeTheEnd(String deadline, int grace, PodPhase phase) {
     String deletion =
         ", 'deletionTimestamp': '%s', 'deletionGracePeriodSeconds': %d".formatted(deadline, grace);
     assertThat(judged(pod("Succeeded", deletion, ""))).isEqualTo(phase);
@@ -59,12 +59,12 @@ class EvictedPodsTest {
     "DisruptionTarget, False, 2026-01-01T00:00:30Z, Succeeded",
     "Ready, True, 2026-01-01T00:00:30Z, Succeeded"
   })
-  void aDisruptionBeforeTheEnd(String type, String status, String time, Phase phase) {
+  void aDisruptionBeforeTheEnd(String type, String status, String time, PodPhase phase) {
     String condition =
         "{'type': '%s', 'status': '%s', 'lastTransitionTime': '%s'}".formatted(type, status, time);
     PodView pod = pod("Succeeded", "", condition);
     assertThat(judged(pod)).isEqualTo(phase);
-    assertThat(pod.conditions().isEmpty()).isEqualTo(phase == Phase.Succeeded);
+    assertThat(pod.conditions().isEmpty()).isEqualTo(phase == PodPhase.Succeeded);
   }
 
   @Test
@@ -72,7 +72,7 @@ class EvictedPodsTest {
     PodView pod = pod("Succeeded", ", 'deletionTimestamp': '2026-01-01T00:00:30Z'", "");
     assertThat(EvictedPods.judge(pod, options("false"))).isSameAs(pod);
     assertThat(EvictedPods.judge(pod, JobOptions.NONE)).isSameAs(pod);
-    assertThat(judged(pod)).isEqualTo(Phase.Failed);
+    assertThat(judged(pod)).isEqualTo(PodPhase.Failed);
   }
 
   @Test

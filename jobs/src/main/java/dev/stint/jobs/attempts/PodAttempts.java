@@ -6,6 +6,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
 import dev.stint.model.item.Item;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.device.PodDevices;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ public final class PodAttempts {
 
   private static ContainerAttemptView waiting(
       KubeObject pod, AttemptKey key, @Nullable ObjectNode waiting) {
-    if ("Failed".equals(Json.text(pod.status(), "phase"))) {
+    if (PodPhase.of(pod) == PodPhase.Failed) {
       return failed(key.attempt(), pod);
     }
     ContainerAttemptView attempt = key.attempt().withState(State.WAITING);

@@ -1,19 +1,44 @@
 package dev.stint.model.pod;
 
+import dev.stint.model.KubeObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phases in a pod's {@code status.phase} (Kubernetes documentation, Pod Lifecycle, Pod phase).
+ * The phases of a pod, by their names in {@code status.phase} (Kubernetes documentation, Pod
+ * Lifecycle, Pod phase).
  */
-public final class PodPhase {
-  private PodPhase() {}
+public enum PodPhase {
+  Pending,
+  Running,
+  Succeeded,
+  Failed,
+  Unknown;
+
+  /** Returns the phase of a pod; a pod without one is pending. */
+  public static PodPhase of(KubeObject pod) {
+    return of(pod.statusText("phase"));
+  }
 
   /**
-   * True if all containers have ended, and none is restarted.
+   * Returns the phase of that name.
    *
-   * @param phase null if there is none yet
+   * @param name null if there is none yet
    */
-  public static boolean isTerminal(@Nullable String phase) {
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
+  public static PodPhase of(@Nullable String name) {
+    if (name == null) {
+      return Pending;
+    }
+    return switch (name) {
+      case "Pending" -> Pending;
+      case "Running" -> Running;
+      case "Succeeded" -> Succeeded;
+      case "Failed" -> Failed;
+      default -> Unknown;
+    };
+  }
+
+  /** True if all containers have ended, and none is restarted. */
+  public boolean isTerminal() {
+    return this == Succeeded || this == Failed;
   }
 }

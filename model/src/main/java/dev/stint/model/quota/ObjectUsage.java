@@ -39,7 +39,8 @@ final class ObjectUsage {
   /** Adds what a pod uses until it has ended; then it is only an object. */
   private static void addPod(ObjectNode pod, NavigableMap<String, Quantity> usage) {
     ObjectNode spec = Json.objectAt(pod, "spec");
-    if (spec == null || PodPhase.isTerminal(Json.text(Json.objectAt(pod, "status"), "phase"))) {
+    if (spec == null
+        || PodPhase.of(Json.text(Json.objectAt(pod, "status"), "phase")).isTerminal()) {
       return;
     }
     usage.put(QuotaResource.PODS, ONE);

@@ -51,7 +51,7 @@ public sealed interface QuotaDecision {
     }
 
     private static boolean isTerminal(ObjectNode pod) {
-      return PodPhase.isTerminal(Json.text(Json.objectAt(pod, "status"), "phase"));
+      return PodPhase.of(Json.text(Json.objectAt(pod, "status"), "phase")).isTerminal();
     }
   }
 

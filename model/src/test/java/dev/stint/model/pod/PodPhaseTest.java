@@ -7,9 +7,19 @@ import org.junit.jupiter.api.Test;
 
 class PodPhaseTest {
   @Test
-  void aPodIsOverOnceItHasSucceededOrFailed() {
-    assertThat(Arrays.asList("Pending", "Running", "Unknown", "", null))
-        .noneMatch(PodPhase::isTerminal);
-    assertThat(Arrays.asList("Succeeded", "Failed")).allMatch(PodPhase::isTerminal);
+  void aPodHasEndedOnceItSucceededOrFailed() {
+    assertThat(Arrays.stream(PodPhase.values()).filter(PodPhase::isTerminal))
+        .containsExactly(PodPhase.Succeeded, PodPhase.Failed);
+  }
+
+  @Test
+  void eachPhaseHasItsName() {
+    assertThat(PodPhase.values()).allMatch(phase -> PodPhase.of(phase.name()) == phase);
+  }
+
+  @Test
+  void aPodWithoutAPhaseIsPendingAndOneWithAnUnknownNameUnknown() {
+    assertThat(PodPhase.of((String) null)).isEqualTo(PodPhase.Pending);
+    assertThat(PodPhase.of("Sleeping")).isEqualTo(PodPhase.Unknown);
   }
 }

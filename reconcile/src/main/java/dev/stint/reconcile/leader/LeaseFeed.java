@@ -6,8 +6,8 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.ResourceVersions;
 import dev.stint.reconcile.ClusterRequests;
-import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.Reflector;
 import java.time.Duration;
 import java.util.HashMap;
@@ -81,7 +81,7 @@ final class LeaseFeed implements LeaseSource {
   private void put(KubeObject found) {
     ObservedLease known = leases.get(found.name());
     if (known == null
-        || Informer.isNewer(found.resourceVersion(), known.lease().resourceVersion())) {
+        || ResourceVersions.isNewer(found.resourceVersion(), known.lease().resourceVersion())) {
       leases.put(found.name(), ObservedLease.of(found, loop.now()));
     }
   }
@@ -147,7 +147,7 @@ final class LeaseFeed implements LeaseSource {
       if (!read) {
         early = event;
       } else if (known == null
-          || Informer.isNewer(object.resourceVersion(), known.resourceVersion())) {
+          || ResourceVersions.isNewer(object.resourceVersion(), known.resourceVersion())) {
         newest = object;
         onReport.accept(event.type() == WatchEvent.Type.DELETED ? null : object);
       }

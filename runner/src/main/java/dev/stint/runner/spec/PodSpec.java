@@ -29,7 +29,7 @@ public final class PodSpec {
   }
 
   public static boolean isFinished(KubeObject pod) {
-    return PodPhase.isTerminal(pod.statusText("phase"));
+    return PodPhase.of(pod).isTerminal();
   }
 
   public static List<ObjectNode> containers(KubeObject pod) {

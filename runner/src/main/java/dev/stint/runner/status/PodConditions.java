@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.Times;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.spec.PodSpec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public record PodConditions(
     ArrayNode conditions = Json.array();
     boolean accepted = pod.startTime() != null;
     conditions.add(condition(SCHEDULED, true, null, null));
-    boolean sandbox = accepted && !pod.phase().isLast() && pod.hasSandbox();
+    boolean sandbox = accepted && !pod.phase().isTerminal() && pod.hasSandbox();
     conditions.add(condition("PodReadyToStartContainers", sandbox, null, null));
     conditions.add(initialized(pod, accepted));
     readiness(pod, conditions);
@@ -132,15 +133,15 @@ public record PodConditions(
       return condition(type, false, "ContainersNotInitialized", detail);
     }
     return condition(
-        type, true, pod.phase() == PodStatus.Phase.Succeeded ? endReason(pod.phase()) : null, null);
+        type, true, pod.phase() == PodPhase.Succeeded ? endReason(pod.phase()) : null, null);
   }
 
   private void readiness(PodStatus pod, ArrayNode conditions) {
     List<String> unready = pod.unreadyContainers();
-    boolean ready = !pod.phase().isLast() && unready.isEmpty();
-    String why = pod.phase().isLast() ? endReason(pod.phase()) : "ContainersNotReady";
+    boolean ready = !pod.phase().isTerminal() && unready.isEmpty();
+    String why = pod.phase().isTerminal() ? endReason(pod.phase()) : "ContainersNotReady";
     String detail =
-        pod.phase().isLast() ? null : "containers with unready status: " + listed(unready);
+        pod.phase().isTerminal() ? null : "containers with unready status: " + listed(unready);
     conditions.add(condition("ContainersReady", ready, ready ? null : why, ready ? null : detail));
     String gates = unmet(readinessGates, before);
     if (ready && !gates.isEmpty()) {
@@ -150,8 +151,8 @@ public record PodConditions(
     }
   }
 
-  private static String endReason(PodStatus.Phase phase) {
-    return phase == PodStatus.Phase.Succeeded ? "PodCompleted" : "PodFailed";
+  private static String endReason(PodPhase phase) {
+    return phase == PodPhase.Succeeded ? "PodCompleted" : "PodFailed";
   }
 
   private static String listed(List<String> names) {

@@ -3,6 +3,7 @@ package dev.stint.runner.status;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Times;
+import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.ContainerRole;
 import dev.stint.runner.spec.PodSpec;
@@ -22,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param podIp its own address; null for the machine's
  */
 public record PodStatus(
-    Phase phase,
+    PodPhase phase,
     @Nullable Failure failure,
     @Nullable Instant startTime,
     List<Container> containers,
@@ -46,18 +47,6 @@ public record PodStatus(
    * @param reason such as {@code DeadlineExceeded}; null for a pod that never started
    */
   public record Failure(@Nullable String reason, String message) {}
-
-  /** The phases that a runner writes. */
-  public enum Phase {
-    Pending,
-    Running,
-    Succeeded,
-    Failed;
-
-    public boolean isLast() {
-      return this == Succeeded || this == Failed;
-    }
-  }
 
   /**
    * The status of one container.
@@ -97,23 +86,23 @@ public record PodStatus(
   }
 
   /** Returns the phase of a pod that is under way. */
-  public static Phase phaseUnderWay(List<Container> containers) {
+  public static PodPhase phaseUnderWay(List<Container> containers) {
     boolean pending =
         containers.stream()
             .anyMatch(
                 each -> each.role() == ContainerRole.MAIN ? each.isUntried() : !each.passed());
-    return pending ? Phase.Pending : Phase.Running;
+    return pending ? PodPhase.Pending : PodPhase.Running;
   }
 
   /**
    * Returns the phase of a pod whose containers have all ended. The ends of sidecars don't count.
    */
-  public static Phase lastPhase(List<Container> containers) {
+  public static PodPhase lastPhase(List<Container> containers) {
     boolean succeeded =
         containers.stream()
             .filter(each -> each.role() != ContainerRole.SIDECAR)
             .allMatch(Container::hasSucceeded);
-    return succeeded && !containers.isEmpty() ? Phase.Succeeded : Phase.Failed;
+    return succeeded && !containers.isEmpty() ? PodPhase.Succeeded : PodPhase.Failed;
   }
 
   /**
