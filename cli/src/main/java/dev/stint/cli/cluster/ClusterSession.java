@@ -43,7 +43,7 @@ public final class ClusterSession implements AutoCloseable {
 
   private final Console console;
   private final ClusterRun request;
-  private final ClusterPlace place;
+  private final ClusterRunTarget target;
   private final FollowedRun run;
   private final RunEnd end;
   private final InstantSource clock = InstantSource.system();
@@ -52,13 +52,13 @@ public final class ClusterSession implements AutoCloseable {
   ClusterSession(Console console, ClusterRun request) {
     this.console = console;
     this.request = request;
-    this.place = new ClusterPlace(request.cluster(), request.flags(), request.usual());
+    this.target = new ClusterRunTarget(request.cluster(), request.flags(), request.usual());
     this.run =
         new FollowedRun(
             console,
             request.cluster(),
             request.timers(),
-            place,
+            target,
             request.jobs(),
             request.following());
     this.end = run.end();
@@ -245,7 +245,7 @@ public final class ClusterSession implements AutoCloseable {
 
   private String goesOn(KubeObject job) {
     return "it goes on in the cluster; the same command follows it again, and so does: stint wait %s%s"
-        .formatted(job.name(), place.flags(job));
+        .formatted(job.name(), target.flags(job));
   }
 
   /** Reports the Jobs that have ended, and does something about the others. */

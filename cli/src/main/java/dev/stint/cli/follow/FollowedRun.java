@@ -34,7 +34,7 @@ public final class FollowedRun implements AutoCloseable {
   private final Console console;
   private final Cluster cluster;
   private final Timers timers;
-  private final RunPlace place;
+  private final RunTarget target;
   private final FollowOptions options;
   private final InstantSource clock = InstantSource.system();
   private final RunEnd end = new RunEnd();
@@ -48,16 +48,16 @@ public final class FollowedRun implements AutoCloseable {
       Console console,
       Cluster cluster,
       Timers timers,
-      RunPlace place,
+      RunTarget target,
       List<RequestedJob> requested,
       FollowOptions options) {
     this.console = console;
     this.cluster = cluster;
     this.timers = timers;
-    this.place = place;
+    this.target = target;
     this.options = options;
     this.jobs = new FollowedJobs(requested);
-    this.report = new RunReport(console, cluster, place, clock, requested.size(), options.junit());
+    this.report = new RunReport(console, cluster, target, clock, requested.size(), options.junit());
   }
 
   /** Returns the end of the run, which others may bring about. */
@@ -135,7 +135,7 @@ public final class FollowedRun implements AutoCloseable {
             console,
             cluster,
             timers,
-            place.logs(job),
+            target.logs(job),
             job,
             jobs.size() == 1 ? "" : job.name(),
             applied.decision() instanceof RunDecision.Resume));
@@ -146,7 +146,7 @@ public final class FollowedRun implements AutoCloseable {
     applied.forEach(each -> {
       KubeObject job = each.job();
       switch (each.decision()) {
-        case RunDecision.Resume _ -> console.say(job.name() + ": " + place.resumed(job));
+        case RunDecision.Resume _ -> console.say(job.name() + ": " + target.resumed(job));
         case RunDecision.Report _ -> console.say(job.name() + ": already finished");
         case RunDecision.Create _, RunDecision.StartAnew _, RunDecision.Continue _
             when each.decision().isStart() ->
@@ -155,7 +155,7 @@ public final class FollowedRun implements AutoCloseable {
                     + ": "
                     + (AfterProgress.isWaiting(job)
                         ? "waits for " + job.annotation(After.ANNOTATION)
-                        : place.started(job)));
+                        : target.started(job)));
         default -> {}
       }
     });

@@ -41,7 +41,7 @@ final class RunReport {
 
   private final Console console;
   private final Cluster cluster;
-  private final RunPlace place;
+  private final RunTarget target;
   private final InstantSource clock;
   private final int jobs;
   private final @Nullable Path file;
@@ -56,13 +56,13 @@ final class RunReport {
   RunReport(
       Console console,
       Cluster cluster,
-      RunPlace place,
+      RunTarget target,
       InstantSource clock,
       int jobs,
       @Nullable Path file) {
     this.console = console;
     this.cluster = cluster;
-    this.place = place;
+    this.target = target;
     this.clock = clock;
     this.jobs = jobs;
     this.file = file;
@@ -78,7 +78,7 @@ final class RunReport {
     List<String> lines = new ArrayList<>();
     failures.forEach(failure -> lines.addAll(lines(job, failure)));
     messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
-    outcome.lines(place.placeOfLogs(job), lines, place.flags(job)).forEach(say);
+    outcome.lines(target.placeOfLogs(job), lines, target.flags(job)).forEach(say);
     messages.after(job.name(), outcome, lines, clock.instant()).forEach(console.err()::println);
     add(job, outcome.hasFailed() ? outcome.verdict() : "");
   }
@@ -102,7 +102,7 @@ final class RunReport {
                   job.name(),
                   job,
                   JobChanges.pods(cluster, job),
-                  place.files(),
+                  target.files(),
                   false),
               index -> items.flatMap(known -> known.display(index)),
               attempt -> tail(job, attempt, LINES_IN_A_FILE),
@@ -127,7 +127,7 @@ final class RunReport {
   }
 
   private List<String> tail(KubeObject job, ContainerAttemptView attempt, long lines) {
-    return place.hasLogs() ? LogTails.read(place.logs(job), attempt, lines) : List.of();
+    return target.hasLogs() ? LogTails.read(target.logs(job), attempt, lines) : List.of();
   }
 
   /**

@@ -33,11 +33,11 @@ public final class ClusterConnections {
    *
    * @throws UserException if the file does not exist, or describes no cluster
    */
-  public static KubeCluster open(ChosenPlace.Far far, Timers timers) {
+  public static KubeCluster open(ChosenTarget.Far far, Timers timers) {
     try {
       return KubeCluster.of(far.kubeconfig(), far.context(), timers);
     } catch (IllegalArgumentException fault) {
-      String hint = far.implied() ? ChosenPlace.hint() : "";
+      String hint = far.implied() ? ChosenTarget.hint() : "";
       throw new UserException(far.origin() + " " + fault.getMessage() + hint);
     }
   }

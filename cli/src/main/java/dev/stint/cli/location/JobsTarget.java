@@ -1,19 +1,11 @@
 package dev.stint.cli.location;
 
-import dev.stint.apiserver.encryption.EncryptedEngine;
-import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
-import dev.stint.embedded.ControlPlane;
-import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.embedded.ThreadTimers;
-import dev.stint.embedded.data.DataDirectory;
-import dev.stint.embedded.data.DataDirectoryException;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.embedded.share.OtherVersionException;
-import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobInterruption;
@@ -22,10 +14,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.log.LogTree;
-import dev.stint.store.StoreException;
-import dev.stint.store.engine.RocksEngine;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +21,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
@@ -44,27 +29,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of the Jobs that a command is about: an idle data directory, the API of the {@code up}
- * or {@code run} that has it open, or another cluster. If the holder of a data directory serves no
- * API, its files can be read all the same.
+ * The Jobs that a command is about, with their API: an idle data directory, the API of the {@code
+ * up} or {@code run} that has it open, or another cluster. If the holder of a data directory serves
+ * no API, its files can be read all the same.
  */
 public final class JobsTarget implements AutoCloseable {
-  private static final String DEFAULT_NAMESPACE = "default";
-  private static final long PATIENCE_SECONDS = 10;
-
-  private static final long STARTING_SECONDS = 30;
-  private static final long RETRY_NANOS = 100_000_000;
-
-  /** Matches commands that serve, once they have started, in the lock of a data directory. */
-  private static final Pattern SERVES = Pattern.compile("Main (up|run|rerun)\\b");
-
-  /** Matches an {@code up} in the lock of a data directory. */
-  private static final Pattern SERVER = Pattern.compile("Main up\\b");
-
   /** Matches the process ID in the lock of a data directory. */
   private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
 
-  /** The kind of place. */
+  /** Where the Jobs are. */
   enum TargetKind {
     /** A data directory that this command has opened, so that no controller is running. */
     IDLE_DATA,
@@ -78,7 +51,7 @@ public final class JobsTarget implements AutoCloseable {
     CLUSTER
   }
 
-  private final TargetKind place;
+  private final TargetKind kind;
   private final @Nullable Cluster cluster;
   private final @Nullable String refusal;
   private final @Nullable DataLocation data;
@@ -89,8 +62,8 @@ public final class JobsTarget implements AutoCloseable {
   private final @Nullable HolderConnection connection;
   private @Nullable Set<String> claims;
 
-  private JobsTarget(
-      TargetKind place,
+  JobsTarget(
+      TargetKind kind,
       @Nullable Cluster cluster,
       @Nullable String refusal,
       @Nullable DataLocation data,
@@ -98,7 +71,7 @@ public final class JobsTarget implements AutoCloseable {
       String flags,
       Timers timers,
       List<AutoCloseable> parts) {
-    this.place = place;
+    this.kind = kind;
     this.cluster = cluster;
     this.refusal = refusal;
     this.data = data;
@@ -116,7 +89,7 @@ public final class JobsTarget implements AutoCloseable {
    * @param namespace null for that of the context
    * @param flags the flags that name it
    */
-  static JobsTarget ofCluster(ChosenPlace.Far far, @Nullable String namespace, String flags) {
+  static JobsTarget ofCluster(ChosenTarget.Far far, @Nullable String namespace, String flags) {
     ThreadTimers timers = new ThreadTimers();
     try {
       KubeCluster cluster = ClusterConnections.open(far, timers);
@@ -129,162 +102,8 @@ public final class JobsTarget implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens an existing data directory.
-   *
-   * @throws UserException if it can't be opened
-   */
-  static JobsTarget ofData(
-      DataLocation data,
-      EncryptionConfiguration encryption,
-      @Nullable String namespace,
-      String flags) {
-    String own = namespace == null ? DEFAULT_NAMESPACE : namespace;
-    if (!Files.exists(data.path())) {
-      throw new UserException(
-          "the data directory %s does not exist; name another one with --data DIR, or a cluster with --kubeconfig FILE"
-              .formatted(data.path()));
-    }
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STARTING_SECONDS);
-    while (true) {
-      try {
-        return openIdle(data.open(), encryption, data, own, flags);
-      } catch (DataDirectoryException refused) {
-        String holder = refused.holder();
-        if (holder == null) {
-          throw new UserException(String.valueOf(refused.getMessage()));
-        }
-        boolean serves = SERVES.matcher(holder).find();
-        JobsTarget served = connect(holder, encryption, data, own, flags);
-        if (served != null) {
-          return served;
-        } else if (!serves || System.nanoTime() - end > 0) {
-          return held(holder, serves, data, own, flags);
-        }
-        LockSupport.parkNanos(RETRY_NANOS); // It has just begun, or just ended.
-      }
-    }
-  }
-
-  private static JobsTarget openIdle(
-      DataDirectory directory,
-      EncryptionConfiguration encryption,
-      DataLocation data,
-      String namespace,
-      String flags) {
-    try {
-      ControlPlane plane =
-          new ControlPlane(
-              new EncryptedEngine(RocksEngine.open(directory.store()), encryption),
-              ControlPlaneOptions.DEFAULT);
-      List<AutoCloseable> parts = List.of(plane, directory);
-      return new JobsTarget(
-          TargetKind.IDLE_DATA,
-          plane.cluster(),
-          null,
-          data,
-          namespace,
-          flags,
-          plane.timers(),
-          parts);
-    } catch (IOException | StoreException fault) {
-      directory.close();
-      throw new UserException("cannot open " + data.path() + ": " + fault.getMessage());
-    }
-  }
-
-  /** Returns a place whose holder serves no API, so that only its files can be read. */
-  private static JobsTarget held(
-      String holder, boolean serves, DataLocation data, String namespace, String flags) {
-    String who = data.path() + " is in use by " + DataLocation.readable(holder);
-    String refusal =
-        serves
-            ? who + ", whose API does not answer; try again, or read its output"
-            : who + ", which serves no API; wait until it exits, or use stint up instead of it";
-    return new JobsTarget(
-        TargetKind.HELD_DATA, null, refusal, data, namespace, flags, (_, _) -> () -> {}, List.of());
-  }
-
-  /** Returns the API of the command that has the directory open; null if none answers. */
-  private static @Nullable JobsTarget connect(
-      String holder,
-      EncryptionConfiguration encryption,
-      DataLocation data,
-      String namespace,
-      String flags) {
-    if (SERVER.matcher(holder).find()) { // Over HTTPS, so that its audit log has everything.
-      return connectIfServed(data, namespace, flags);
-    }
-    ThreadTimers timers = new ThreadTimers();
-    try {
-      HolderConnection connection = HolderConnection.open(data, encryption, timers);
-      return new JobsTarget(
-          TargetKind.JOINED_DATA,
-          connection.cluster(),
-          null,
-          data,
-          namespace,
-          flags,
-          timers,
-          List.of(connection, timers));
-    } catch (OtherVersionException other) {
-      timers.close();
-      throw data.otherVersion();
-    } catch (SilentHolderException silent) {
-      timers.close();
-      throw data.silent(holder);
-    } catch (IOException starting) {
-      timers.close();
-      return null;
-    }
-  }
-
-  /** Returns the API of the {@code up} that has the directory open; null if none answers. */
-  private static @Nullable JobsTarget connectIfServed(
-      DataLocation data, String namespace, String flags) {
-    Path kubeconfig = data.layout().kubeconfig();
-    if (!Files.isReadable(kubeconfig)) {
-      return null;
-    }
-    ThreadTimers timers = new ThreadTimers();
-    try {
-      KubeCluster cluster = KubeCluster.of(kubeconfig, null, timers);
-      if (isReachable(cluster)) {
-        return new JobsTarget(
-            TargetKind.SERVED_DATA,
-            cluster,
-            null,
-            data,
-            namespace,
-            flags,
-            timers,
-            List.of(cluster, timers));
-      }
-      cluster.close();
-    } catch (IllegalArgumentException ofAnOlderTime) {
-      // An outdated kubeconfig: there is no API to ask.
-    }
-    timers.close();
-    return null;
-  }
-
-  /**
-   * True if the cluster answers. An earlier {@code up} may have left its kubeconfig although a
-   * {@code run} works there now.
-   */
-  private static boolean isReachable(KubeCluster cluster) {
-    try {
-      return !cluster.version().get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty();
-    } catch (java.util.concurrent.ExecutionException | TimeoutException nobody) {
-      return false;
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
-  TargetKind place() {
-    return place;
+  TargetKind kind() {
+    return kind;
   }
 
   /**
@@ -328,7 +147,7 @@ public final class JobsTarget implements AutoCloseable {
 
   /** Returns the cluster, if it is neither a data directory nor the API of one. */
   public Optional<KubeCluster> farCluster() {
-    return place == TargetKind.CLUSTER ? remote() : Optional.empty();
+    return kind == TargetKind.CLUSTER ? remote() : Optional.empty();
   }
 
   /** Returns its API as an HTTP client, if it is one. */
@@ -338,7 +157,7 @@ public final class JobsTarget implements AutoCloseable {
 
   /** Returns one line that names its cluster; empty if it is a data directory. */
   Optional<String> description() {
-    return place == TargetKind.CLUSTER
+    return kind == TargetKind.CLUSTER
         ? remote().map(found -> ClusterConnections.describe(found) + ", namespace " + namespace)
         : Optional.empty();
   }
@@ -355,12 +174,12 @@ public final class JobsTarget implements AutoCloseable {
 
   /** True if something works on its Jobs, as far as known. */
   public boolean hasController() {
-    return place != TargetKind.IDLE_DATA;
+    return kind != TargetKind.IDLE_DATA;
   }
 
   /** True if a new Job is for a {@code run} in its data directory, as no {@code up} is there. */
   public boolean runsHere() {
-    return place == TargetKind.IDLE_DATA || place == TargetKind.JOINED_DATA;
+    return kind == TargetKind.IDLE_DATA || kind == TargetKind.JOINED_DATA;
   }
 
   /** True if something works on a Job, as far as known. */
@@ -417,7 +236,7 @@ public final class JobsTarget implements AutoCloseable {
    * before.
    */
   public void delete(KubeObject job) {
-    boolean collected = place == TargetKind.SERVED_DATA || place == TargetKind.CLUSTER;
+    boolean collected = kind == TargetKind.SERVED_DATA || kind == TargetKind.CLUSTER;
     if (!collected && isWorkedOn(job)) {
       JobInterruption.begin(cluster(), job.ref());
       ApiCalls.await(JobInterruption.awaitEnd(cluster(), job.ref(), timers, random()));

@@ -83,8 +83,8 @@ public final class TargetOptions {
    * @throws UserException if it can't be opened
    */
   private JobsTarget open(Console console) {
-    return switch (ChosenPlace.of(data, kubeconfig, context, console.environment())) {
-      case ChosenPlace.Far far -> {
+    return switch (ChosenTarget.of(data, kubeconfig, context, console.environment())) {
+      case ChosenTarget.Far far -> {
         JobsTarget target = JobsTarget.ofCluster(far, namespace, flags());
         if (far.implied()) {
           target
@@ -93,8 +93,8 @@ public final class TargetOptions {
         }
         yield target;
       }
-      case ChosenPlace.Data(DataLocation directory) ->
-          JobsTarget.ofData(directory, encryption.configuration(), namespace, flags());
+      case ChosenTarget.Data(DataLocation directory) ->
+          DataTargetOpener.open(directory, encryption.configuration(), namespace, flags());
     };
   }
 

@@ -1,6 +1,6 @@
 package dev.stint.cli.run;
 
-import dev.stint.cli.location.ChosenPlace;
+import dev.stint.cli.location.ChosenTarget;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
 import java.nio.file.Path;
@@ -46,8 +46,8 @@ final class ClusterFlags {
               + "(default: the built-in one).")
   @Nullable String managedBy;
 
-  ChosenPlace place(@Nullable Path data, Map<String, String> environment) {
-    return ChosenPlace.of(data, kubeconfig, context, environment);
+  ChosenTarget target(@Nullable Path data, Map<String, String> environment) {
+    return ChosenTarget.of(data, kubeconfig, context, environment);
   }
 
   @Nullable String namespace() {

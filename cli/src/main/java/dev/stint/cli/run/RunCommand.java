@@ -3,7 +3,7 @@ package dev.stint.cli.run;
 import dev.stint.cli.follow.FollowOptions;
 import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.EachOptions;
-import dev.stint.cli.location.ChosenPlace;
+import dev.stint.cli.location.ChosenTarget;
 import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
@@ -142,9 +142,9 @@ public final class RunCommand implements Callable<Integer> {
     } else {
       checkFiles();
     }
-    return switch (cluster.place(node.data(), console.environment())) {
-      case ChosenPlace.Data(DataLocation data) -> runHere(data);
-      case ChosenPlace.Far far -> runOn(far);
+    return switch (cluster.target(node.data(), console.environment())) {
+      case ChosenTarget.Data(DataLocation data) -> runHere(data);
+      case ChosenTarget.Far far -> runOn(far);
     };
   }
 
@@ -202,7 +202,7 @@ public final class RunCommand implements Callable<Integer> {
     return ExitCode.OK.status();
   }
 
-  private int runOn(ChosenPlace.Far far) {
+  private int runOn(ChosenTarget.Far far) {
     checkOnCluster(far);
     FollowOptions following = following();
     try (ThreadTimers timers = new ThreadTimers();
@@ -248,7 +248,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /** Rejects flags about this machine. */
-  private void checkOnCluster(ChosenPlace.Far far) {
+  private void checkOnCluster(ChosenTarget.Far far) {
     CommandSpec own = Objects.requireNonNull(spec);
     for (OptionSpec option : parsed().matchedOptions()) {
       String name = option.longestName();
@@ -258,7 +258,7 @@ public final class RunCommand implements Callable<Integer> {
                 .formatted(
                     name,
                     far.origin(),
-                    far.implied() ? ChosenPlace.hint() : "; remove one of them"));
+                    far.implied() ? ChosenTarget.hint() : "; remove one of them"));
       }
     }
   }

@@ -66,7 +66,7 @@ public final class RunSession implements AutoCloseable {
             console,
             place.cluster(),
             timers,
-            new LocalPlace(machine.data(), console.environment(), machine.runtime()),
+            new LocalRunTarget(machine.data(), console.environment(), machine.runtime()),
             requested,
             options.following());
     this.end = run.end();

@@ -143,6 +143,23 @@ public final class SharedDirectory implements Workplace {
     } catch (IOException notYet) {
       return false;
     }
+    if (!agree(client)) {
+      client.close();
+      return false;
+    }
+    joined = client;
+    options = options.after(client.holder());
+    succeeds = true;
+    cluster.connect(client);
+    client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));
+    return true;
+  }
+
+  /**
+   * Agrees with the holder on what it does for this command; false if it ends, or if it may agree
+   * later. If it never can, the client is closed.
+   */
+  private boolean agree(ClusterClient client) {
     try {
       checkRuntime(client);
       checkTerms(client.holder());
@@ -151,8 +168,8 @@ public final class SharedDirectory implements Workplace {
         ApiCalls.await(client.claim(claims));
         resume(client);
       }
+      return true;
     } catch (ClusterException failed) {
-      client.close();
       if (ClusterClient.isLoss(failed)) {
         return false;
       }
@@ -161,17 +178,12 @@ public final class SharedDirectory implements Workplace {
       if (failed.reason() == ClusterException.Reason.CONFLICT) {
         return false;
       }
+      client.close();
       throw refusal;
     } catch (UserException refused) {
       client.close();
       throw refused;
     }
-    joined = client;
-    options = options.after(client.holder());
-    succeeds = true;
-    cluster.connect(client);
-    client.lost().thenRun(() -> Thread.ofVirtual().start(() -> onLoss(client)));
-    return true;
   }
 
   /** Resumes the claimed Jobs that the holder has interrupted when the connection broke. */

@@ -199,34 +199,46 @@ final class VolumeContents {
       }
       throw VolumeFault.ofVolume(kind + " \"" + name + "\" not found");
     }
-    boolean secret = kind.equals("secret");
-    List<VolumeFile> files = new ArrayList<>();
+    Map<String, Value> values = values(object, kind.equals("secret"));
     ArrayNode items = Json.arrayAt(source, "items");
+    List<VolumeFile> files = new ArrayList<>();
     if (items == null || items.isEmpty()) {
-      for (boolean binary : new boolean[] {false, true}) {
-        ObjectNode data = Json.objectAt(object.tree(), binary ? "binaryData" : "data");
-        if (data != null) {
-          for (Map.Entry<String, JsonNode> entry : data.properties()) {
-            String text = entry.getValue().stringValue("");
-            add(files, new VolumeFile(entry.getKey(), mode, text, secret || binary));
-          }
-        }
+      for (Map.Entry<String, Value> entry : values.entrySet()) {
+        add(files, entry.getValue().file(entry.getKey(), mode));
       }
       return files;
     }
     for (JsonNode item : items) {
       String key = orEmpty(Json.text(item, "key"));
-      String text = Json.text(Json.objectAt(object.tree(), "data"), key);
-      String bytes = Json.text(Json.objectAt(object.tree(), "binaryData"), key);
-      if (bytes != null) {
-        add(files, new VolumeFile(path(item), mode(item, "mode", mode), bytes, true));
-      } else if (text != null) {
-        add(files, new VolumeFile(path(item), mode(item, "mode", mode), text, secret));
+      Value value = values.get(key);
+      if (value != null) {
+        add(files, value.file(path(item), mode(item, "mode", mode)));
       } else if (!optional) {
         throw VolumeFault.ofVolume(kind + " \"" + name + "\" has no key \"" + key + "\"");
       }
     }
     return files;
+  }
+
+  /** A value of a ConfigMap or Secret. */
+  private record Value(String text, boolean base64) {
+    VolumeFile file(String path, int mode) {
+      return new VolumeFile(path, mode, text, base64);
+    }
+  }
+
+  private static Map<String, Value> values(KubeObject object, boolean secret) {
+    Map<String, Value> values = new LinkedHashMap<>();
+    for (boolean binary : new boolean[] {false, true}) {
+      ObjectNode data = Json.objectAt(object.tree(), binary ? "binaryData" : "data");
+      if (data != null) {
+        data.properties()
+            .forEach(entry ->
+                values.put(
+                    entry.getKey(), new Value(entry.getValue().stringValue(""), secret || binary)));
+      }
+    }
+    return values;
   }
 
   private void add(List<VolumeFile> files, VolumeFile file) throws VolumeFault {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ChosenPlaceTest {
+class ChosenTargetTest {
   @TempDir private Path home;
 
   @BeforeEach
@@ -34,54 +34,54 @@ class ChosenPlaceTest {
         .formatted(context, context);
   }
 
-  private ChosenPlace place(
+  private ChosenTarget target(
       @Nullable Path data, @Nullable Path file, @Nullable String context, String variable) {
-    return ChosenPlace.of(
+    return ChosenTarget.of(
         data, file, context, Map.of("HOME", home.toString(), "KUBECONFIG", variable));
   }
 
-  private ChosenPlace.Data usual() {
-    return new ChosenPlace.Data(new DataLocation(home.resolve(".local/share/stint")));
+  private ChosenTarget.Data usual() {
+    return new ChosenTarget.Data(new DataLocation(home.resolve(".local/share/stint")));
   }
 
   @Test
   void theFileOfKubectlAloneNamesNothing() {
-    assertThat(place(null, null, null, "")).isEqualTo(usual());
+    assertThat(target(null, null, null, "")).isEqualTo(usual());
   }
 
   @Test
   void aFlagDecides() throws IOException {
     Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
-    assertThat(place(null, file, null, "/elsewhere"))
-        .isEqualTo(new ChosenPlace.Far(file, null, "--kubeconfig", false));
-    assertThat(place(Path.of("/d"), null, null, file.toString()))
-        .isEqualTo(new ChosenPlace.Data(new DataLocation(Path.of("/d"))));
-    assertThat(place(null, null, "production", ""))
+    assertThat(target(null, file, null, "/elsewhere"))
+        .isEqualTo(new ChosenTarget.Far(file, null, "--kubeconfig", false));
+    assertThat(target(Path.of("/d"), null, null, file.toString()))
+        .isEqualTo(new ChosenTarget.Data(new DataLocation(Path.of("/d"))));
+    assertThat(target(null, null, "production", ""))
         .isEqualTo(
-            new ChosenPlace.Far(home.resolve(".kube/config"), "production", "--context", false));
-    assertThatThrownBy(() -> place(Path.of("/d"), file, null, ""))
+            new ChosenTarget.Far(home.resolve(".kube/config"), "production", "--context", false));
+    assertThatThrownBy(() -> target(Path.of("/d"), file, null, ""))
         .hasMessage("--data and --kubeconfig cannot be combined; remove one of them");
-    assertThatThrownBy(() -> place(Path.of("/d"), null, "x", ""))
+    assertThatThrownBy(() -> target(Path.of("/d"), null, "x", ""))
         .hasMessage("--data and --context cannot be combined; remove one of them");
   }
 
   @Test
   void theVariableNamesACluster() throws IOException {
     Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
-    assertThat(place(null, null, null, file.toString()))
-        .isEqualTo(new ChosenPlace.Far(file, null, "KUBECONFIG", true));
+    assertThat(target(null, null, null, file.toString()))
+        .isEqualTo(new ChosenTarget.Far(file, null, "KUBECONFIG", true));
   }
 
   @Test
   void ofSeveralFilesTheFirstThatHasTheContextIsUsed() throws IOException {
     Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
     String both = home.resolve("missing") + ":" + file + ":" + home.resolve(".kube/config");
-    assertThat(place(null, null, null, both))
-        .isEqualTo(new ChosenPlace.Far(file, "other", "KUBECONFIG", true));
-    assertThat(place(null, null, "production", both))
+    assertThat(target(null, null, null, both))
+        .isEqualTo(new ChosenTarget.Far(file, "other", "KUBECONFIG", true));
+    assertThat(target(null, null, "production", both))
         .isEqualTo(
-            new ChosenPlace.Far(home.resolve(".kube/config"), "production", "--context", false));
-    assertThatThrownBy(() -> place(null, null, "none", both))
+            new ChosenTarget.Far(home.resolve(".kube/config"), "production", "--context", false));
+    assertThatThrownBy(() -> target(null, null, "none", both))
         .isInstanceOf(UserException.class)
         .hasMessageStartingWith("--context: none of these files has the context \"none\": ");
   }
@@ -90,11 +90,11 @@ class ChosenPlaceTest {
   void theKubeconfigInADataDirectoryMeansThatDirectory() throws IOException {
     Path data = Files.createDirectories(home.resolve("data/store")).resolveSibling("kubeconfig");
     Files.writeString(data, kubeconfig("stint"));
-    assertThat(place(null, null, null, data.toString())).isInstanceOf(ChosenPlace.Far.class);
+    assertThat(target(null, null, null, data.toString())).isInstanceOf(ChosenTarget.Far.class);
     Files.createFile(data.resolveSibling("lock"));
-    assertThat(place(null, null, null, data.toString()))
-        .isEqualTo(new ChosenPlace.Data(new DataLocation(home.resolve("data"))));
-    assertThat(place(null, data, null, ""))
-        .isEqualTo(new ChosenPlace.Far(data, null, "--kubeconfig", false));
+    assertThat(target(null, null, null, data.toString()))
+        .isEqualTo(new ChosenTarget.Data(new DataLocation(home.resolve("data"))));
+    assertThat(target(null, data, null, ""))
+        .isEqualTo(new ChosenTarget.Far(data, null, "--kubeconfig", false));
   }
 }

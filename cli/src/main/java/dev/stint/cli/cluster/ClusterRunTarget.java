@@ -1,6 +1,6 @@
 package dev.stint.cli.cluster;
 
-import dev.stint.cli.follow.RunPlace;
+import dev.stint.cli.follow.RunTarget;
 import dev.stint.cli.location.RemoteLogs;
 import dev.stint.cli.report.Progress;
 import dev.stint.jobs.JobChanges;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     before it
  * @param usual the namespace to which these flags lead
  */
-record ClusterPlace(KubeCluster cluster, String connection, String usual) implements RunPlace {
+record ClusterRunTarget(KubeCluster cluster, String connection, String usual) implements RunTarget {
   @Override
   public String flags(KubeObject job) {
     return connection + (job.namespace().equals(usual) ? "" : " -n " + job.namespace());

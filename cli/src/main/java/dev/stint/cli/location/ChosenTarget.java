@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The place of Jobs that flags and environment name (decision 74). */
-public sealed interface ChosenPlace {
+/** The target that flags and environment name (decision 74). */
+public sealed interface ChosenTarget {
   /** The variable that names kubeconfig files, as for kubectl. */
   String VARIABLE = "KUBECONFIG";
 
   /** A data directory. */
-  record Data(DataLocation data) implements ChosenPlace {}
+  record Data(DataLocation data) implements ChosenTarget {}
 
   /**
    * A cluster.
@@ -27,7 +27,7 @@ public sealed interface ChosenPlace {
    * @param implied true if only the environment names it
    */
   record Far(Path kubeconfig, @Nullable String context, String origin, boolean implied)
-      implements ChosenPlace {}
+      implements ChosenTarget {}
 
   /**
    * Returns the place: a flag decides, then {@code KUBECONFIG}, then the usual data directory. A
@@ -35,7 +35,7 @@ public sealed interface ChosenPlace {
    *
    * @throws UserException if two places are named, or no file has the context
    */
-  static ChosenPlace of(
+  static ChosenTarget of(
       @Nullable Path data,
       @Nullable Path kubeconfig,
       @Nullable String context,

@@ -5,8 +5,8 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.log.LogTree;
 import org.jspecify.annotations.Nullable;
 
-/** The place where a {@code run} has its Jobs: this machine or a cluster. */
-public interface RunPlace {
+/** The Jobs of a {@code run}, on this machine or on a cluster. */
+public interface RunTarget {
   /** Returns the flags with which another command finds a Job, each with a space before it. */
   String flags(KubeObject job);
 

@@ -1,6 +1,6 @@
 package dev.stint.cli.run;
 
-import dev.stint.cli.follow.RunPlace;
+import dev.stint.cli.follow.RunTarget;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.report.Progress;
@@ -12,8 +12,8 @@ import dev.stint.runner.log.LogTree;
 import java.util.Map;
 
 /** The Jobs of a {@code run} on this machine, in a data directory. */
-record LocalPlace(DataLocation data, Map<String, String> environment, RuntimeKind runtime)
-    implements RunPlace {
+record LocalRunTarget(DataLocation data, Map<String, String> environment, RuntimeKind runtime)
+    implements RunTarget {
   @Override
   public String flags(KubeObject job) {
     return data.flag(environment)
