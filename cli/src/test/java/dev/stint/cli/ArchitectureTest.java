@@ -46,7 +46,6 @@ class ArchitectureTest {
           "apiserver.openapi",
           "apiserver.outcome",
           "apiserver.patch",
-          "apiserver.selector",
           "apiserver.strategy",
           "apiserver.table",
           "apiserver.webhook",

@@ -5,6 +5,7 @@ import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.Times;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
@@ -57,16 +58,19 @@ public final class JobExplanation {
     ObjectNode tree = job.spec();
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
     JobStatus status = JobStatus.read(job.status());
+    List<String> lines = explainDeletion(job);
     Optional<JobCondition> failure =
         condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET);
-    if (failure.isPresent()) {
-      return explainFailure(failure.get(), spec, status);
-    }
     Optional<JobCondition> success =
         condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
-    return success.isPresent()
-        ? explainSuccess(job, success.get(), spec, status)
-        : explainUnfinished(job, spec, status, attempts, ofJob(job, delay));
+    if (failure.isPresent()) {
+      lines.addAll(explainFailure(failure.get(), spec, status));
+    } else if (success.isPresent()) {
+      lines.addAll(explainSuccess(job, success.get(), spec, status));
+    } else {
+      lines.addAll(explainUnfinished(job, spec, status, attempts, ofJob(job, delay)));
+    }
+    return lines;
   }
 
   /** Returns the delay that the Job asks for, or the controller's. */
@@ -165,6 +169,27 @@ public final class JobExplanation {
     return DisplayText.namedIndexes(failed == null ? IndexSet.EMPTY : failed, SHOWN_INDEXES);
   }
 
+  private static List<String> explainDeletion(KubeObject job) {
+    List<String> lines = new ArrayList<>();
+    if (job.deletionTimestamp() != null) {
+      lines.add(
+          "it is being deleted; it waits for its finalizers: "
+              + String.join(", ", job.finalizers()));
+      lines.addAll(mirrorProblem(job));
+    }
+    return lines;
+  }
+
+  private static List<String> mirrorProblem(KubeObject job) {
+    return Mirrored.of(job).filter(mirrored -> !mirrored.problem().isEmpty()).stream()
+        .map(mirrored ->
+            mirrored.problem()
+                + (mirrored.since() == null
+                    ? ""
+                    : " (not mirrored since " + Times.format(mirrored.since()) + ")"))
+        .toList();
+  }
+
   private static List<String> explainUnfinished(
       KubeObject job,
       JobSpec spec,
@@ -172,19 +197,13 @@ public final class JobExplanation {
       List<ContainerAttemptView> attempts,
       RetryDelay delay) {
     List<String> lines = new ArrayList<>();
-    if (job.deletionTimestamp() != null) {
-      lines.add(
-          "it is being deleted; it waits for its finalizers: "
-              + String.join(", ", job.finalizers()));
-    }
     String manager = spec.managedBy();
     if (manager != null && !manager.equals(Names.BUILT_IN_CONTROLLER)) {
       lines.add("its spec.managedBy assigns it to " + manager);
     }
-    Mirrored.of(job)
-        .map(Mirrored::problem)
-        .filter(problem -> !problem.isEmpty())
-        .ifPresent(lines::add);
+    if (job.deletionTimestamp() == null) {
+      lines.addAll(mirrorProblem(job));
+    }
     if (AfterProgress.isWaiting(job)) {
       lines.add("it waits for other Jobs: " + job.annotation(After.ANNOTATION));
     } else if (spec.suspend()) {

@@ -86,6 +86,9 @@ class JobExplanationTest {
         "'conditions':[{'type':'stint.dev/Mirrored','status':'False','reason':'NoWorker','message':'m'}]";
     assertThat(why(job("'managedBy':'a.b/c'", noWorker)))
         .containsExactly("its spec.managedBy assigns it to a.b/c", "NoWorker: m");
+    String since = noWorker.replace("'}]", "','lastTransitionTime':'2026-01-01T00:00:00Z'}]");
+    assertThat(why(job("", since)))
+        .containsExactly("NoWorker: m (not mirrored since 2026-01-01T00:00:00Z)");
     assertThat(why(job("'backoffLimit':6", "'failed':1,'active':1")))
         .containsExactly("1 pod has failed; more than 6 (backoffLimit) would fail the Job");
     assertThat(why(job("", "'active':1"))).isEmpty();

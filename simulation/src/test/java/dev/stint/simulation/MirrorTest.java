@@ -259,7 +259,7 @@ class MirrorTest {
     bed.seconds(30);
     manager.delete("j", Propagation.BACKGROUND);
     bed.seconds(30);
-    assertThat(manager.mirrored("j")).isEqualTo("WorkerUnreachable");
+    assertThat(manager.mirrored("j")).isEqualTo("DeletionWaits");
     worker.comeBack();
     bed.seconds(60);
     assertThat(manager.has("j")).isFalse();

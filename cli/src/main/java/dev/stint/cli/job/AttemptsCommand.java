@@ -2,6 +2,7 @@ package dev.stint.cli.job;
 
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.flag.DurationConverter;
+import dev.stint.cli.location.CopyOptions;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
@@ -45,6 +46,8 @@ public final class AttemptsCommand extends TargetCommand {
 
   @Mixin AttemptOptions attempts = new AttemptOptions();
 
+  @Mixin CopyOptions copies = new CopyOptions();
+
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml|name|csv|joblog",
@@ -64,7 +67,14 @@ public final class AttemptsCommand extends TargetCommand {
 
   @Override
   public ExitCode run(JobsTarget target) throws IOException {
+    return copies.with(console, target, job, this::list);
+  }
+
+  private ExitCode list(JobsTarget target) throws IOException {
     List<ContainerAttemptView> found = attempts.find(target, job);
+    if (found.isEmpty()) {
+      copies.checkNotMirrored(target, job);
+    }
     Instant now = clock.instant();
     if (found.isEmpty() && format == AttemptsFormat.text) {
       console.say(JobsTarget.name(job) + ": no such attempts");

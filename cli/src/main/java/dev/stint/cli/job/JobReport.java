@@ -77,8 +77,7 @@ record JobReport(
       List<ContainerAttemptView> attempts,
       List<KubeObject> events,
       Tail tail,
-      boolean atWork,
-      String flags,
+      List<String> next,
       JobSummary summary,
       Optional<ExponentialBackoff> backoff) {
     JobStatus status = JobStatus.read(job.status());
@@ -87,7 +86,7 @@ record JobReport(
         summary,
         RerunOrigin.keptCounts(job),
         why(job, attempts, summary, backoff),
-        NextCommands.of(job, atWork, flags),
+        next,
         RerunOrigin.of(job).map(RerunOrigin::description).stream().toList(),
         JobExplanation.policies(job),
         status.conditions(),

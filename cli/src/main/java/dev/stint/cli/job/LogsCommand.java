@@ -1,5 +1,6 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.CopyOptions;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.location.RemoteLogs;
 import dev.stint.cli.location.TargetCommand;
@@ -52,6 +53,8 @@ public final class LogsCommand extends TargetCommand {
   String job = "";
 
   @Mixin AttemptOptions attempts = new AttemptOptions();
+
+  @Mixin CopyOptions copies = new CopyOptions();
 
   @Option(
       names = {"-f", "--follow"},
@@ -129,34 +132,15 @@ public final class LogsCommand extends TargetCommand {
 
   @Override
   public ExitCode run(JobsTarget target) throws IOException {
-    List<ContainerAttemptView> found = attempts.find(target, job);
-    LogSource source = RemoteLogs.of(target, JobsTarget.name(job));
-    LogSource.View view = view();
     try {
-      if (follow && target.hasController()) {
-        boolean prefixed = prefix == null || prefix;
-        FollowedLogs logs =
-            new FollowedLogs(
-                console,
-                new FollowedLogs.JobLocation(
-                    target::cluster, target.namespace(), target.timers(), target::random),
-                source,
-                view,
-                attempts.choice(),
-                prefixed ? LogsCommand::prefix : (_, _) -> "");
-        Optional<CompletableFuture<?>> holder = target.holder();
-        if (holder.isPresent()) {
-          logs.followFiles(() -> attempts.find(target, job), holder.get());
-        } else {
-          List<KubeObject> followed = target.find(job).stream().toList();
-          target
-              .left(() -> followed)
-              .whenComplete((_, _) -> onLeft(console, job, () -> isAbandoned(target), logs));
-          logs.follow(JobsTarget.name(job), found);
-        }
-        unread = logs.isIncomplete();
+      Optional<KubeObject> mirrored = follow ? copies.findMirrored(target, job) : Optional.empty();
+      if (mirrored.isPresent()) {
+        FollowedCopies followed =
+            new FollowedCopies(console, copies, mirrored.get(), new CopyReader());
+        followed.follow(target);
+        unread = followed.isIncomplete();
       } else {
-        copy(found, source, view);
+        copies.with(console, target, job, this::print);
       }
     } catch (LinePrefixer.ReaderGone enough) {
       return ExitCode.OK;
@@ -164,6 +148,69 @@ public final class LogsCommand extends TargetCommand {
       Thread.currentThread().interrupt();
     }
     return unread ? ExitCode.USAGE : ExitCode.OK;
+  }
+
+  /** Reads the logs of copies on workers. */
+  private final class CopyReader implements FollowedCopies.Reader {
+    @Override
+    public FollowedLogs prepare(JobsTarget worker, @Nullable Instant from) {
+      LogSource.View view = view();
+      return followedLogs(
+          worker,
+          from == null ? view : new LogSource.View(view.timestamps(), null, from, view.streams()));
+    }
+
+    @Override
+    public void follow(JobsTarget worker, FollowedLogs logs)
+        throws IOException, InterruptedException {
+      logs.follow(JobsTarget.name(job), attempts.find(worker, job));
+    }
+  }
+
+  /** Prints the logs of the pods in a place. */
+  private boolean print(JobsTarget target) throws IOException {
+    List<ContainerAttemptView> found = attempts.find(target, job);
+    if (found.isEmpty()) {
+      copies.checkNotMirrored(target, job);
+    }
+    try {
+      if (follow && target.hasController()) {
+        follow(target, found);
+      } else {
+        copy(found, RemoteLogs.of(target, JobsTarget.name(job)), view());
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return unread;
+  }
+
+  private FollowedLogs followedLogs(JobsTarget target, LogSource.View view) {
+    boolean prefixed = prefix == null || prefix;
+    return new FollowedLogs(
+        console,
+        new FollowedLogs.JobLocation(
+            target::cluster, target.namespace(), target.timers(), target::random),
+        RemoteLogs.of(target, JobsTarget.name(job)),
+        view,
+        attempts.choice(),
+        prefixed ? LogsCommand::prefix : (_, _) -> "");
+  }
+
+  private void follow(JobsTarget target, List<ContainerAttemptView> found)
+      throws IOException, InterruptedException {
+    FollowedLogs logs = followedLogs(target, view());
+    Optional<CompletableFuture<?>> holder = target.holder();
+    if (holder.isPresent()) {
+      logs.followFiles(() -> attempts.find(target, job), holder.get());
+    } else {
+      List<KubeObject> followed = target.find(job).stream().toList();
+      target
+          .left(() -> followed)
+          .whenComplete((_, _) -> onLeft(console, job, () -> isAbandoned(target), logs));
+      logs.follow(JobsTarget.name(job), found);
+    }
+    unread = logs.isIncomplete();
   }
 
   /** True if nothing works on the Job any more, although it is not finished. */

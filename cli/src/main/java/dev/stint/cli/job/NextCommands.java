@@ -20,23 +20,37 @@ final class NextCommands {
    *
    * @param hasController true if a controller is running that works on the Job
    * @param flags the flags that name the place of the Job, each with a space before it
+   * @param workers the flags that name the user's accounts of a mirror's workers, likewise
    */
-  static List<String> of(KubeObject job, boolean hasController, String flags) {
+  static List<String> of(KubeObject job, boolean hasController, String flags, String workers) {
     return Mirrored.of(job)
-        .map(mirrored -> ofMirrored(job, mirrored, flags))
+        .map(mirrored -> ofMirrored(job, mirrored, flags, workers))
         .orElseGet(() -> ofLocal(job, hasController, flags));
   }
 
   /** Returns the commands for a Job whose pods and logs are on another cluster. */
-  private static List<String> ofMirrored(KubeObject job, Mirrored mirrored, String flags) {
-    String place = mirrored.worker().isEmpty() ? "its worker" : "its worker " + mirrored.worker();
-    String logs = "stint logs " + job.name() + " with the kubeconfig of " + place;
+  private static List<String> ofMirrored(
+      KubeObject job, Mirrored mirrored, String flags, String workers) {
+    String worker = mirrored.worker().isEmpty() ? "worker" : mirrored.worker();
+    String place = workers.isEmpty() ? " --worker " + worker + "=FILE" : workers;
+    String logs = "stint logs " + job.name() + flags + place;
     String wait = "stint wait " + job.name() + flags;
     return switch (JobState.of(job)) {
-      case DELETING -> List.of();
+      case DELETING -> mirrored.problem().isEmpty() ? List.of() : giveUp(job);
       case COMPLETE, SUCCEEDING, FAILED -> List.of(logs);
       default -> mirrored.problem().isEmpty() ? List.of(logs, wait) : List.of(wait);
     };
+  }
+
+  /** Returns a command that removes a mirror's finalizer, and nothing else. */
+  private static List<String> giveUp(KubeObject job) {
+    int at = job.finalizers().indexOf(Mirrored.FINALIZER);
+    String path = "/metadata/finalizers/" + at;
+    return at < 0
+        ? List.of()
+        : List.of(
+            "to give up its copy, only if the worker is gone for good: kubectl patch job %s -n %s --type=json -p '[{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"},{\"op\":\"remove\",\"path\":\"%s\"}]'"
+                .formatted(job.name(), job.namespace(), path, Mirrored.FINALIZER, path));
   }
 
   private static List<String> ofLocal(KubeObject job, boolean hasController, String flags) {

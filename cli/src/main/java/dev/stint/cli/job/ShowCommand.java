@@ -1,5 +1,6 @@
 package dev.stint.cli.job;
 
+import dev.stint.cli.location.CopyOptions;
 import dev.stint.cli.location.JobsTarget;
 import dev.stint.cli.location.RemoteLogs;
 import dev.stint.cli.location.TargetCommand;
@@ -7,6 +8,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.ReportFormat;
 import dev.stint.cli.output.ReportPrinter;
+import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.RetryDelayFile;
 import dev.stint.cluster.ClusterException;
 import dev.stint.jobs.ApiCalls;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,6 +38,8 @@ import picocli.CommandLine.Parameters;
 public final class ShowCommand extends TargetCommand {
   @Parameters(paramLabel = "JOB", description = "Name of the Job.")
   String job = "";
+
+  @Mixin CopyOptions copies = new CopyOptions();
 
   @Option(
       names = "--tail",
@@ -57,27 +62,45 @@ public final class ShowCommand extends TargetCommand {
   public ExitCode run(JobsTarget target) throws IOException {
     KubeObject found = target.job(job);
     Instant now = clock.instant();
-    List<ContainerAttemptView> attempts = AttemptOptions.find(target, job, found, false);
-    List<KubeObject> events = events(target, found);
-    LogSource logs = RemoteLogs.of(target, found.name());
-    JobReport report =
-        JobReport.of(
-                found,
-                attempts,
-                events,
-                attempt -> LogTails.read(logs, attempt, tail),
-                target.isWorkedOn(found),
-                target.flags(),
-                JobSummaries.of(target, found, now),
-                target.data().flatMap(data -> RetryDelayFile.read(data.path())))
-            .withReasons(PredecessorExplanation.of(target.cluster(), found));
+    JobReport report;
+    try {
+      report = copies.with(console, target, job, pods -> report(target, found, pods, now));
+    } catch (UserException | ClusterException absent) {
+      console.say(String.valueOf(absent.getMessage()));
+      report = report(target, found, target, now);
+    }
+    print(report, found, now);
+    return ExitCode.OK;
+  }
+
+  /**
+   * Makes the report.
+   *
+   * @param pods the place of the Job's pods
+   */
+  private JobReport report(JobsTarget target, KubeObject found, JobsTarget pods, Instant now)
+      throws IOException {
+    KubeObject owner = pods == target ? found : pods.job(job);
+    List<ContainerAttemptView> attempts = AttemptOptions.find(pods, job, owner, false);
+    LogSource logs = RemoteLogs.of(pods, found.name());
+    return JobReport.of(
+            found,
+            attempts,
+            events(target, found),
+            attempt -> LogTails.read(logs, attempt, tail),
+            NextCommands.of(found, target.isWorkedOn(found), target.flags(), copies.flags()),
+            JobSummaries.of(target, found, now),
+            target.data().flatMap(data -> RetryDelayFile.read(data.path())))
+        .withReasons(PredecessorExplanation.of(target.cluster(), found));
+  }
+
+  private void print(JobReport report, KubeObject found, Instant now) {
     ReportPrinter printer = new ReportPrinter(console);
     printer.print(
         format,
         () -> report.text(printer, console, now),
         () -> report.json(now),
         () -> List.of("job.batch/" + found.name()));
-    return ExitCode.OK;
   }
 
   /** Returns the events of a Job's namespace; none if they may not be read, which it says. */

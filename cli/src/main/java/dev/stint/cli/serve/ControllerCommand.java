@@ -123,7 +123,7 @@ public final class ControllerCommand implements Callable<Integer> {
         Logging.toStandardErrorBriefly();
       }
       metrics.serveConsole(cluster, timers, console);
-      return session.run("stint-controller", "Jobs managed by " + claim().controller());
+      return session.run("stint-controller", "Jobs managed by " + claim().controller(), () -> {});
     }
   }
 

@@ -100,7 +100,8 @@ public final class MirrorCommand implements Callable<Integer> {
                 metrics)) {
       return session.run(
           "stint-mirror",
-          "mirroring Jobs managed by %s to %s".formatted(claim, clients.describe()));
+          "mirroring Jobs managed by %s to %s".formatted(claim, clients.describe()),
+          () -> DistinctClusters.check(manager, clients.workers()));
     }
   }
 

@@ -52,15 +52,17 @@ final class RemoteWorkSession implements AutoCloseable {
    *
    * @param name the name of the work, for the metrics
    * @param what a description of the work, for the user
+   * @param check refuses to start, once the API has answered
    * @throws UserException if the API does not accept our credentials: retrying would not help
    */
-  int run(String name, String what) {
+  int run(String name, String what, Runnable check) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> end.complete(128 + 15));
     metrics.open(work::isHealthy, () -> reached && work.isReady(), console);
     metrics.reportLeadership(name, work::isLeading);
     String version = connect();
     if (version != null) {
+      check.run();
       reached = true;
       console.out().println("Kubernetes " + version + " at " + cluster.url() + ": " + what);
       console.out().flush();

@@ -51,11 +51,12 @@ public final class WorkerOptions {
 
   @Option(
       names = "--worker-selector",
-      paramLabel = "NAME=LABEL=VALUE,...",
+      paramLabel = "NAME=SELECTOR",
       converter = NamedSelectorConverter.class,
       description =
-          "Labels of the Jobs that this worker takes, such as east=team=red,tier!=batch; may be "
-              + "repeated for other workers (default: it takes all Jobs).")
+          "Labels of the Jobs that this worker takes, as in kubectl -l, such as "
+              + "east=team=red,tier!=batch or \"east=team in (red,blue)\"; may be repeated for other "
+              + "workers (default: it takes all Jobs).")
   List<NamedSelector> selectors = List.of();
 
   /** The values of {@code --worker-choice}. */
@@ -184,7 +185,8 @@ public final class WorkerOptions {
         names);
     checkKnown("--worker-pods", pods.keySet(), names);
     checkPods(names);
-    return selectors.stream().collect(Collectors.toMap(NamedSelector::name, each -> each));
+    return selectors.stream()
+        .collect(Collectors.toMap(NamedSelector::name, NamedSelector::selector));
   }
 
   private static void checkKnown(String flag, Set<String> used, Set<String> names) {

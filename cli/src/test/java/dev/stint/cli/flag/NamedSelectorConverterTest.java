@@ -12,18 +12,30 @@ import picocli.CommandLine.TypeConversionException;
 class NamedSelectorConverterTest {
   private final NamedSelectorConverter converter = new NamedSelectorConverter();
 
+  private boolean isTaken(String text, Map<String, String> labels) {
+    return converter.convert(text).selector().test(labels);
+  }
+
   @Test
   void allTermsMustMatch() {
-    NamedSelector selector = converter.convert("east=example.com/team=red,tier!=batch");
-    assertThat(selector.name()).isEqualTo("east");
-    assertThat(selector.test(Map.of("example.com/team", "red"))).isTrue();
-    assertThat(selector.test(Map.of("example.com/team", "red", "tier", "batch"))).isFalse();
-    assertThat(selector.test(Map.of("tier", "web"))).isFalse();
+    String text = "east=example.com/team=red,tier!=batch";
+    assertThat(converter.convert(text).name()).isEqualTo("east");
+    assertThat(isTaken(text, Map.of("example.com/team", "red"))).isTrue();
+    assertThat(isTaken(text, Map.of("example.com/team", "red", "tier", "batch"))).isFalse();
+    assertThat(isTaken(text, Map.of("tier", "web"))).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "east", "east=", "=a=b", "east=a", "east=a=b,", "east=!=b", "east=a=b c"})
+      strings = {"east=team==red", "east=team in (red, blue)", "east=team", "east=!tier,team"})
+  void selectorsAreThoseOfKubectl(String text) {
+    assertThat(isTaken(text, Map.of("team", "red"))).isTrue();
+    assertThat(isTaken(text, Map.of("tier", "red"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "east", "east=", "=a=b", "east==a", "east=a=b,", "east=!=b", "east=a=b c"})
   void anythingElseIsRefusedWithExamples(String text) {
     assertThatThrownBy(() -> converter.convert(text))
         .isInstanceOf(TypeConversionException.class)

@@ -36,8 +36,7 @@ class JobReportTest {
             List.of(),
             List.of(event),
             _ -> List.of(),
-            true,
-            "",
+            List.of(),
             JobSummary.of(job, NOW),
             Optional.empty())
         .text(new ReportPrinter(recorded.console()), recorded.console(), NOW);
@@ -73,8 +72,7 @@ class JobReportTest {
                     List.of(),
                     List.of(),
                     _ -> List.of(),
-                    true,
-                    "",
+                    List.of(),
                     JobSummary.of(job, NOW),
                     Optional.empty())
                 .text(new ReportPrinter(recorded.console()), recorded.console(), NOW))

@@ -26,12 +26,12 @@ public final class MirrorNames {
   static final String TEMPLATE = "stint.dev/mirror-template";
 
   /** Annotation of the manager's Job: the uid of its copy. */
-  public static final String COPY = "stint.dev/mirror-copy";
+  public static final String COPY = Mirrored.COPY;
 
   /**
    * Annotation of the manager's Job: the cluster of its copy, by the uid of {@code kube-system}.
    */
-  static final String WORKER = "stint.dev/mirror-worker";
+  static final String WORKER = Mirrored.CLUSTER;
 
   /** Annotation of the manager's Job: the name of the worker that it is assigned to. */
   public static final String ASSIGNED = Mirrored.ASSIGNED;
@@ -43,7 +43,7 @@ public final class MirrorNames {
   public static final String MOVES = "stint.dev/mirror-moves";
 
   /** Finalizer of the manager's Job: it has, or may have, a copy. */
-  static final String FINALIZER = "stint.dev/mirror";
+  static final String FINALIZER = Mirrored.FINALIZER;
 
   /** Condition of the manager's Job: True if its status is that of its copy. */
   public static final String CONDITION = Mirrored.CONDITION;

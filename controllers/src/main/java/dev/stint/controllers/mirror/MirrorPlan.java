@@ -88,11 +88,19 @@ final class MirrorPlan {
       return REST;
     }
     if (problem != null && problem.hidesWorker()) {
-      return hasFinalizer(job) || job.deletionTimestamp() == null
-          ? reportProblem(job, problem)
-          : REST;
+      return reportAway(job, problem);
     }
     return job.deletionTimestamp() == null ? keepCopy(job) : releaseJob(job);
+  }
+
+  /** Handles a Job whose worker can't be asked. */
+  private MirrorStep reportAway(KubeObject job, MirrorProblem problem) {
+    if (job.deletionTimestamp() == null) {
+      return reportProblem(job, problem);
+    }
+    return hasFinalizer(job)
+        ? reportProblem(job, MirrorProblem.deletionWaits(problem.cause(view.title())))
+        : REST;
   }
 
   private MirrorStep keepCopy(KubeObject job) {
@@ -178,7 +186,8 @@ final class MirrorPlan {
     String known = job.annotation(MirrorNames.COPY);
     String recorded = Objects.requireNonNullElse(job.annotation(MirrorNames.WORKER), "");
     if (known != null && !recorded.equals(view.worker())) {
-      return reportProblem(job, MirrorProblem.otherWorker(recorded, view.worker()));
+      String why = MirrorProblem.otherWorker(recorded, view.worker()).message();
+      return reportProblem(job, MirrorProblem.deletionWaits(why));
     }
     return new RemoveFinalizer(job);
   }
@@ -219,7 +228,13 @@ final class MirrorPlan {
   private MirrorStep report(
       MirrorStatus statuses, JobStatus status, @Nullable MirrorProblem problem) {
     KubeObject copy = view.copy();
-    String well = "runs as Job %s on %s".formatted(copy == null ? "" : copy.uid(), view.title());
+    String well =
+        "runs as Job %s on %s; stint logs %s --worker %s=FILE reads its logs"
+            .formatted(
+                copy == null ? "" : copy.uid(),
+                view.title(),
+                statuses.name(),
+                Objects.requireNonNullElse(view.assignee(), "worker"));
     JobStatus wanted = statuses.withCondition(status, problem, well, view.now());
     return wanted.equals(statuses.stored())
         ? REST

@@ -1,7 +1,6 @@
 package dev.stint.controllers.mirror;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The reason for which a Job cannot be mirrored for now; shown as a condition of the manager's Job.
@@ -32,7 +31,9 @@ record MirrorProblem(Reason reason, String message) {
     /** The worker was lost after the Job's outcome was announced. */
     WorkerLost,
     /** Somebody else deleted the copy. */
-    CopyDeleted;
+    CopyDeleted,
+    /** The Job is deleted, and its copy cannot be. */
+    DeletionWaits;
 
     /** Returns the reason as the condition spells it. */
     String text() {
@@ -50,6 +51,23 @@ record MirrorProblem(Reason reason, String message) {
   /** True if nothing is known of the worker. */
   boolean hidesWorker() {
     return reason == Reason.WorkerUnreachable || reason == Reason.WorkerRefuses;
+  }
+
+  /** Returns why the worker can't be asked, without what follows for an unfinished Job. */
+  String cause(String worker) {
+    return reason == Reason.WorkerUnreachable ? worker + " does not answer" : message;
+  }
+
+  /**
+   * Returns the problem of a Job whose deletion waits for that of its copy. It does not say since
+   * when: two mirrors would not agree.
+   */
+  static MirrorProblem deletionWaits(String why) {
+    return new MirrorProblem(
+        Reason.DeletionWaits,
+        ("the deletion waits for that of the copy, which may still run: %s; "
+                + "if the worker never comes back, remove the finalizer %s (stint show says how)")
+            .formatted(why, MirrorNames.FINALIZER));
   }
 
   static MirrorProblem nameTaken(boolean sameCluster) {
@@ -72,15 +90,18 @@ record MirrorProblem(Reason reason, String message) {
    * Returns the problem of a Job with a worker that the mirror was not given.
    *
    * @param worker its name, or its cluster
-   * @param lostAfter how long the Job waits for it; null for ever
+   * @param lostAfter how long the Job waits for it
    */
-  static MirrorProblem unknownWorker(String worker, @Nullable Duration lostAfter) {
+  static MirrorProblem unknownWorker(String worker, Duration lostAfter) {
     return new MirrorProblem(
         Reason.OtherWorker,
-        "the mirror has no worker %s; restart it with this worker".formatted(shortened(worker))
-            + (lostAfter == null
-                ? ""
-                : ", or the Job starts anew on another one after " + minutes(lostAfter)));
+        "%s, or the Job starts anew on another one after %s"
+            .formatted(restartWith(worker), minutes(lostAfter)));
+  }
+
+  /** Returns what to do if the mirror was not given a worker. */
+  static String restartWith(String worker) {
+    return "the mirror has no worker %s; restart it with this worker".formatted(shortened(worker));
   }
 
   private static String minutes(Duration duration) {

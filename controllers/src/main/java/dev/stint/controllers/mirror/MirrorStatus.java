@@ -49,6 +49,11 @@ final class MirrorStatus {
     this.gates = gates;
   }
 
+  /** Returns the name of the manager's Job. */
+  String name() {
+    return job.name();
+  }
+
   /** Returns the current status of the manager's Job. */
   JobStatus stored() {
     return stored;

@@ -3,6 +3,7 @@ package dev.stint.controllers.mirror;
 import dev.stint.cluster.Cluster;
 import dev.stint.model.KubeObject;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ public record MirrorWorker(
   /** Returns the same worker behind another client. */
   public MirrorWorker with(Cluster client) {
     return new MirrorWorker(name, client, selector, pods);
+  }
+
+  /** Reads which cluster this is: a uid that no other cluster has. */
+  public static CompletableFuture<String> identity(Cluster cluster) {
+    return ClusterHealth.identity(cluster);
   }
 
   /** Returns the worker's name in messages. */

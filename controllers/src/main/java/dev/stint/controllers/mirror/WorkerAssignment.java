@@ -96,7 +96,9 @@ record WorkerAssignment(
       return new Keep(null);
     }
     if (MirrorPlan.hasFinalizer(job) && !isComplete) {
-      return isDeleted ? new Keep(null) : replace(job, null, start);
+      return isDeleted
+          ? deletionWaits("not all workers answer, and one of them may have it")
+          : replace(job, null, start);
     }
     return choose(job)
         .map(worker -> assign(job, worker))
@@ -138,8 +140,13 @@ record WorkerAssignment(
         assigned != null
             ? assigned
             : recorded == null ? "of its copy" : "in the cluster " + recorded;
-    return new Refuse(
-        MirrorProblem.unknownWorker(worker, lost == null ? null : options.lostAfter()), lost);
+    return lost == null
+        ? deletionWaits(MirrorProblem.restartWith(worker))
+        : new Refuse(MirrorProblem.unknownWorker(worker, options.lostAfter()), lost);
+  }
+
+  private static AssignmentStep deletionWaits(String why) {
+    return new Refuse(MirrorProblem.deletionWaits(why), null);
   }
 
   private Optional<WorkerState> choose(KubeObject job) {

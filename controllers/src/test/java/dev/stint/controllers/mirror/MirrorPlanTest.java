@@ -199,7 +199,7 @@ class MirrorPlanTest {
     MirrorView gone =
         MirrorFixtures.view(deleted(MirrorFixtures.job(SPEC, "")), null)
             .with(new MirrorProblem(why, "m"));
-    assertThat(reason(MirrorPlan.next(gone))).isEqualTo(why.text());
+    assertThat(reason(MirrorPlan.next(gone))).isEqualTo("DeletionWaits");
     assertThat(MirrorPlan.next(MirrorFixtures.view(null, null).with(new MirrorProblem(why, "m"))))
         .isEqualTo(new MirrorStep.Rest());
   }
@@ -252,7 +252,21 @@ class MirrorPlanTest {
         .withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put(MirrorNames.WORKER, "worker-2");
-    assertThat(reason(next(KubeObject.of(elsewhere), null))).isEqualTo("OtherWorker");
+    assertThat(reason(next(KubeObject.of(elsewhere), null))).isEqualTo("DeletionWaits");
+  }
+
+  @Test
+  void aDeletionThatWaitsForAWorkerIsAnEvent() {
+    MirrorProblem away = MirrorProblem.unreachable("the worker cluster east");
+    String told =
+        "'conditions':[{'type':'stint.dev/Mirrored','status':'False','reason':'WorkerUnreachable'}]";
+    KubeObject job = deleted(MirrorFixtures.job(SPEC, told));
+    MirrorStep step = MirrorPlan.next(MirrorFixtures.view(job, null).with(away));
+    assertThat(((MirrorStep.Report) step).events().getFirst().message())
+        .contains("the worker cluster does not answer", "may still run", "remove the finalizer");
+    KubeObject waiting = ((MirrorStep.Report) step).job();
+    assertThat(MirrorPlan.next(MirrorFixtures.view(waiting, null).with(away)))
+        .isEqualTo(new MirrorStep.Rest());
   }
 
   @Test

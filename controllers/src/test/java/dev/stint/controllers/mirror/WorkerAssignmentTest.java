@@ -254,4 +254,15 @@ class WorkerAssignmentTest {
         new WorkerAssignment(List.of(EAST, WEST), OPTIONS, START, START.plus(OPTIONS.lostAfter()));
     assertThat(worker(later.next(held, unknown))).isEqualTo("move east");
   }
+
+  @Test
+  void aDeletionSaysThatItWaitsForAWorkerThatTheMirrorDoesNotHave() {
+    KubeObject elsewhere =
+        new Existing().assigned("north").held().recorded("cluster-north").deleted().build();
+    assertThat(worker(next(elsewhere, EAST))).isEqualTo("refuse " + Reason.DeletionWaits);
+    CopySearch unknown = new CopySearch(Optional.empty(), false);
+    KubeObject held = new Existing().held().deleted().build();
+    WorkerAssignment assignment = new WorkerAssignment(List.of(EAST), OPTIONS, START, NOW);
+    assertThat(worker(assignment.next(held, unknown))).isEqualTo("refuse " + Reason.DeletionWaits);
+  }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.model.job.mirror;
+
+import org.jspecify.annotations.NullMarked;
