@@ -29,16 +29,22 @@ public final class CrashProgram {
     this.directory = directory;
   }
 
-  /** Arguments: the library of faults, a directory, {@code crashes COUNT SEED} or {@code full}. */
+  /**
+   * Arguments: the library of faults, a directory, {@code crashes COUNT SEED}, {@code full}, or
+   * {@code run STEP STINT}.
+   */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[1]).toAbsolutePath();
     Directories.deleteAll(directory);
     Files.createDirectories(directory);
     CrashProgram program = new CrashProgram(Path.of(arguments[0]), directory);
     List<String> faults =
-        arguments[2].equals("full")
-            ? program.fillDisk()
-            : program.crash(Integer.parseInt(arguments[3]), Long.parseLong(arguments[4]));
+        switch (arguments[2]) {
+          case "full" -> program.fillDisk();
+          case "run" ->
+              program.fillDiskOfRun(Path.of(arguments[4]), Integer.parseInt(arguments[3]));
+          default -> program.crash(Integer.parseInt(arguments[3]), Long.parseLong(arguments[4]));
+        };
     faults.stream().limit(20).forEach(System.out::println);
     System.out.println(faults.isEmpty() ? "nothing is lost" : faults.size() + " faults");
     System.exit(faults.isEmpty() ? 0 : 1);
@@ -95,6 +101,11 @@ public final class CrashProgram {
         .filter(operation -> operation.kind() == Kind.PRINTED)
         .forEach(operation -> printed.writeBytes(operation.data()));
     return printed.toString(UTF_8);
+  }
+
+  private List<String> fillDiskOfRun(Path stint, int step)
+      throws IOException, InterruptedException {
+    return FullDiskRun.all(library, directory, stint.toAbsolutePath(), step);
   }
 
   /** Fills the disk at the first growth of a run, then at the second, and so on. */

@@ -66,6 +66,11 @@ public final class DiskControl {
     set(FULL_AT, growth);
   }
 
+  /** Makes room on the disk, for good. */
+  public void makeRoom() {
+    set(FULL_AT, 0);
+  }
+
   /** Counts how often something grew, or was to grow. */
   public long growths() {
     return numbers.getAtIndex(ValueLayout.JAVA_LONG, GROWTHS);

@@ -108,7 +108,8 @@ public record DataLocation(Path path) {
       throw new UserException("--data " + path + " is a file; name a directory");
     } catch (IOException fault) {
       throw new UserException(
-          "cannot create the data directory " + path + "; name another one with --data DIR");
+          "cannot create the data directory %s: %s; name another one with --data DIR"
+              .formatted(path, DataDirectory.reason(fault)));
     }
   }
 

@@ -54,6 +54,16 @@ class DataLocationTest {
   }
 
   @Test
+  void saysWhyItCannotBeCreated(@TempDir Path directory) throws IOException {
+    Path below = Files.createFile(directory.resolve("file")).resolve("data");
+    assertThatExceptionOfType(UserException.class)
+        .isThrownBy(() -> new DataLocation(below).create())
+        .withMessageMatching(
+            "cannot create the data directory .*/file/data: Not a directory \\(.*\\); name another"
+                + " one with --data DIR");
+  }
+
+  @Test
   void cannotBeAFile(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertThatExceptionOfType(UserException.class)

@@ -186,7 +186,8 @@ public final class DataDirectory implements AutoCloseable {
         e);
   }
 
-  private static String reason(IOException e) {
+  /** Returns in words why a file could not be read or written. */
+  public static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
     }
