@@ -105,6 +105,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
         broken = null;
       }
       FollowedLogs logs = reader.prepare(worker, broken);
+      logs.endWhenBroken();
       begin(new Round(copy, logs));
       try {
         reader.follow(worker, logs);
@@ -133,12 +134,13 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
     lastCopy = copy.uid();
   }
 
+  /** Puts off what is left of the logs until the worker answers. */
   private boolean breakOff(CopyLocation.Recorded copy, ClusterException fault) {
-    if (!fault.isTransient()) {
+    if (!fault.isTransient() || isFinished()) {
       throw fault;
     }
     broken = Instant.now();
-    say("%s does not answer: %s".formatted(CopyFinder.title(copy), fault.getMessage()));
+    say("%s: %s; going on when it answers".formatted(CopyFinder.title(copy), fault.getMessage()));
     return false;
   }
 

@@ -54,6 +54,7 @@ public final class FollowedLogs {
   private final List<CompletableFuture<?>> readers = new ArrayList<>();
   private boolean severalContainers;
   private volatile boolean incomplete;
+  private volatile boolean endsWhenBroken;
   private final Object itemsLock = new Object();
   private Optional<JobItems> items = Optional.empty();
   private @Nullable String uid;
@@ -128,6 +129,11 @@ public final class FollowedLogs {
             CompletableFuture.completedFuture(true));
       }
     }
+  }
+
+  /** Lets a stream that breaks end all, with its failure: the caller goes on from there. */
+  void endWhenBroken() {
+    endsWhenBroken = true;
   }
 
   /** Ends the logs, as if the Job had ended: what was written so far is still read. */
@@ -353,6 +359,9 @@ public final class FollowedLogs {
       done.completeExceptionally(nobody);
       reader.completeExceptionally(nobody);
     } catch (IOException | RuntimeException fault) {
+      if (endsWhenBroken && isBroken(fault)) {
+        done.completeExceptionally(fault);
+      }
       incomplete = true;
       if (!done.isCompletedExceptionally()) {
         console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
@@ -362,6 +371,11 @@ public final class FollowedLogs {
       reader.complete(null);
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isBroken(Exception fault) {
+    return fault instanceof ClusterException broken
+        && broken.reason() == ClusterException.Reason.UNAVAILABLE;
   }
 
   private static void completeIfEnded(

@@ -23,7 +23,7 @@ public final class CopyFinder {
   private final KubeObject job;
   private final CopyLocation.Recorded copy;
   private final List<String> findings = new ArrayList<>();
-  private boolean isAnySilent;
+  private final List<String> silent = new ArrayList<>();
 
   CopyFinder(List<NamedCluster> workers, KubeObject job, CopyLocation.Recorded copy) {
     this.workers =
@@ -56,7 +56,7 @@ public final class CopyFinder {
   /** Opens the worker that has the copy; empty if none has. */
   public Optional<JobsTarget> find() {
     findings.clear();
-    isAnySilent = false;
+    silent.clear();
     for (NamedCluster worker : workers) {
       String flag = "--worker " + worker.name() + ":";
       ChosenTarget.Far place =
@@ -72,12 +72,12 @@ public final class CopyFinder {
 
   /** True if a worker did not answer at the last search, which may have the copy. */
   public boolean isAnySilent() {
-    return isAnySilent;
+    return !silent.isEmpty();
   }
 
   /** Returns one line that says why the last search found no copy, and what to do. */
   public String failure() {
-    String found = String.join("; ", findings);
+    String found = String.join("; ", isAnySilent() ? silent : findings);
     boolean isNamed =
         copy.worker().isEmpty()
             || workers.stream().anyMatch(worker -> worker.name().equals(copy.worker()));
@@ -95,8 +95,7 @@ public final class CopyFinder {
       }
       findings.add(worker + " " + explainAbsence(target));
     } catch (ClusterException refused) {
-      isAnySilent |= refused.isTransient();
-      findings.add(worker + ": " + refused.getMessage());
+      (refused.isTransient() ? silent : findings).add(worker + ": " + refused.getMessage());
     }
     return false;
   }

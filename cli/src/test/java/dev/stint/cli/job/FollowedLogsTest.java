@@ -1,10 +1,12 @@
 package dev.stint.cli.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.cli.FarCluster;
 import dev.stint.cli.Recorded;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
@@ -90,6 +92,34 @@ class FollowedLogsTest {
               "")
           .follow("quick", List.of());
       assertThat(recorded.out()).containsExactly("[0 #1] done");
+    }
+  }
+
+  @Test
+  void aBrokenStreamMayEndAllForACallerThatGoesOn() throws Exception {
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      ObjectRef job = far.create("long", 1, 1, "");
+      KubeObject pod =
+          far.cluster().create(PodBuilder.of(far.get(job), "long-0").index(0).build()).get();
+      patch(
+          far,
+          pod.ref(),
+          "{'phase':'Running','containerStatuses':[{'name':'main','image':'x','imageID':'',"
+              + "'ready':true,'restartCount':0,'state':{'running':{"
+              + "'startedAt':'2026-01-01T00:00:00Z'}}}]}");
+      ClusterException broken =
+          new ClusterException(ClusterException.Reason.UNAVAILABLE, "the log stream broke");
+      FollowedLogs logs =
+          FollowedLogs.ofAll(
+              Recorded.plain().console(),
+              new FollowedLogs.JobLocation(
+                  far::cluster, "default", (_, _) -> () -> {}, () -> new Random(1)),
+              (_, _, _, _, _) -> {
+                throw broken;
+              },
+              "");
+      logs.endWhenBroken();
+      assertThatThrownBy(() -> logs.follow("long", List.of())).isSameAs(broken);
     }
   }
 
