@@ -3,9 +3,11 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
+import dev.stint.apiserver.catalogue.CustomType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The target of a request: a resource, or another path. The path is parsed once, when a {@link
@@ -52,6 +54,11 @@ public sealed interface Route {
       return subresource.isEmpty()
           ? Optional.empty()
           : served.flatMap(found -> found.subresource(subresource));
+    }
+
+    /** Returns the type of the custom resources that the path names; null if it names others. */
+    public @Nullable CustomType custom() {
+      return served.map(ApiResource::custom).orElse(null);
     }
   }
 

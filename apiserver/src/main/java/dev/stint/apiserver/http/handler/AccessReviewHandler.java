@@ -5,6 +5,8 @@ import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.http.view.ContentNegotiation;
+import dev.stint.apiserver.http.view.ResponseRenderer;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;

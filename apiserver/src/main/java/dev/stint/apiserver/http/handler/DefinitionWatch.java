@@ -1,6 +1,7 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ApiServer;
+import dev.stint.apiserver.http.view.CustomView;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;

@@ -5,6 +5,7 @@ import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.view.ResponseRenderer;
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;

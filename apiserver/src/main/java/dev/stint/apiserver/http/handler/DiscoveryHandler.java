@@ -10,6 +10,7 @@ import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.http.view.ContentNegotiation;
 import dev.stint.apiserver.openapi.OpenApi;
 import dev.stint.model.Json;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.apiserver.http.view.CustomView;
+import dev.stint.apiserver.http.view.ObjectView;
 import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.apiserver.selector.LabelSelector;
 import dev.stint.apiserver.selector.SelectableFields;

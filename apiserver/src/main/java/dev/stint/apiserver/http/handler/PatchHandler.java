@@ -5,6 +5,8 @@ import dev.stint.apiserver.Registry;
 import dev.stint.apiserver.UpdateTarget;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
+import dev.stint.apiserver.http.view.ObjectView;
+import dev.stint.apiserver.http.view.ResponseRenderer;
 import dev.stint.apiserver.outcome.Preconditions;
 import dev.stint.apiserver.patch.FieldManager;
 import dev.stint.apiserver.patch.JsonPatch;

@@ -5,6 +5,7 @@ import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.apiserver.http.view.ResponseRenderer;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;

@@ -4,6 +4,7 @@ import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.CustomType;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
+import dev.stint.apiserver.http.view.ObjectView;
 import dev.stint.apiserver.patch.DocumentShape;
 import dev.stint.apiserver.write.Warnings;
 import dev.stint.cluster.ClusterException;
@@ -250,9 +251,7 @@ public final class RequestBodies {
 
   /** Returns {@link ApiResource#custom} of what a path names. */
   static @Nullable CustomType customType(Call call) {
-    return call.route() instanceof Route.Resource resource
-        ? resource.served().map(ApiResource::custom).orElse(null)
-        : null;
+    return call.route() instanceof Route.Resource resource ? resource.custom() : null;
   }
 
   /** Returns the refusal of a patch because of its result. */

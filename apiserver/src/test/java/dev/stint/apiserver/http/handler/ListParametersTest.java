@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.QueryParameters;
+import dev.stint.apiserver.http.view.PlainView;
 import dev.stint.apiserver.selector.SelectableFields;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.model.Kind;
 import dev.stint.model.support.EventFieldNames;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Events of the group {@code events.k8s.io}. */
-record EventView() implements ObjectView {
+public record EventView() implements ObjectView {
   @Override
   public Kind kind(Kind kept) {
     return Kind.EVENTS_EVENT;

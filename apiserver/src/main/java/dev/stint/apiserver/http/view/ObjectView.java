@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiextensions.value.ScaleFields;
 import dev.stint.apiserver.catalogue.ApiResource;
@@ -25,7 +25,7 @@ public sealed interface ObjectView permits PlainView, EventView, CustomView, Sca
     if (!(call.route() instanceof Route.Resource route)) {
       return new PlainView();
     }
-    CustomType custom = RequestBodies.customType(call);
+    CustomType custom = route.custom();
     CustomVersions versions = custom == null ? null : custom.versions();
     if (custom != null && versions != null) {
       CustomView objects = new CustomView(custom.shown(), versions);

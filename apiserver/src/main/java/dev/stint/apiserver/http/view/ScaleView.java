@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiextensions.value.ScaleFields;
 import dev.stint.apiserver.patch.ManagedFields;
@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param object the view of the scaled objects themselves
  * @param scaled their kind, as shown
  */
-record ScaleView(ObjectView object, Kind scaled, ScaleFields fields) implements ObjectView {
+public record ScaleView(ObjectView object, Kind scaled, ScaleFields fields) implements ObjectView {
   private static final Kind SCALE = new Kind("autoscaling", "v1", "Scale", "scales", true);
 
   @Override

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.http.ApiResponse;

@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param shown their kind, in that version
  */
-record CustomView(Kind shown, CustomVersions versions) implements ObjectView {
+public record CustomView(Kind shown, CustomVersions versions) implements ObjectView {
   @Override
   public Kind kind(Kind kept) {
     return shown;
@@ -34,7 +34,7 @@ record CustomView(Kind shown, CustomVersions versions) implements ObjectView {
   }
 
   /** True if a catalogue shows objects in the same way. */
-  boolean isServedBy(ApiCatalogue catalogue) {
+  public boolean isServedBy(ApiCatalogue catalogue) {
     ApiResource resource = catalogue.of(shown);
     CustomType type = resource == null ? null : resource.custom();
     return type != null && versions.equals(type.versions());

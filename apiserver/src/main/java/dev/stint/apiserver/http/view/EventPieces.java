@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.model.KubeObject;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Sends the events of a watch in pieces, each of which is made when there is memory for it. */
-final class EventPieces {
+public final class EventPieces {
   /** The size of a piece: once it is reached, the piece is sent. */
   private static final int BYTES = 64 << 10;
 
@@ -17,7 +17,7 @@ final class EventPieces {
   private static final int EVENT_BYTES = 256;
 
   /** An event without an object of the kind. */
-  static final String BOOKMARK = "BOOKMARK";
+  public static final String BOOKMARK = "BOOKMARK";
 
   private final ApiResponse.Sink sink;
   private final Writer writer;
@@ -26,7 +26,7 @@ final class EventPieces {
   private long length;
 
   /** Writes an event as a line. */
-  interface Writer {
+  public interface Writer {
     void append(ByteArrayOutputStream out, String type, KubeObject object);
   }
 
@@ -35,7 +35,7 @@ final class EventPieces {
   /**
    * @param view shows the objects of a piece
    */
-  EventPieces(ApiResponse.Sink sink, Writer writer, ObjectView view) {
+  public EventPieces(ApiResponse.Sink sink, Writer writer, ObjectView view) {
     this.sink = sink;
     this.writer = writer;
     this.view = view;
@@ -46,7 +46,7 @@ final class EventPieces {
    *
    * @param size the approximate length of the object
    */
-  void add(String type, long size, Supplier<KubeObject> object) throws IOException {
+  public void add(String type, long size, Supplier<KubeObject> object) throws IOException {
     long bytes = size + EVENT_BYTES;
     if (length + bytes > BYTES) {
       flush();
@@ -56,7 +56,7 @@ final class EventPieces {
   }
 
   /** Sends the rest. */
-  void flush() throws IOException {
+  public void flush() throws IOException {
     if (events.isEmpty()) {
       return;
     }

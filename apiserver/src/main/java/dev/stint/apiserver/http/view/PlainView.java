@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.model.Kind;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Objects as stored. */
-record PlainView() implements ObjectView {
+public record PlainView() implements ObjectView {
   @Override
   public Kind kind(Kind kept) {
     return kept;

@@ -1,11 +1,11 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.Route;
-import dev.stint.apiserver.http.handler.ContentNegotiation.Format;
+import dev.stint.apiserver.http.view.ContentNegotiation.Format;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.apiserver.table.IncludeObject;
 import dev.stint.apiserver.table.PartialMetadata;
@@ -41,7 +41,7 @@ public record ResponseRenderer(
     Columns columns,
     InstantSource clock) {
 
-  static ResponseRenderer of(Call call, InstantSource clock) {
+  public static ResponseRenderer of(Call call, InstantSource clock) {
     return of(call, ContentNegotiation.Offer.KEPT, clock);
   }
 
@@ -80,11 +80,11 @@ public record ResponseRenderer(
         : Columns.PLAIN;
   }
 
-  boolean isTable() {
+  public boolean isTable() {
     return accepted.as() == ContentNegotiation.As.TABLE;
   }
 
-  ApiResponse.Whole one(int code, KubeObject object) {
+  public ApiResponse.Whole one(int code, KubeObject object) {
     return accepted.as() == ContentNegotiation.As.OBJECT && accepted.format() != Format.YAML
         ? new ApiResponse.Whole(code, accepted.mediaType(), document(object), List.of())
         : encoded(code, transformed(object));
@@ -104,7 +104,7 @@ public record ResponseRenderer(
    * @param shown the columns of tables
    * @param first true for the watch's first event, which includes a table's columns
    */
-  void event(
+  public void event(
       ByteArrayOutputStream out, String type, KubeObject object, Columns shown, boolean first) {
     event(
         out,
@@ -121,7 +121,7 @@ public record ResponseRenderer(
   }
 
   /** Returns the event that ends a watch. */
-  byte[] error(ClusterException cause) {
+  public byte[] error(ClusterException cause) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     event(out, "ERROR", bytes(StatusObjects.of(cause)));
     return out.toByteArray();
@@ -139,7 +139,7 @@ public record ResponseRenderer(
   }
 
   /** Returns the approximate length of an object in an event of a watch. */
-  long length(KubeObject object) {
+  public long length(KubeObject object) {
     return accepted.as() == ContentNegotiation.As.OBJECT ? object.length() : object.knownLength();
   }
 
@@ -161,7 +161,7 @@ public record ResponseRenderer(
    * @param metadata of the list
    * @param managed true if a table of Jobs has a column for their managers
    */
-  ApiResponse list(
+  public ApiResponse list(
       ApiResource resource, ListPage page, ObjectNode metadata, BooleanSupplier managed) {
     ListForm form = form(resource, metadata, managed);
     ListBody body = new ListBody(page.items(), form, view);

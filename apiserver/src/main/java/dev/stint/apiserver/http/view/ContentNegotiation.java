@@ -1,4 +1,4 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.cluster.ClusterException;
@@ -102,7 +102,7 @@ public record ContentNegotiation(As as, Format format) {
   }
 
   /** True if an {@code Accept} header names a type with exactly these parameters, in any order. */
-  static boolean names(String header, String type) {
+  public static boolean names(String header, String type) {
     Range wanted = Range.of(type);
     return Arrays.stream(header.split(",", -1)).map(Range::of).anyMatch(wanted::alike);
   }

@@ -1,11 +1,11 @@
-package dev.stint.apiserver.http.handler;
+package dev.stint.apiserver.http.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stint.apiserver.http.handler.ContentNegotiation.As;
-import dev.stint.apiserver.http.handler.ContentNegotiation.Format;
-import dev.stint.apiserver.http.handler.ContentNegotiation.Offer;
+import dev.stint.apiserver.http.view.ContentNegotiation.As;
+import dev.stint.apiserver.http.view.ContentNegotiation.Format;
+import dev.stint.apiserver.http.view.ContentNegotiation.Offer;
 import dev.stint.cluster.ClusterException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.apiserver.http.view;
+
+import org.jspecify.annotations.NullMarked;
