@@ -5,8 +5,8 @@
 # Environment:
 #   STINT_JAVA_OPTS  more options for the JVM, such as -Xmx4g
 
-# Sets options to the options for the command $1, separated by spaces, and kind to the kind of its class cache: short or
-# serving.
+# Sets options to the options for the command $1, separated by spaces, and kind to the kind of its class cache: short,
+# serving or cluster.
 # shellcheck disable=SC2034 # The launchers read kind.
 choose_options() {
   # A program that is out of memory can't be trusted: it exits, and the next start continues from what is on disk.
@@ -39,7 +39,7 @@ choose_options() {
       options="$options -XX:+UseParallelGC -XX:TieredStopAtLevel=1 -Djdk.tls.client.cipherSuites=$ciphers"
       ;;
     controller | mirror)
-      kind=serving
+      kind=cluster
       options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-AOTReplayTraining -Xms24m -Xmn16m"
       options="$options -XX:SurvivorRatio=3 -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
       options="$options -Djdk.tls.client.cipherSuites=$ciphers"

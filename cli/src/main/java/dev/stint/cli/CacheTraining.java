@@ -23,8 +23,8 @@ final class CacheTraining {
   /**
    * Runs the commands.
    *
-   * @param args the directory of examples, and {@code short} for a cache without the commands that
-   *     serve, which load twice as many classes
+   * @param args the directory of examples, and the kind of the cache: {@code short}, {@code
+   *     serving} or {@code cluster}
    */
   public static void main(String[] args) throws Exception {
     String natives = System.getProperty(RocksLibrary.DIRECTORY_PROPERTY);
@@ -33,13 +33,18 @@ final class CacheTraining {
       Logging.toFile(Path.of(natives).resolveSibling("training-stint.log"));
     }
     Path scratch = Files.createTempDirectory("stint-training");
-    run(Path.of(args[0]), scratch);
-    if (args.length > 1 && args[1].equals("short")) {
-      return;
+    Path examples = Path.of(args[0]);
+    switch (args[1]) {
+      case "short" -> run(examples, scratch);
+      case "serving" -> {
+        run(examples, scratch);
+        CacheTrainingServer server = new CacheTrainingServer(scratch);
+        server.run();
+        server.run();
+      }
+      case "cluster" -> new CacheTrainingCluster(examples.resolve("hello.yaml"), scratch).run();
+      default -> throw new IllegalArgumentException(args[1]);
     }
-    CacheTrainingServer first = new CacheTrainingServer(scratch);
-    first.run();
-    first.run();
   }
 
   /**
