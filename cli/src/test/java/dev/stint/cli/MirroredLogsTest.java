@@ -13,32 +13,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Commands on a manager read the pods of mirrored Jobs on the workers. */
 class MirroredLogsTest {
-  @TempDir private Path directory = Path.of("");
+  private static FarCluster manager;
+  private static FarCluster worker;
 
-  private FarCluster manager;
-  private FarCluster worker;
-  private ObjectRef job;
-
-  @BeforeEach
-  void begin() throws Exception {
+  @BeforeAll
+  static void begin(@TempDir Path directory) throws Exception {
     manager = new FarCluster(Files.createDirectory(directory.resolve("manager")), null, 10_000);
     worker = new FarCluster(Files.createDirectory(directory.resolve("worker")), null, 10_000);
-    job = manager.create("j", 1, 1, "'managedBy':'stint.dev/mirror'");
-    worker.create("j", 1, 1, "");
   }
 
-  @AfterEach
-  void end() {
+  @AfterAll
+  static void end() {
     manager.close();
     worker.close();
+  }
+
+  /** Creates a Job for a mirror, and one of its name on the worker. */
+  private static ObjectRef create(String name) throws Exception {
+    worker.create(name, 1, 1, "");
+    return manager.create(name, 1, 1, "'managedBy':'stint.dev/mirror'");
   }
 
   private static List<String> run(Recorded recorded, FarCluster at, String flags) {
@@ -48,11 +49,11 @@ class MirroredLogsTest {
     return recorded.err();
   }
 
-  private List<String> errors(String flags) {
+  private static List<String> errors(String flags) {
     return run(Recorded.plain(), manager, flags);
   }
 
-  private void record(String name, String copy) {
+  private static void record(ObjectRef job, String name, String copy) {
     ObjectNode patch = Json.object();
     patch
         .putObject("metadata")
@@ -62,14 +63,19 @@ class MirroredLogsTest {
     manager.cluster().patch(job, patch).join();
   }
 
-  private static void status(FarCluster at, ObjectRef ref, String status) {
+  private static void complete(FarCluster at, ObjectRef ref) {
+    String status =
+        "{'startTime':'2026-01-01T00:00:00Z','completionTime':'2026-01-01T00:00:01Z',"
+            + "'succeeded':1,'completedIndexes':'0','conditions':["
+            + "{'type':'SuccessCriteriaMet','status':'True'},{'type':'Complete','status':'True'}]}";
     ObjectNode patch = Json.object();
     patch.set("status", Json.parse(status.replace('\'', '"')));
     at.cluster().patchStatus(ref, patch).join();
   }
 
   @Test
-  void attemptsAreFoundByTheUidOfTheCopyWhateverTheWorkerIsCalled() {
+  void attemptsAreFoundByTheUidOfTheCopyWhateverTheWorkerIsCalled() throws Exception {
+    ObjectRef job = create("j");
     KubeObject copy = worker.get(job);
     KubeObject pod = PodBuilder.of(copy, "j-0-abc").index(0).build();
     worker.cluster().create(pod).join();
@@ -77,7 +83,7 @@ class MirroredLogsTest {
     assertThat(errors("attempts j"))
         .as("a Job that no mirror has yet")
         .containsExactly("stint: j: no such attempts");
-    record("west", copy.uid());
+    record(job, "west", copy.uid());
     String other = " --worker other=" + manager.kubeconfig();
     Recorded recorded = Recorded.plain();
     run(recorded, manager, "attempts j -o name --worker old=" + worker.kubeconfig() + other);
@@ -90,7 +96,7 @@ class MirroredLogsTest {
         .asString()
         .startsWith("stint: the copy of j is on its worker west; add --worker west=FILE")
         .contains("other is another cluster than the one with the copy");
-    record("west", "gone");
+    record(job, "west", "gone");
     assertThat(errors("logs j" + named))
         .singleElement()
         .asString()
@@ -106,29 +112,39 @@ class MirroredLogsTest {
 
   @Test
   void logsAreFollowedBeforeThereIsACopyAndWhereTheJobMoves() throws Exception {
+    ObjectRef job = create("m");
     String flags =
         " --worker west=" + worker.kubeconfig() + " --worker east=" + manager.kubeconfig();
-    assertThat(errors("logs j" + flags))
+    assertThat(errors("logs m" + flags))
         .containsExactly(
-            "stint: j has no copy on a worker yet: no stint mirror --claim stint.dev/mirror has taken it");
+            "stint: m has no copy on a worker yet: no stint mirror --claim stint.dev/mirror has taken it");
     Recorded recorded = Recorded.plain();
     CompletableFuture<List<String>> run =
         CompletableFuture.supplyAsync(
-            () -> run(recorded, manager, "logs j -f" + flags), Thread::startVirtualThread);
+            () -> run(recorded, manager, "logs m -f" + flags), Thread::startVirtualThread);
     manager.until("it waits", () -> recorded.errText().contains("has taken it; waiting"));
-    record("west", worker.get(job).uid());
+    record(job, "west", worker.get(job).uid());
     worker.until(
         "it follows the copy",
         () -> worker.asked.stream().anyMatch(each -> each.endsWith("/pods watch")));
-    record("east", manager.get(job).uid());
+    record(job, "east", manager.get(job).uid());
     manager.until(
         "it follows the next one", () -> recorded.errText().contains("moved to its worker east"));
-    status(
-        manager,
-        job,
-        "{'startTime':'2026-01-01T00:00:00Z','completionTime':'2026-01-01T00:00:01Z',"
-            + "'succeeded':1,'completedIndexes':'0','conditions':["
-            + "{'type':'SuccessCriteriaMet','status':'True'},{'type':'Complete','status':'True'}]}");
+    complete(manager, job);
     assertThat(run.get(1, TimeUnit.MINUTES)).hasSize(2);
+  }
+
+  @Test
+  void aJobThatAnotherControllerTakesIsFollowedWhereItIs() throws Exception {
+    ObjectRef other = manager.create("k", 1, 1, "'managedBy':'example.com/other'");
+    Recorded recorded = Recorded.plain();
+    String flags = " --worker west=" + worker.kubeconfig();
+    CompletableFuture<List<String>> run =
+        CompletableFuture.supplyAsync(
+            () -> run(recorded, manager, "logs k -f" + flags), Thread::startVirtualThread);
+    manager.until("it waits", () -> recorded.errText().contains("has taken it; waiting"));
+    complete(manager, other);
+    assertThat(run.get(1, TimeUnit.MINUTES).getLast())
+        .isEqualTo("stint: k is not mirrored; --worker is not used");
   }
 }

@@ -67,8 +67,9 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
    * Follows the logs until the Job, or its last copy, has ended.
    *
    * @param manager the place of the Job
+   * @return false if another controller than a mirror took the Job, so that it has no copies
    */
-  void follow(JobsTarget manager) throws IOException, InterruptedException {
+  boolean follow(JobsTarget manager) throws IOException, InterruptedException {
     try (Follower<KubeObject> jobs =
         Follower.ofObject(manager.cluster(), job.ref(), manager.timers(), manager.random(), this)) {
       jobs.start();
@@ -78,7 +79,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
         KubeObject seen = job();
         boolean hasEnded = follow(copy);
         if (hasEnded && !hasMovedFrom(copy)) {
-          return;
+          return true;
         }
         if (!hasEnded) {
           awaitNews(seen);
@@ -86,6 +87,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
         copy = awaitCopy();
       }
     }
+    return isGone() || !(CopyLocation.of(job()) instanceof CopyLocation.NotMirrored);
   }
 
   /** True if a log could not be read to its end. */
@@ -158,7 +160,10 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
       if (location instanceof CopyLocation.Recorded copy) {
         return copy;
       }
-      if (isFinished() || location instanceof CopyLocation.NotMirrored) {
+      if (location instanceof CopyLocation.NotMirrored) {
+        return null;
+      }
+      if (isFinished()) {
         throw new UserException(CopyOptions.noCopy(job, location));
       }
       say(CopyOptions.noCopy(job, location) + "; waiting");
@@ -174,6 +179,10 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
       wait(left);
       left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
+  }
+
+  private synchronized boolean isGone() {
+    return isGone;
   }
 
   private synchronized KubeObject job() {

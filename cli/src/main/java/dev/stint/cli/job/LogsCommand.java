@@ -134,12 +134,7 @@ public final class LogsCommand extends TargetCommand {
   public ExitCode run(JobsTarget target) throws IOException {
     try {
       Optional<KubeObject> mirrored = follow ? copies.findMirrored(target, job) : Optional.empty();
-      if (mirrored.isPresent()) {
-        FollowedCopies followed =
-            new FollowedCopies(console, copies, mirrored.get(), new CopyReader());
-        followed.follow(target);
-        unread = followed.isIncomplete();
-      } else {
+      if (mirrored.isEmpty() || !followCopies(target, mirrored.get())) {
         copies.with(console, target, job, this::print);
       }
     } catch (LinePrefixer.ReaderGone enough) {
@@ -148,6 +143,15 @@ public final class LogsCommand extends TargetCommand {
       Thread.currentThread().interrupt();
     }
     return unread ? ExitCode.USAGE : ExitCode.OK;
+  }
+
+  /** Follows the logs of a Job on workers; false if it turns out not to be mirrored. */
+  private boolean followCopies(JobsTarget target, KubeObject mirrored)
+      throws IOException, InterruptedException {
+    FollowedCopies followed = new FollowedCopies(console, copies, mirrored, new CopyReader());
+    boolean isMirrored = followed.follow(target);
+    unread = followed.isIncomplete();
+    return isMirrored;
   }
 
   /** Reads the logs of copies on workers. */
