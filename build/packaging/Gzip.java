@@ -1,6 +1,8 @@
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -8,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
@@ -61,7 +64,9 @@ final class Gzip {
    * @param args the directory that keeps the parts
    */
   public static void main(String[] args) throws Exception {
-    Gzip gzip = new Gzip(Files.createDirectories(Path.of(args[0])), System.out);
+    Gzip gzip =
+        new Gzip(
+            Files.createDirectories(Path.of(args[0])), new FileOutputStream(FileDescriptor.out));
     try (DataInputStream in = new DataInputStream(new BufferedInputStream(System.in, LARGE))) {
       gzip.compress(in);
     } finally {
@@ -131,7 +136,8 @@ final class Gzip {
       return Files.readAllBytes(file);
     }
     byte[] part = deflated(content);
-    Files.write(file, part);
+    Path whole = Files.write(Files.createTempFile(kept, "part", null), part);
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE); // Another thread may do the same.
     return part;
   }
 

@@ -136,15 +136,16 @@ dump_classes() {
 # what a run happens to load, so that it is the same each time; except for clock times, which ClockTimes removes. The
 # size of the heap and the number of processors are part of the archive, so they are not left to this machine.
 archive_classes() {
-  local kind archive archives=()
+  local kind archive archives=() failed=
   touch_all "$home"
   for kind in "${KINDS[@]}"; do
     archive_kind "$kind" &
     archives+=($!)
   done
   for archive in "${archives[@]}"; do
-    wait "$archive" || die 'not all class archives were made'
+    wait "$archive" || failed=1
   done
+  [[ -z $failed ]] || die 'not all class archives were made'
 }
 
 archive_kind() {

@@ -26,6 +26,7 @@ final class FullDiskRun {
   private final FaultyDisk disk;
   private final List<String> faults = new ArrayList<>();
   private int repetitions;
+  private long growths;
 
   private FullDiskRun(Path stint, Path scratch, FaultyDisk disk) {
     this.stint = stint;
@@ -56,14 +57,14 @@ final class FullDiskRun {
       for (String fault : run.faults) {
         faults.add("full at growth %d: %s".formatted(at, fault));
       }
-      if (disk.control().growths() < at) {
+      if (run.growths < at) {
         break;
       }
       at += step;
     }
     System.out.printf(
-        "full at every %d. of %d growths of a run; its exit statuses, and how often: %s; indexes that ran again: %d%n",
-        step, at - 1, ends, repetitions);
+        "%d growths of a run, full at one in %d; exit statuses, and how often: %s; indexes that ran again: %d%n",
+        at - 1, step, ends, repetitions);
     return faults;
   }
 
@@ -73,6 +74,7 @@ final class FullDiskRun {
     Files.writeString(scratch.resolve("job.yaml"), job(done));
     disk.control().setFullAt(at);
     int status = run(at);
+    growths = disk.control().growths();
     if (status != 0) {
       checkMessage();
       disk.control().setFullAt(0);

@@ -100,6 +100,7 @@ final class ProcessAttempt implements Attempt {
     } catch (RuntimeException | StackOverflowError fault) {
       LOG.error("Internal error in {}; killing it and reporting a failed start", this, fault);
       if (state instanceof ProcessState.Running running) {
+        record().markLeaky(); // No shim ends what left the group.
         CommandKill.killWithShim(running.group());
       }
       state.dir().ifPresent(dir -> runtime.keptLogs().unwatch(logs(dir), false));
