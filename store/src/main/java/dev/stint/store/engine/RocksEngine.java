@@ -188,6 +188,15 @@ public final class RocksEngine implements StorageEngine {
   }
 
   private static IOException failure(RocksDBException e) {
-    return new IOException(String.valueOf(e.getMessage()).lines().findFirst().orElse(""), e);
+    return new IOException(reason(String.valueOf(e.getMessage())), e);
+  }
+
+  /** Returns one line about a failure. */
+  static String reason(String message) {
+    String line = message.lines().findFirst().orElse("");
+    // Another thread has the reason, and may not have told it yet.
+    return line.startsWith("Writer has previous error")
+        ? "an earlier write failed; the disk may be full"
+        : line;
   }
 }

@@ -128,6 +128,14 @@ class RocksEngineTest {
   }
 
   @Test
+  void aFailureThatAnotherThreadKnowsMoreAboutNamesTheDisk() {
+    assertThat(RocksEngine.reason("Writer has previous error."))
+        .isEqualTo("an earlier write failed; the disk may be full");
+    assertThat(RocksEngine.reason("While appending: No space left on device\nmore"))
+        .isEqualTo("While appending: No space left on device");
+  }
+
+  @Test
   void anEngineThatIsOpenAlreadyIsRefusedInOneLine() throws IOException {
     try (RocksEngine engine = RocksEngine.open(directory)) {
       assertThat(engine.readBack(_ -> {})).isZero();
