@@ -100,7 +100,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
     CopyFinder finder = workers.finder(job(), copy);
     try (@Nullable JobsTarget worker = finder.find().orElse(null)) {
       if (worker == null) {
-        return waitFor(finder);
+        return waitFor(copy, finder);
       }
       if (!copy.uid().equals(lastCopy)) {
         sayNewCopy(copy);
@@ -111,18 +111,18 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
       begin(new Round(copy, logs));
       try {
         reader.follow(worker, logs);
+        isIncomplete |= logs.isIncomplete();
         return true;
       } catch (ClusterException fault) {
         return breakOff(copy, fault);
       } finally {
         end();
-        isIncomplete = logs.isIncomplete();
       }
     }
   }
 
-  private boolean waitFor(CopyFinder finder) {
-    if (!finder.isAnySilent() || isFinished()) {
+  private boolean waitFor(CopyLocation.Recorded copy, CopyFinder finder) {
+    if (!finder.isAnySilent() || isFinishedWith(copy)) {
       throw new UserException(finder.failure());
     }
     say(finder.failure() + "; waiting until it answers, or the Job moves to another worker");
@@ -138,7 +138,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
 
   /** Puts off what is left of the logs until the worker answers. */
   private boolean breakOff(CopyLocation.Recorded copy, ClusterException fault) {
-    if (!fault.isTransient() || isFinished()) {
+    if (!fault.isTransient() || isFinishedWith(copy)) {
       throw fault;
     }
     broken = Instant.now();
@@ -193,6 +193,11 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
     return JobStatus.read(job.status()).isFinished();
   }
 
+  /** True if the Job has ended with this copy, so that no other one follows. */
+  private synchronized boolean isFinishedWith(CopyLocation.Recorded copy) {
+    return isFinished() && isOf(job, copy);
+  }
+
   private synchronized boolean hasMovedFrom(CopyLocation.Recorded copy) {
     return !isGone && !isOf(job, copy);
   }
@@ -214,7 +219,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
   private void stopIfMoved() {
     Round now = round;
     if (now != null && (isGone || !isOf(job, now.copy()))) {
-      now.logs().stop();
+      now.logs().leave();
     }
   }
 

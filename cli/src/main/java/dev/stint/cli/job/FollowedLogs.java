@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class FollowedLogs {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
+  /** The time to read what was written before a Job is left. */
+  static final Duration LEAVE = Duration.ofSeconds(2);
+
   private final Console console;
   private final JobLocation place;
   private final LogSource source;
@@ -49,6 +52,7 @@ public final class FollowedLogs {
   private final AttemptOptions.Choice choice;
   private final Prefix prefix;
   private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+  private final CompletableFuture<@Nullable Void> left = new CompletableFuture<>();
   private final Map<Run, CompletableFuture<Boolean>> ends = new HashMap<>();
   private final Map<@Nullable Integer, Set<Round>> rounds = new HashMap<>();
   private final List<CompletableFuture<?>> readers = new ArrayList<>();
@@ -141,6 +145,12 @@ public final class FollowedLogs {
     done.complete(null);
   }
 
+  /** Leaves a Job whose pods may go on: what was written so far is read, for a moment. */
+  void leave() {
+    Runnable _ = place.timers().after(LEAVE, () -> left.complete(null));
+    done.complete(null);
+  }
+
   /**
    * Follows a Job to its end.
    *
@@ -181,7 +191,7 @@ public final class FollowedLogs {
       try {
         await(done);
         readRest(job, threads);
-        await(endAll());
+        await(CompletableFuture.anyOf(endAll(), left));
       } finally {
         endAll();
         threads.shutdownNow();
@@ -359,6 +369,10 @@ public final class FollowedLogs {
       done.completeExceptionally(nobody);
       reader.completeExceptionally(nobody);
     } catch (IOException | RuntimeException fault) {
+      if (left.isDone()) {
+        reader.complete(null);
+        return;
+      }
       if (endsWhenBroken && isBroken(fault)) {
         done.completeExceptionally(fault);
       }

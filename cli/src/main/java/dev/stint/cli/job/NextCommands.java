@@ -36,21 +36,28 @@ final class NextCommands {
     String logs = "stint logs " + job.name() + flags + place;
     String wait = "stint wait " + job.name() + flags;
     return switch (JobState.of(job)) {
-      case DELETING -> mirrored.problem().isEmpty() ? List.of() : giveUp(job);
+      case DELETING -> mirrored.problem().isEmpty() ? List.of() : giveUp(job, flags);
       case COMPLETE, SUCCEEDING, FAILED -> List.of(logs);
       default -> mirrored.problem().isEmpty() ? List.of(logs, wait) : List.of(wait);
     };
   }
 
   /** Returns a command that removes a mirror's finalizer, and nothing else. */
-  private static List<String> giveUp(KubeObject job) {
+  private static List<String> giveUp(KubeObject job, String flags) {
     int at = job.finalizers().indexOf(Mirrored.FINALIZER);
     String path = "/metadata/finalizers/" + at;
     return at < 0
         ? List.of()
         : List.of(
-            "to give up its copy, only if the worker is gone for good: kubectl patch job %s -n %s --type=json -p '[{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"},{\"op\":\"remove\",\"path\":\"%s\"}]'"
-                .formatted(job.name(), job.namespace(), path, Mirrored.FINALIZER, path));
+            "to give up its copy, only if the worker is gone for good: kubectl%s patch job %s -n %s --type=json -p '[{\"op\":\"test\",\"path\":\"/metadata/uid\",\"value\":\"%s\"},{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"},{\"op\":\"remove\",\"path\":\"%s\"}]'"
+                .formatted(
+                    flags.contains(" --data ") ? "" : flags.replaceAll(" -n \\S+", ""),
+                    job.name(),
+                    job.namespace(),
+                    job.uid(),
+                    path,
+                    Mirrored.FINALIZER,
+                    path));
   }
 
   private static List<String> ofLocal(KubeObject job, boolean hasController, String flags) {

@@ -62,15 +62,21 @@ public final class ShowCommand extends TargetCommand {
   public ExitCode run(JobsTarget target) throws IOException {
     KubeObject found = target.job(job);
     Instant now = clock.instant();
-    JobReport report;
+    print(
+        copies.isGiven() ? mirrored(target, found, now) : report(target, found, target, now),
+        found,
+        now);
+    return ExitCode.OK;
+  }
+
+  /** Makes the report with the pods on a worker, or without them if they can't be read there. */
+  private JobReport mirrored(JobsTarget target, KubeObject found, Instant now) throws IOException {
     try {
-      report = copies.with(console, target, job, pods -> report(target, found, pods, now));
+      return copies.with(console, target, job, pods -> report(target, found, pods, now));
     } catch (UserException | ClusterException absent) {
       console.say(String.valueOf(absent.getMessage()));
-      report = report(target, found, target, now);
+      return report(target, found, target, now);
     }
-    print(report, found, now);
-    return ExitCode.OK;
   }
 
   /**

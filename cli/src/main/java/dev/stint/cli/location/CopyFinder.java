@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Searches the copy of a mirrored Job with the user's own kubeconfig files. The copy is known by
- * its uid, whatever the workers are called; the one that has the recorded name is asked first.
+ * Searches for the copy of a mirrored Job with the user's own kubeconfig files. The copy is known
+ * by its uid, whatever the workers are called; the one that has the recorded name is asked first.
  */
 public final class CopyFinder {
   private static final String ONLY_WORKER = "worker";
@@ -24,6 +24,7 @@ public final class CopyFinder {
   private final CopyLocation.Recorded copy;
   private final List<String> findings = new ArrayList<>();
   private final List<String> silent = new ArrayList<>();
+  private boolean wasDeleted;
 
   CopyFinder(List<NamedCluster> workers, KubeObject job, CopyLocation.Recorded copy) {
     this.workers =
@@ -57,6 +58,7 @@ public final class CopyFinder {
   public Optional<JobsTarget> find() {
     findings.clear();
     silent.clear();
+    wasDeleted = false;
     for (NamedCluster worker : workers) {
       String flag = "--worker " + worker.name() + ":";
       ChosenTarget.Far place =
@@ -72,7 +74,7 @@ public final class CopyFinder {
 
   /** True if a worker did not answer at the last search, which may have the copy. */
   public boolean isAnySilent() {
-    return !silent.isEmpty();
+    return !silent.isEmpty() && !wasDeleted;
   }
 
   /** Returns one line that says why the last search found no copy, and what to do. */
@@ -102,7 +104,8 @@ public final class CopyFinder {
 
   private String explainAbsence(JobsTarget target) {
     try {
-      return ApiCalls.await(MirrorWorker.identity(target.cluster())).equals(copy.cluster())
+      wasDeleted |= ApiCalls.await(MirrorWorker.identity(target.cluster())).equals(copy.cluster());
+      return wasDeleted
           ? "had it, but it was deleted, and its logs with it"
           : "is another cluster than the one with the copy; check its kubeconfig and context";
     } catch (ClusterException unknown) {

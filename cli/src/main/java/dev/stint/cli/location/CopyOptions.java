@@ -47,8 +47,7 @@ public final class CopyOptions {
 
   /** Returns a Job that a mirror has, or may get; empty if no worker is named. */
   public Optional<KubeObject> findMirrored(JobsTarget target, String job) {
-    return find(target, job)
-        .filter(_ -> isGiven())
+    return (isGiven() ? find(target, job) : Optional.<KubeObject>empty())
         .filter(found -> !(CopyLocation.of(found) instanceof CopyLocation.NotMirrored));
   }
 

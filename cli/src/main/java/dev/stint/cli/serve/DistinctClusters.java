@@ -42,7 +42,7 @@ final class DistinctClusters {
   }
 
   private static String flag(@Nullable String worker) {
-    return worker == null ? "--worker-kubeconfig" : "--worker " + worker + "=";
+    return worker == null ? "--worker-kubeconfig" : "--worker " + worker;
   }
 
   /** Returns the identity of a cluster; null if it does not say. */

@@ -12,16 +12,21 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.harness.PodBuilder;
+import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -29,6 +34,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
 class FollowedLogsTest {
+  private static final String RUNNING =
+      "{'phase':'Running','containerStatuses':[{'name':'main','image':'x','imageID':'',"
+          + "'ready':true,'restartCount':0,'state':{'running':{"
+          + "'startedAt':'2026-01-01T00:00:00Z'}}}]}";
+
   @TempDir private Path directory;
 
   /** A cluster whose watch of pods is behind: it tells of none. */
@@ -96,17 +106,59 @@ class FollowedLogsTest {
   }
 
   @Test
+  void aJobThatIsLeftEndsTheLogsOfPodsThatGoOn() throws Exception {
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      ObjectRef job = far.create("left", 1, 1, "");
+      KubeObject pod =
+          far.cluster().create(PodBuilder.of(far.get(job), "left-0").index(0).build()).get();
+      patch(far, pod.ref(), RUNNING);
+      Recorded recorded = Recorded.plain();
+      CountDownLatch reads = new CountDownLatch(1);
+      FollowedLogs logs =
+          FollowedLogs.ofAll(
+              recorded.console(),
+              new FollowedLogs.JobLocation(
+                  far::cluster,
+                  "default",
+                  (delay, task) -> {
+                    if (delay.equals(FollowedLogs.LEAVE)) {
+                      task.run();
+                    }
+                    return () -> {};
+                  },
+                  () -> new Random(1)),
+              (_, _, _, _, out) -> {
+                out.write("begun\n".getBytes(StandardCharsets.UTF_8));
+                reads.countDown();
+                ApiCalls.await(new CompletableFuture<>());
+              },
+              "");
+      CompletableFuture<?> followed =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  logs.follow("left", List.of());
+                } catch (IOException | InterruptedException fault) {
+                  throw new CompletionException(fault);
+                }
+              },
+              Thread::startVirtualThread);
+      reads.await();
+      logs.leave();
+      followed.get(1, TimeUnit.MINUTES);
+      assertThat(recorded.out()).containsExactly("[0 #1] begun");
+      assertThat(recorded.err()).isEmpty();
+      assertThat(logs.isIncomplete()).isFalse();
+    }
+  }
+
+  @Test
   void aBrokenStreamMayEndAllForACallerThatGoesOn() throws Exception {
     try (FarCluster far = new FarCluster(directory, null, 1000)) {
       ObjectRef job = far.create("long", 1, 1, "");
       KubeObject pod =
           far.cluster().create(PodBuilder.of(far.get(job), "long-0").index(0).build()).get();
-      patch(
-          far,
-          pod.ref(),
-          "{'phase':'Running','containerStatuses':[{'name':'main','image':'x','imageID':'',"
-              + "'ready':true,'restartCount':0,'state':{'running':{"
-              + "'startedAt':'2026-01-01T00:00:00Z'}}}]}");
+      patch(far, pod.ref(), RUNNING);
       ClusterException broken =
           new ClusterException(ClusterException.Reason.UNAVAILABLE, "the log stream broke");
       FollowedLogs logs =

@@ -42,7 +42,7 @@ class DistinctClustersTest {
     assertThatThrownBy(
             () -> DistinctClusters.check(manager, List.of(worker("a", "w"), worker("b", "w"))))
         .isInstanceOf(UserException.class)
-        .hasMessage("--worker a= and --worker b= are the same cluster; name each cluster once");
+        .hasMessage("--worker a and --worker b are the same cluster; name each cluster once");
     assertThatThrownBy(
             () -> DistinctClusters.check(manager, List.of(MirrorWorker.only(cluster("m")))))
         .hasMessage(

@@ -36,7 +36,7 @@ public sealed interface CopyLocation {
 
   /** Reads where the copy of a Job is. */
   static CopyLocation of(KubeObject job) {
-    String worker = Objects.requireNonNullElse(job.annotation(Mirrored.ASSIGNED), "");
+    String worker = Mirrored.worker(job);
     String copy = job.annotation(Mirrored.COPY);
     if (copy != null) {
       String cluster = Objects.requireNonNullElse(job.annotation(Mirrored.CLUSTER), "");

@@ -1,6 +1,7 @@
 package dev.stint.model.job.mirror;
 
 import dev.stint.model.KubeObject;
+import dev.stint.model.field.Formats;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
@@ -32,14 +33,21 @@ public record Mirrored(String worker, String problem, @Nullable Instant since) {
 
   /** Reads where a Job is; empty if no mirror says that it hands it on. */
   public static Optional<Mirrored> of(KubeObject job) {
-    String worker = job.annotation(ASSIGNED);
+    String worker = worker(job);
     return JobStatus.read(job.status())
         .condition(CONDITION)
-        .map(condition ->
-            new Mirrored(worker == null ? "" : worker, problem(condition), condition.transition()));
+        .map(condition -> new Mirrored(worker, problem(condition), condition.transition()));
+  }
+
+  /** Returns the name of the worker that a Job is assigned to; empty if it has no sound one. */
+  static String worker(KubeObject job) {
+    String name = job.annotation(ASSIGNED);
+    return name != null && Formats.isDnsLabel(name) ? name : "";
   }
 
   private static String problem(JobCondition condition) {
-    return condition.status() ? "" : condition.reason() + ": " + condition.message();
+    return condition.status()
+        ? ""
+        : condition.reason() + ": " + condition.message().replaceAll("\\s+", " ");
   }
 }

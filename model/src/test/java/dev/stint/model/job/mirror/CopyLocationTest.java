@@ -46,6 +46,19 @@ class CopyLocationTest {
   }
 
   @Test
+  void whatSomebodyElseWroteDoesNotReachACommandLine() {
+    assertThat(
+            of(
+                "'annotations':{'stint.dev/mirror-copy':'c','stint.dev/mirror-assigned':'x$(id)'}",
+                "",
+                ""))
+        .isEqualTo(new Recorded("", "", "c"));
+    String forged =
+        "'conditions':[{'type':'stint.dev/Mirrored','status':'False','reason':'No','message':'a\\nb'}]";
+    assertThat(of("", "", forged)).isEqualTo(new NoCopy("No: a b"));
+  }
+
+  @Test
   void aJobOfAnotherControllerIsNotMirroredOnceItHasStarted() {
     assertThat(of("", "", "")).isEqualTo(new NotMirrored());
     assertThat(of("", "'managedBy':'a.b/c'", "")).isEqualTo(new Unclaimed("a.b/c"));
