@@ -111,12 +111,12 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
       begin(new Round(copy, logs));
       try {
         reader.follow(worker, logs);
-        isIncomplete |= logs.isIncomplete();
         return true;
       } catch (ClusterException fault) {
         return breakOff(copy, fault);
       } finally {
         end();
+        isIncomplete |= logs.isIncomplete();
       }
     }
   }

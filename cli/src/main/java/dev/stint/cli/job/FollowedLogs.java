@@ -375,8 +375,9 @@ public final class FollowedLogs {
       }
       if (endsWhenBroken && isBroken(fault)) {
         done.completeExceptionally(fault);
+      } else {
+        incomplete = true;
       }
-      incomplete = true;
       if (!done.isCompletedExceptionally()) {
         console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
       }

@@ -104,8 +104,10 @@ public final class CopyFinder {
 
   private String explainAbsence(JobsTarget target) {
     try {
-      wasDeleted |= ApiCalls.await(MirrorWorker.identity(target.cluster())).equals(copy.cluster());
-      return wasDeleted
+      boolean hadIt =
+          ApiCalls.await(MirrorWorker.identity(target.cluster())).equals(copy.cluster());
+      wasDeleted |= hadIt;
+      return hadIt
           ? "had it, but it was deleted, and its logs with it"
           : "is another cluster than the one with the copy; check its kubeconfig and context";
     } catch (ClusterException unknown) {
