@@ -1,10 +1,15 @@
 package dev.stint.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
 import dev.stint.store.engine.RocksLibrary;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -18,6 +23,8 @@ import java.util.Map;
  * classes that the commands load, and keeps them loaded and linked for later starts.
  */
 final class CacheTraining {
+  private static final String SERVING = "Serving ";
+
   private CacheTraining() {}
 
   /**
@@ -54,9 +61,7 @@ final class CacheTraining {
    */
   static void run(Path examples, Path scratch) {
     String hello = examples.resolve("hello.yaml").toString();
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Console console =
-        new Console(InputStream.nullInputStream(), nowhere, nowhere, environment(), false, 80);
+    Console console = console(OutputStream.nullOutputStream());
     new StintCommand(console).run("version");
     new StintCommand(console).run("validate", hello);
     new StintCommand(console).run("validate", "--nonsense");
@@ -68,8 +73,28 @@ final class CacheTraining {
         .run("run", "--each", hello, "--data", scratch.toString(), "--", "true");
   }
 
+  /** Returns a console without input and errors, for a command in this process. */
+  static Console console(OutputStream out) {
+    return new Console(
+        InputStream.nullInputStream(),
+        new PrintStream(out, true, UTF_8),
+        new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
+        environment(),
+        false,
+        80);
+  }
+
+  /** Waits until an {@code up} serves that prints here, and returns its address. */
+  static String awaitServing(InputStream printed) throws IOException {
+    String line = new BufferedReader(new InputStreamReader(printed, UTF_8)).readLine();
+    if (line == null || !line.startsWith(SERVING)) {
+      throw new IllegalStateException("up does not serve: " + line);
+    }
+    return line.substring(SERVING.length());
+  }
+
   /** Returns the environment, without anybody's configuration. */
-  static Map<String, String> environment() {
+  private static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put(Configuration.VARIABLE, Configuration.NO_FILE);
     return environment;

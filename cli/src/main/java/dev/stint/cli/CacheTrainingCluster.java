@@ -1,17 +1,10 @@
 package dev.stint.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.stint.cli.config.Configuration;
-import dev.stint.cli.output.Console;
 import dev.stint.cli.plane.Signals;
 import dev.stint.embedded.data.DataLayout;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,11 +34,7 @@ final class CacheTrainingCluster {
   void run() throws Exception {
     Process up = start("up", "--data", data.directory().toString(), "--listen", "127.0.0.1:0");
     try {
-      String served =
-          new BufferedReader(new InputStreamReader(up.getInputStream(), UTF_8)).readLine();
-      if (served == null || !served.startsWith("Serving ")) {
-        throw new IllegalStateException("up does not serve: " + served);
-      }
+      String _ = CacheTraining.awaitServing(up.getInputStream());
       String kubeconfig = data.kubeconfig().toString();
       CompletableFuture<Void> controller = CompletableFuture.runAsync(() -> control(kubeconfig));
       Process client = start("run", job, "--kubeconfig", kubeconfig, "--managed-by", CLAIM);
@@ -62,16 +51,8 @@ final class CacheTrainingCluster {
   }
 
   private static void control(String kubeconfig) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-    Console console =
-        new Console(
-            InputStream.nullInputStream(),
-            nowhere,
-            nowhere,
-            CacheTraining.environment(),
-            false,
-            80);
-    new StintCommand(console).run("controller", "--kubeconfig", kubeconfig, "--leader-elect");
+    new StintCommand(CacheTraining.console(OutputStream.nullOutputStream()))
+        .run("controller", "--kubeconfig", kubeconfig, "--leader-elect");
   }
 
   /** Starts a command on a JVM like this one. */

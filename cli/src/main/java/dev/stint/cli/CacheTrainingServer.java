@@ -1,18 +1,12 @@
 package dev.stint.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.plane.Signals;
 import dev.stint.embedded.data.DataLayout;
-import java.io.BufferedReader;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -46,25 +40,10 @@ final class CacheTrainingServer {
 
   void run() throws Exception {
     PipedInputStream printed = new PipedInputStream();
-    PrintStream out = new PrintStream(new PipedOutputStream(printed), true, UTF_8);
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-    Console console =
-        new Console(
-            InputStream.nullInputStream(), out, nowhere, CacheTraining.environment(), false, 80);
+    Console console = CacheTraining.console(new PipedOutputStream(printed));
     CompletableFuture<Void> up = CompletableFuture.runAsync(() -> serve(console));
-    String served = new BufferedReader(new InputStreamReader(printed, UTF_8)).readLine();
-    if (served == null || !served.startsWith("Serving ")) {
-      throw new IllegalStateException("up does not serve: " + served);
-    }
-    sendRequests(served.substring("Serving ".length()));
-    Console quiet =
-        new Console(
-            InputStream.nullInputStream(),
-            nowhere,
-            nowhere,
-            CacheTraining.environment(),
-            false,
-            80);
+    sendRequests(CacheTraining.awaitServing(printed));
+    Console quiet = CacheTraining.console(OutputStream.nullOutputStream());
     new StintCommand(quiet).run("ls", "--data", data.toString());
     new StintCommand(quiet).run("ls", "--kubeconfig", new DataLayout(data).kubeconfig().toString());
     Signals.raise("TERM");

@@ -199,8 +199,7 @@ public final class PodStrategy implements Strategy {
   }
 
   private static boolean isTerminal(ObjectNode pod) {
-    String phase = Json.text(Json.objectAt(pod, "status"), "phase");
-    return PodPhase.of(phase).isTerminal();
+    return PodPhase.of(pod).isTerminal();
   }
 
   /** Adds the defaults of a cluster's admission to a new pod. */

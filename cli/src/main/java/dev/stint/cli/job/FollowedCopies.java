@@ -13,6 +13,7 @@ import dev.stint.model.job.mirror.CopyLocation;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final Console console;
+  private final InstantSource clock;
   private final CopyOptions workers;
   private final Reader reader;
 
@@ -56,8 +58,10 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
     void follow(JobsTarget worker, FollowedLogs logs) throws IOException, InterruptedException;
   }
 
-  FollowedCopies(Console console, CopyOptions workers, KubeObject job, Reader reader) {
+  FollowedCopies(
+      Console console, InstantSource clock, CopyOptions workers, KubeObject job, Reader reader) {
     this.console = console;
+    this.clock = clock;
     this.workers = workers;
     this.job = job;
     this.reader = reader;
@@ -141,7 +145,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
     if (!fault.isTransient() || isFinishedWith(copy)) {
       throw fault;
     }
-    broken = Instant.now();
+    broken = clock.instant();
     say("%s: %s; going on when it answers".formatted(CopyFinder.title(copy), fault.getMessage()));
     return false;
   }

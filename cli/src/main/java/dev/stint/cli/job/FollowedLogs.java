@@ -369,22 +369,24 @@ public final class FollowedLogs {
       done.completeExceptionally(nobody);
       reader.completeExceptionally(nobody);
     } catch (IOException | RuntimeException fault) {
-      if (left.isDone()) {
-        reader.complete(null);
-        return;
-      }
-      if (endsWhenBroken && isBroken(fault)) {
-        done.completeExceptionally(fault);
-      } else {
-        incomplete = true;
-      }
-      if (!done.isCompletedExceptionally()) {
-        console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
+      if (!left.isDone()) {
+        onFault(attempt, fault);
       }
       reader.complete(null);
     } catch (InterruptedException interrupted) {
       reader.complete(null);
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void onFault(ContainerAttemptView attempt, Exception fault) {
+    if (endsWhenBroken && isBroken(fault)) {
+      done.completeExceptionally(fault);
+    } else {
+      incomplete = true;
+    }
+    if (!done.isCompletedExceptionally()) {
+      console.say(LogsCommand.prefix(attempt, false).strip() + " " + fault.getMessage());
     }
   }
 

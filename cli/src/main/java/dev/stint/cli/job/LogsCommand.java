@@ -148,7 +148,8 @@ public final class LogsCommand extends TargetCommand {
   /** Follows the logs of a Job on workers; false if it turns out not to be mirrored. */
   private boolean followCopies(JobsTarget target, KubeObject mirrored)
       throws IOException, InterruptedException {
-    FollowedCopies followed = new FollowedCopies(console, copies, mirrored, new CopyReader());
+    FollowedCopies followed =
+        new FollowedCopies(console, clock, copies, mirrored, new CopyReader());
     boolean isMirrored = followed.follow(target);
     unread = followed.isIncomplete();
     return isMirrored;

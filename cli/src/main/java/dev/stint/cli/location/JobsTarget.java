@@ -37,7 +37,7 @@ public final class JobsTarget implements AutoCloseable {
   /** Matches the process ID in the lock of a data directory. */
   private static final Pattern PID = Pattern.compile("\\bpid (\\d{1,18})\\b");
 
-  /** Where the Jobs are. */
+  /** The kinds of targets. */
   enum TargetKind {
     /** A data directory that this command has opened, so that no controller is running. */
     IDLE_DATA,

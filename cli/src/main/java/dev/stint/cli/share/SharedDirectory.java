@@ -143,8 +143,15 @@ public final class SharedDirectory implements Workplace {
     } catch (IOException notYet) {
       return false;
     }
-    if (!agree(client)) {
-      client.close();
+    boolean agrees = false;
+    try {
+      agrees = agree(client);
+    } finally {
+      if (!agrees) {
+        client.close();
+      }
+    }
+    if (!agrees) {
       return false;
     }
     joined = client;
@@ -157,7 +164,9 @@ public final class SharedDirectory implements Workplace {
 
   /**
    * Agrees with the holder on what it does for this command; false if it ends, or if it may agree
-   * later. If it never can, the client is closed.
+   * later.
+   *
+   * @throws UserException if it never can
    */
   private boolean agree(ClusterClient client) {
     try {
@@ -178,11 +187,7 @@ public final class SharedDirectory implements Workplace {
       if (failed.reason() == ClusterException.Reason.CONFLICT) {
         return false;
       }
-      client.close();
       throw refusal;
-    } catch (UserException refused) {
-      client.close();
-      throw refused;
     }
   }
 

@@ -67,6 +67,24 @@ class FollowedLogsTest {
     }
   }
 
+  /** Returns logs whose only timer that fires is the one of a Job that is left. */
+  private static FollowedLogs logs(Recorded recorded, Cluster cluster, LogSource source) {
+    return FollowedLogs.ofAll(
+        recorded.console(),
+        new FollowedLogs.JobLocation(
+            () -> cluster,
+            "default",
+            (delay, task) -> {
+              if (delay.equals(FollowedLogs.LEAVE)) {
+                task.run();
+              }
+              return () -> {};
+            },
+            () -> new Random(1)),
+        source,
+        "");
+  }
+
   @Test
   void podsOfWhichTheWatchHasNotToldAreReadAtTheEndOfTheJob() throws Exception {
     try (FarCluster far = new FarCluster(directory, null, 1000)) {
@@ -91,16 +109,7 @@ class FollowedLogsTest {
             out.write("done\n".getBytes(StandardCharsets.UTF_8));
             out.finish();
           };
-      FollowedLogs.ofAll(
-              recorded.console(),
-              new FollowedLogs.JobLocation(
-                  () -> new Behind(far.cluster()),
-                  "default",
-                  (_, _) -> () -> {},
-                  () -> new Random(1)),
-              source,
-              "")
-          .follow("quick", List.of());
+      logs(recorded, new Behind(far.cluster()), source).follow("quick", List.of());
       assertThat(recorded.out()).containsExactly("[0 #1] done");
     }
   }
@@ -115,24 +124,14 @@ class FollowedLogsTest {
       Recorded recorded = Recorded.plain();
       CountDownLatch reads = new CountDownLatch(1);
       FollowedLogs logs =
-          FollowedLogs.ofAll(
-              recorded.console(),
-              new FollowedLogs.JobLocation(
-                  far::cluster,
-                  "default",
-                  (delay, task) -> {
-                    if (delay.equals(FollowedLogs.LEAVE)) {
-                      task.run();
-                    }
-                    return () -> {};
-                  },
-                  () -> new Random(1)),
+          logs(
+              recorded,
+              far.cluster(),
               (_, _, _, _, out) -> {
                 out.write("begun\n".getBytes(StandardCharsets.UTF_8));
                 reads.countDown();
                 ApiCalls.await(new CompletableFuture<>());
-              },
-              "");
+              });
       CompletableFuture<?> followed =
           CompletableFuture.runAsync(
               () -> {
@@ -162,14 +161,12 @@ class FollowedLogsTest {
       ClusterException broken =
           new ClusterException(ClusterException.Reason.UNAVAILABLE, "the log stream broke");
       FollowedLogs logs =
-          FollowedLogs.ofAll(
-              Recorded.plain().console(),
-              new FollowedLogs.JobLocation(
-                  far::cluster, "default", (_, _) -> () -> {}, () -> new Random(1)),
+          logs(
+              Recorded.plain(),
+              far.cluster(),
               (_, _, _, _, _) -> {
                 throw broken;
-              },
-              "");
+              });
       logs.endWhenBroken();
       assertThatThrownBy(() -> logs.follow("long", List.of())).isSameAs(broken);
     }

@@ -17,6 +17,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.mirror.Mirrored;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -98,7 +99,7 @@ final class MirrorPlan {
     if (job.deletionTimestamp() == null) {
       return reportProblem(job, problem);
     }
-    return hasFinalizer(job)
+    return Mirrored.mayHaveCopy(job)
         ? reportProblem(job, MirrorProblem.deletionWaits(problem.cause(view.title())))
         : REST;
   }
@@ -135,7 +136,7 @@ final class MirrorPlan {
     if (MirrorNames.moves(job) > 0 && statuses.isAnnounced()) {
       return report(statuses, statuses.ofAnnounced(view.now()), MirrorProblem.workerLost());
     }
-    if (!hasFinalizer(job)) {
+    if (!Mirrored.mayHaveCopy(job)) {
       return new AddFinalizer(job);
     }
     return problem == null
@@ -180,7 +181,7 @@ final class MirrorPlan {
     if (copy != null && view.ownership().hasMade(copy)) {
       return releaseJob(job, copy);
     }
-    if (!hasFinalizer(job)) {
+    if (!Mirrored.mayHaveCopy(job)) {
       return REST;
     }
     String known = job.annotation(MirrorNames.COPY);
@@ -204,7 +205,9 @@ final class MirrorPlan {
     if (copy.deletionTimestamp() == null) {
       return remove(copy, how);
     }
-    return how == Propagation.FOREGROUND || !hasFinalizer(job) ? REST : new RemoveFinalizer(job);
+    return how == Propagation.FOREGROUND || !Mirrored.mayHaveCopy(job)
+        ? REST
+        : new RemoveFinalizer(job);
   }
 
   private Propagation deletion(KubeObject job) {
@@ -250,10 +253,5 @@ final class MirrorPlan {
       news.add(new StatusEvent(!now.status(), now.reason(), now.message()));
     }
     return news;
-  }
-
-  /** True if the Job may have a copy: the finalizer precedes that. */
-  static boolean hasFinalizer(KubeObject job) {
-    return job.finalizers().contains(MirrorNames.FINALIZER);
   }
 }

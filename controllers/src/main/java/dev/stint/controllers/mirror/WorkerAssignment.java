@@ -5,6 +5,7 @@ import dev.stint.controllers.mirror.AssignmentStep.Keep;
 import dev.stint.controllers.mirror.AssignmentStep.Move;
 import dev.stint.controllers.mirror.AssignmentStep.Refuse;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.mirror.Mirrored;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -92,10 +93,10 @@ record WorkerAssignment(
    */
   private AssignmentStep assignNew(KubeObject job, boolean isComplete) {
     boolean isDeleted = job.deletionTimestamp() != null;
-    if (isDeleted && !MirrorPlan.hasFinalizer(job)) {
+    if (isDeleted && !Mirrored.mayHaveCopy(job)) {
       return new Keep(null);
     }
-    if (MirrorPlan.hasFinalizer(job) && !isComplete) {
+    if (Mirrored.mayHaveCopy(job) && !isComplete) {
       return isDeleted
           ? deletionWaits("not all workers answer, and one of them may have it")
           : replace(job, null, start);
@@ -111,13 +112,13 @@ record WorkerAssignment(
    */
   private AssignmentStep replace(KubeObject job, @Nullable String assigned, Instant since) {
     Instant lost = job.deletionTimestamp() == null ? since.plus(options.lostAfter()) : null;
-    if (lost == null || MirrorPlan.hasFinalizer(job) && now.isBefore(lost)) {
+    if (lost == null || Mirrored.mayHaveCopy(job) && now.isBefore(lost)) {
       return isListed(assigned) ? new Keep(lost) : unknown(job, assigned, lost);
     }
     String former = Objects.requireNonNullElse(assigned, "of its copy");
     return choose(job)
         .map(worker ->
-            MirrorPlan.hasFinalizer(job)
+            Mirrored.mayHaveCopy(job)
                 ? new Move(worker.name(), moved(former, since, worker))
                 : assign(job, worker))
         .orElseGet(() -> new Keep(null));

@@ -1,7 +1,9 @@
 package dev.stint.model.pod;
 
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The phases of a pod, by their names in {@code status.phase} (Kubernetes documentation, Pod
@@ -17,6 +19,11 @@ public enum PodPhase {
   /** Returns the phase of a pod; a pod without one is pending. */
   public static PodPhase of(KubeObject pod) {
     return of(pod.statusText("phase"));
+  }
+
+  /** Returns the phase of a pod's tree. */
+  public static PodPhase of(ObjectNode pod) {
+    return of(Json.text(Json.objectAt(pod, "status"), "phase"));
   }
 
   /**

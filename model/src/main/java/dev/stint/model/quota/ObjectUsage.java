@@ -39,8 +39,7 @@ final class ObjectUsage {
   /** Adds what a pod uses until it has ended; then it is only an object. */
   private static void addPod(ObjectNode pod, NavigableMap<String, Quantity> usage) {
     ObjectNode spec = Json.objectAt(pod, "spec");
-    if (spec == null
-        || PodPhase.of(Json.text(Json.objectAt(pod, "status"), "phase")).isTerminal()) {
+    if (spec == null || PodPhase.of(pod).isTerminal()) {
       return;
     }
     usage.put(QuotaResource.PODS, ONE);

@@ -1,6 +1,5 @@
 package dev.stint.model.quota;
 
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.Quantity;
 import dev.stint.model.pod.PodPhase;
@@ -51,7 +50,7 @@ public sealed interface QuotaDecision {
     }
 
     private static boolean isTerminal(ObjectNode pod) {
-      return PodPhase.of(Json.text(Json.objectAt(pod, "status"), "phase")).isTerminal();
+      return PodPhase.of(pod).isTerminal();
     }
   }
 

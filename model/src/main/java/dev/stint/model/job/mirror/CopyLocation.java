@@ -46,7 +46,7 @@ public sealed interface CopyLocation {
     if (!problem.isEmpty()) {
       return new NoCopy(problem);
     }
-    if (!worker.isEmpty() || job.finalizers().contains(Mirrored.FINALIZER)) {
+    if (!worker.isEmpty() || Mirrored.mayHaveCopy(job)) {
       return new NoCopy("the mirror creates it" + (worker.isEmpty() ? "" : " on " + worker));
     }
     String manager = Json.text(job.spec(), "managedBy");

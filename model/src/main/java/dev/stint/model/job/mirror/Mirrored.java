@@ -39,6 +39,11 @@ public record Mirrored(String worker, String problem, @Nullable Instant since) {
         .map(condition -> new Mirrored(worker, problem(condition), condition.transition()));
   }
 
+  /** True if a Job may have a copy: the finalizer precedes that. */
+  public static boolean mayHaveCopy(KubeObject job) {
+    return job.finalizers().contains(FINALIZER);
+  }
+
   /** Returns the name of the worker that a Job is assigned to; empty if it has no sound one. */
   static String worker(KubeObject job) {
     String name = job.annotation(ASSIGNED);
