@@ -53,11 +53,10 @@ record ApiAnswer(String request, boolean isProtobuf, byte[] body) {
    */
   static KubeObject whole(Kind kind, KubeObject object) {
     if (mustBeComplete(kind)) {
-      var _ = object.tree();
-    } else {
-      var _ = object.metadata();
-      var _ = object.status();
+      return KubeObject.of(object.tree()); // Without its message, which may be kept for long.
     }
+    var _ = object.metadata();
+    var _ = object.status();
     return object;
   }
 
@@ -65,8 +64,7 @@ record ApiAnswer(String request, boolean isProtobuf, byte[] body) {
   Chunk chunk(Kind kind) {
     if (isProtobuf) {
       ProtobufList list = ProtobufList.read(body, mustBeComplete(kind));
-      list.items().forEach(item -> whole(kind, item));
-      return chunk(list.metadata(), list.items());
+      return chunk(list.metadata(), list.items().stream().map(item -> whole(kind, item)).toList());
     }
     ObjectNode list = json();
     ArrayNode found = Json.arrayAt(list, "items");

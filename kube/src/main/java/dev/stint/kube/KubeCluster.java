@@ -8,6 +8,7 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -33,10 +34,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A real Kubernetes API, reached over HTTP.
  *
- * <p>Documents pass unchanged, including fields that this program does not know. The API is asked
- * to refuse unknown fields in our writes, which Kubernetes does for JSON only. A request is sent
- * once: retries are the caller's decision ({@link ClusterException#isTransient}), since only the
- * caller knows whether an unanswered create may be repeated.
+ * <p>Documents pass unchanged, including fields that this program does not know; but in protobuf
+ * they have no managed fields (decision 115). The API is asked to refuse unknown fields in our
+ * writes, which Kubernetes does for JSON only. A request is sent once: retries are the caller's
+ * decision ({@link ClusterException#isTransient}), since only the caller knows whether an
+ * unanswered create may be repeated.
  *
  * <p>Futures complete on virtual threads; dependent stages may block. Documents without a namespace
  * go to {@code default}.
@@ -351,9 +353,28 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   /** Sends a document of a kind and returns the object that answers it. */
   private CompletableFuture<KubeObject> sent(
       Kind kind, String method, String path, String contentType, ObjectNode document) {
-    ContentType wanted = kind.equals(Kind.POD) ? ContentType.PROTOBUF : ContentType.JSON;
+    ContentType wanted =
+        ProtobufDocument.hasKind(kind.apiVersion(), kind.kind())
+            ? ContentType.PROTOBUF
+            : ContentType.JSON;
     return rest.send(method, path, contentType, document, wanted)
-        .thenApply(answer -> answer.object(kind));
+        .thenApply(answer -> written(answer, kind));
+  }
+
+  /**
+   * Reads the answer to a write. If it has fields of a younger API it is as good as lost, since the
+   * write can't be repeated to have it in JSON.
+   */
+  private KubeObject written(ApiAnswer answer, Kind kind) {
+    try {
+      return answer.object(kind);
+    } catch (ClusterException unreadable) {
+      if (!rest.needsJson(unreadable)) {
+        throw unreadable;
+      }
+      String why = "the answer to a write can't be read: " + unreadable.getMessage();
+      throw new ClusterException(Reason.UNAVAILABLE, why, List.of(), unreadable);
+    }
   }
 
   /** Rejects an empty name, since the path would then mean all objects of the kind. */

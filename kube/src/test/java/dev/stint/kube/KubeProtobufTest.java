@@ -16,6 +16,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.cluster.protobuf.ProtobufEvents;
 import dev.stint.harness.PodsOfNewerApi;
 import dev.stint.model.Json;
@@ -86,14 +87,54 @@ class KubeProtobufTest {
   }
 
   @Test
-  void statusesAreWrittenInProtobufAndAnsweredInJson() throws Exception {
+  void statusesAreWrittenAndAnsweredInProtobuf() throws Exception {
     KubeObject job = answer(cluster.create(job("j")));
     ObjectNode tree = job.copy();
     tree.putObject("status").put("startTime", "2026-01-01T00:00:00Z").put("active", 1);
     KubeObject written = answer(cluster.updateStatus(KubeObject.of(tree)));
     assertThat(Json.integer(written.status(), "active")).isEqualTo(1);
     assertThat(front.requests.getLast().contentType()).isEqualTo(PROTOBUF);
+    assertThat(front.requests.getLast().acceptsProtobuf()).isTrue();
+    assertThat(written.tree()).isEqualTo(withoutManagedFields(stored(ref(Kind.JOB, "j"))));
+  }
+
+  /** The write was carried out, so it is not repeated in JSON. */
+  @Test
+  void anAnswerWithAYoungerFieldIsLost() throws Exception {
+    KubeObject job = answer(front.api.create(job("j")));
+    front.messages.add(YOUNGER);
+    assertThat(refusal(cluster.updateStatus(job)).reason()).isEqualTo(Reason.UNAVAILABLE);
+    assertThat(front.requests).hasSize(1);
+    assertThat(answer(cluster.get(job.ref())).tree()).isEqualTo(stored(job.ref()).tree());
     assertThat(front.requests.getLast().accept()).isEqualTo("application/json");
+  }
+
+  /** Those that are sent to it are the API's own, which nobody reads here. */
+  @Test
+  void noManagedFieldsAreKept() throws Exception {
+    ObjectNode managed = answer(front.api.create(job("j"))).copy();
+    managed
+        .withObjectProperty("metadata")
+        .putArray("managedFields")
+        .addObject()
+        .put("manager", "m")
+        .put("operation", "Update")
+        .put("apiVersion", "batch/v1")
+        .put("fieldsType", "FieldsV1")
+        .putObject("fieldsV1")
+        .putObject("f:spec");
+    byte[] message = ProtobufDocument.write(managed);
+    assertThat(ProtobufDocument.read(message)).isEqualTo(managed);
+    front.messages.add(message);
+    KubeObject job = answer(cluster.get(ref(Kind.JOB, "j")));
+    assertThat(job.tree()).isEqualTo(withoutManagedFields(KubeObject.of(managed)));
+    assertThat(front.requests).hasSize(1).allMatch(ApiFront.Request::acceptsProtobuf);
+  }
+
+  private static ObjectNode withoutManagedFields(KubeObject object) {
+    ObjectNode tree = object.copy();
+    tree.withObjectProperty("metadata").remove("managedFields");
+    return tree;
   }
 
   @Test

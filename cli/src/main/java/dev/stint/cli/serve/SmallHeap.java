@@ -5,8 +5,8 @@ import java.lang.management.MemoryPoolMXBean;
 import javax.management.NotificationEmitter;
 
 /**
- * Collects the whole heap whenever its old generation has grown by half: the serial collector lets
- * that grow up to its limit first, full of what requests have left (decision 102).
+ * Collects the whole heap whenever its old generation has grown by a third: the serial collector
+ * lets that grow up to its limit first, full of what requests have left (decision 102).
  */
 final class SmallHeap {
   /** The least growth, in bytes, that is worth a collection. */
@@ -42,6 +42,6 @@ final class SmallHeap {
    * @param most the most bytes that it may have
    */
   static long threshold(long live, long most) {
-    return Math.min(live + Math.max(live / 2, LEAST_GROWTH), most);
+    return Math.min(live + Math.max(live / 3, LEAST_GROWTH), most);
   }
 }

@@ -10,11 +10,11 @@ class SmallHeapTest {
   @CsvSource({
     "0, 4000, 12", // a collection has to be worth it
     "20, 4000, 32",
-    "24, 4000, 36",
-    "100, 4000, 150", // larger heaps are collected as seldom
+    "36, 4000, 48",
+    "90, 4000, 120", // larger heaps are collected as seldom
     "100, 112, 112" // the limit of the heap
   })
-  void theHeapIsCollectedWhenItHasGrownByHalf(long live, long most, long threshold) {
+  void theHeapIsCollectedWhenItHasGrownByAThird(long live, long most, long threshold) {
     assertThat(SmallHeap.threshold(live << 20, most << 20)).isEqualTo(threshold << 20);
   }
 }

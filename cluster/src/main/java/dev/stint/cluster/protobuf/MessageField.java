@@ -134,6 +134,13 @@ final class MessageField {
                     && field.getContainingType().findFieldByName(inner) == null);
   }
 
+  /** Returns the same field with another shape of its message. */
+  MessageField withShape(MessageShape other) {
+    MessageField field = new MessageField(descriptor, outer);
+    field.shape = other;
+    return field;
+  }
+
   int number() {
     return descriptor.getNumber();
   }

@@ -61,10 +61,11 @@ final class MessageReader {
 
   private void fill(ObjectNode tree, MessageShape shape) throws IOException {
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      MessageField field = shape.field(WireFormat.getTagFieldNumber(tag));
+      int number = WireFormat.getTagFieldNumber(tag);
+      MessageField field = shape.field(number);
       if (field == null || !read(tree, field, WireFormat.getTagWireType(tag))) {
-        if (complete) {
-          throw new UnknownFieldException(WireFormat.getTagFieldNumber(tag));
+        if (complete && !shape.leavesOut(number)) {
+          throw new UnknownFieldException(number);
         }
         skip(in, tag);
       }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +28,22 @@ final class MessageShape {
     }
   }
 
+  private static final String MANAGED_FIELDS = "managedFields";
+
   private static final ConcurrentMap<Key, MessageShape> KNOWN = new ConcurrentHashMap<>();
 
   private final List<MessageField> fields;
   private final Map<Integer, MessageField> byNumber = new HashMap<>();
 
-  private MessageShape(List<MessageField> fields) {
+  /** The numbers of fields that are known and left out. */
+  private final Set<Integer> leftOut;
+
+  /** The same shape without managed fields; null if it was not asked for yet. */
+  private volatile @Nullable MessageShape unmanaged;
+
+  private MessageShape(List<MessageField> fields, Set<Integer> leftOut) {
     this.fields = fields;
+    this.leftOut = leftOut;
     fields.forEach(field -> byNumber.put(field.number(), field));
   }
 
@@ -52,7 +62,8 @@ final class MessageShape {
         key.message().getFields().stream()
             .map(field -> new MessageField(field, key.schema()))
             .sorted(Comparator.comparingInt(MessageField::number))
-            .toList());
+            .toList(),
+        Set.of());
   }
 
   /** Returns the fields, ordered by their numbers. */
@@ -97,8 +108,32 @@ final class MessageShape {
         .orElseThrow();
   }
 
-  /** Returns the same shape without one member, which readers then skip. */
-  MessageShape without(String name) {
-    return new MessageShape(fields.stream().filter(field -> !field.name().equals(name)).toList());
+  /** True if readers skip the field of a number, although it is known. */
+  boolean leavesOut(int number) {
+    return leftOut.contains(number);
+  }
+
+  /** Returns the shape of an object whose metadata has no managed fields: readers skip them. */
+  MessageShape withoutManagedFields() {
+    MessageShape known = unmanaged;
+    if (known == null) {
+      known = new MessageShape(fields.stream().map(MessageShape::unmanaged).toList(), leftOut);
+      unmanaged = known;
+    }
+    return known;
+  }
+
+  private static MessageField unmanaged(MessageField field) {
+    return field.name().equals("metadata")
+        ? field.withShape(field.shape().without(MANAGED_FIELDS))
+        : field;
+  }
+
+  private MessageShape without(String name) {
+    MessageField member = member(name);
+    return member == null
+        ? this
+        : new MessageShape(
+            fields.stream().filter(field -> field != member).toList(), Set.of(member.number()));
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -49,26 +50,28 @@ public final class ProtobufDocument {
   public static ObjectNode read(byte[] body) {
     Envelope envelope = Envelope.read(body);
     return envelope.kind().endsWith(ProtobufList.SUFFIX)
-        ? ProtobufList.of(envelope, false).tree(envelope)
-        : source(envelope, false).tree();
+        ? ProtobufList.of(envelope, UnaryOperator.identity(), false).tree(envelope)
+        : source(envelope, UnaryOperator.identity(), false).tree();
   }
 
   /**
-   * Returns the object, whose parts are decoded when they are used.
+   * Returns the object, whose parts are decoded when they are used. It has no managed fields
+   * (decision 115).
    *
    * @param complete true if the tree of the object throws {@code UNSUPPORTED_MEDIA_TYPE} if the
    *     object has fields that are not known here; false if it lacks them
    * @throws ClusterException as {@link #read} does
    */
   public static KubeObject object(byte[] body, boolean complete) {
-    return KubeObject.of(source(Envelope.read(body), complete));
+    return KubeObject.of(source(Envelope.read(body), MessageShape::withoutManagedFields, complete));
   }
 
-  private static ProtobufObject source(Envelope envelope, boolean complete) {
+  private static ProtobufObject source(
+      Envelope envelope, UnaryOperator<MessageShape> wanted, boolean complete) {
     return new ProtobufObject(
         envelope.apiVersion(),
         envelope.kind(),
-        readable(envelope.apiVersion(), envelope.kind()),
+        wanted.apply(readable(envelope.apiVersion(), envelope.kind())),
         envelope.raw(),
         complete);
   }

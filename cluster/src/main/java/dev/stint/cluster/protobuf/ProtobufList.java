@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,19 +25,22 @@ public record ProtobufList(ObjectNode metadata, List<KubeObject> items) {
   static final String SUFFIX = "List";
 
   /**
-   * Reads a list. Throws {@code BAD_REQUEST} if it is malformed, {@code UNSUPPORTED_MEDIA_TYPE} if
-   * its kind is not known.
+   * Reads a list; its items have no managed fields. Throws {@code BAD_REQUEST} if it is malformed,
+   * {@code UNSUPPORTED_MEDIA_TYPE} if its kind is not known.
    *
    * @param complete of the items, as in {@link ProtobufDocument#object}
    */
   public static ProtobufList read(byte[] body, boolean complete) {
-    return of(Envelope.read(body), complete);
+    return of(Envelope.read(body), MessageShape::withoutManagedFields, complete);
   }
 
-  static ProtobufList of(Envelope envelope, boolean complete) {
+  /**
+   * @param wanted makes the shape of the items from that of their kind
+   */
+  static ProtobufList of(Envelope envelope, UnaryOperator<MessageShape> wanted, boolean complete) {
     String kind = envelope.kind();
     String item = kind.endsWith(SUFFIX) ? kind.substring(0, kind.length() - SUFFIX.length()) : kind;
-    MessageShape shape = ProtobufDocument.readable(envelope.apiVersion(), item);
+    MessageShape shape = wanted.apply(ProtobufDocument.readable(envelope.apiVersion(), item));
     return ProtobufDocument.read(
         () -> read(CodedInputStream.newInstance(envelope.raw()), envelope, item, shape, complete));
   }

@@ -8,8 +8,6 @@ import dev.stint.model.Json;
 import dev.stint.model.ObjectSource;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,10 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 record ProtobufObject(
     String apiVersion, String kind, MessageShape shape, byte[] message, boolean complete)
     implements ObjectSource {
-  /** Metadata without the member that takes longest and nobody reads. */
-  private static final ConcurrentMap<MessageShape, MessageShape> METADATA =
-      new ConcurrentHashMap<>();
-
   @Override
   public ObjectNode tree() {
     ObjectNode tree = Json.object().put("apiVersion", apiVersion).put("kind", kind);
@@ -39,10 +33,7 @@ record ProtobufObject(
     if (field == null) {
       return null;
     }
-    MessageShape part =
-        name.equals("metadata")
-            ? METADATA.computeIfAbsent(field.shape(), shape -> shape.without("managedFields"))
-            : field.shape();
+    MessageShape part = field.shape();
     return ProtobufDocument.read(() -> at(field))
         .map(in -> ProtobufDocument.read(() -> MessageReader.read(part, in, Json.object(), false)))
         .orElse(null);

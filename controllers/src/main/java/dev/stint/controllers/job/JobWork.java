@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A controller's working state of one Job: its known state, and the writes in flight. Used on the
@@ -131,7 +132,7 @@ public final class JobWork {
   void update(KubeObject changed) {
     boolean same =
         changed.generation() == object.generation() && JobOptions.areSame(changed, object);
-    object = changed;
+    object = sharingSpec(changed);
     onStatus(JobStatus.read(changed.status()));
     if (!same || changed.deletionTimestamp() != null) {
       view = JobView.of(changed);
@@ -142,8 +143,22 @@ public final class JobWork {
 
   /** Records a status that was just written, without parsing it from the object. */
   void updateStatus(KubeObject changed, JobStatus written) {
-    object = changed;
+    object = sharingSpec(changed);
     onStatus(written);
+  }
+
+  /**
+   * Returns a state with the spec of the one before, if it is the same by its generation: there may
+   * be thousands of Jobs, and most of a Job is its spec.
+   */
+  private KubeObject sharingSpec(KubeObject changed) {
+    ObjectNode known = object.spec();
+    if (known == null || known == changed.spec() || changed.generation() != object.generation()) {
+      return changed;
+    }
+    ObjectNode tree = Json.copyOf(changed.tree());
+    tree.set("spec", known);
+    return KubeObject.of(tree);
   }
 
   /**
@@ -163,6 +178,7 @@ public final class JobWork {
           size(after.failedIndexes()) - size(before.failedIndexes()));
     }
     if (after.isFinished() && !before.isFinished()) {
+      factory = null;
       String type =
           after.isTrue(JobCondition.COMPLETE) ? JobCondition.COMPLETE : JobCondition.FAILED;
       after.condition(type).ifPresent(end -> reportEnd(indexed, end));

@@ -17,33 +17,33 @@ final class PodFactory {
   /** Kubernetes' limit for prefixes: with five more characters, names stay DNS labels. */
   private static final int LONGEST_PREFIX = 58;
 
-  private final KubeObject job;
+  private final String jobName;
   private final ObjectNode prototype;
 
   /** The template's finalizers, and the one for tracking. */
   private final ArrayNode finalizers;
 
   PodFactory(KubeObject job, JobSpec spec) {
-    this.job = job;
-    this.prototype = prototype(spec.template(), spec.isIndexed());
+    this.jobName = job.name();
+    this.prototype = prototype(job, spec.template(), spec.isIndexed());
     ArrayNode given = Json.arrayAt(prototype.get("metadata"), "finalizers");
     this.finalizers = given == null ? Json.array() : given.deepCopy();
     finalizers.add(Names.TRACKING_FINALIZER);
   }
 
-  private ObjectNode prototype(ObjectNode template, boolean indexed) {
+  /** Returns what all pods have. It shares with the template what is the same. */
+  private static ObjectNode prototype(KubeObject job, ObjectNode template, boolean indexed) {
     ObjectNode pod = Json.object();
     pod.put("apiVersion", "v1").put("kind", "Pod");
-    pod.set("metadata", template.path("metadata").deepCopy());
-    if (!(pod.get("metadata") instanceof ObjectNode)) {
-      pod.putObject("metadata");
-    }
-    ObjectNode metadata = pod.withObjectProperty("metadata");
+    ObjectNode metadata = Json.copyOf(Json.objectAt(template, "metadata"));
     metadata.put("namespace", job.namespace());
     metadata.putArray("ownerReferences").add(ownerReference(job));
-    pod.set("spec", template.path("spec").deepCopy());
+    pod.set("metadata", metadata);
     if (indexed) {
+      pod.set("spec", template.path("spec").deepCopy());
       addIndexToEnvironment(pod.withObjectProperty("spec"));
+    } else {
+      pod.set("spec", template.path("spec"));
     }
     return pod;
   }
@@ -81,7 +81,7 @@ final class PodFactory {
           Names.INDEX_IGNORED_FAILURE_COUNT, Integer.toString(plan.ignoredFailureCount()));
     }
     if (!prototype.path("spec").has("hostname")) {
-      own(pod, "spec").put("hostname", job.name() + "-" + index);
+      own(pod, "spec").put("hostname", jobName + "-" + index);
     }
     return KubeObject.of(pod);
   }
@@ -132,7 +132,7 @@ final class PodFactory {
   String prefix(PodPlan plan) {
     String end = plan.index() == PodView.NO_INDEX ? "-" : "-" + plan.index() + "-";
     int room = LONGEST_PREFIX - end.length();
-    return job.name().substring(0, Math.min(job.name().length(), room)) + end;
+    return jobName.substring(0, Math.min(jobName.length(), room)) + end;
   }
 
   /** Returns the owner reference that makes a pod the Job's. */

@@ -18,6 +18,7 @@ import dev.stint.reconcile.ClusterRequests;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class JobWorkTest {
   private final List<JobMetrics.FinalizerEvent> told = new ArrayList<>();
@@ -40,6 +41,23 @@ class JobWorkTest {
             told.add(event);
           }
         });
+  }
+
+  @Test
+  void statesOfTheSameGenerationShareTheirSpec() {
+    ObjectNode tree = work.object().copy();
+    tree.withObjectProperty("metadata").put("generation", 0L).put("resourceVersion", "7");
+    tree.putObject("status").put("active", 1);
+    work.update(KubeObject.of(tree));
+    KubeObject before = work.object();
+    assertThat(before.tree()).isEqualTo(tree);
+    work.update(KubeObject.of(tree.deepCopy()));
+    assertThat(work.object().spec()).isSameAs(before.spec());
+    ObjectNode changed = tree.deepCopy();
+    changed.withObjectProperty("metadata").put("generation", 1);
+    changed.withObjectProperty("spec").put("parallelism", 3);
+    work.update(KubeObject.of(changed));
+    assertThat(work.object().tree()).isEqualTo(changed);
   }
 
   private static PodView pod(String phase, boolean tracked) {
