@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An API as one client reaches it. */
-interface TestedApi extends AutoCloseable {
+public interface TestedApi extends AutoCloseable {
 
   /** An answer, whatever its code is. */
   record Reply(int code, ObjectNode body) {}

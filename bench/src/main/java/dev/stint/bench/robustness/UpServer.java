@@ -2,10 +2,7 @@ package dev.stint.bench.robustness;
 
 import dev.stint.bench.disk.FaultyDisk;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,12 +15,9 @@ final class UpServer implements TestedServer {
   /** A note that breaks a law. */
   static final String ENDED_BY_ITSELF = "the server ended by itself";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int POLL_MILLIS = 20;
-
   private final Path launcher;
   private final Path directory;
-  private final int port;
+  private final UpApi api;
   private final @Nullable FaultyDisk disk;
   private final HistoryRecorder recorder;
   private @Nullable Process process;
@@ -37,14 +31,8 @@ final class UpServer implements TestedServer {
     this.launcher = launcher;
     this.directory = directory;
     this.recorder = recorder;
-    this.port = freePort();
+    this.api = UpApi.of(data());
     this.disk = library == null ? null : FaultyDisk.of(library, data(), directory.resolve("disk"));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private Path data() {
@@ -60,7 +48,7 @@ final class UpServer implements TestedServer {
                 "--data",
                 data().toString(),
                 "--listen",
-                "127.0.0.1:" + port,
+                api.address(),
                 "--controllers=none",
                 "--runtime=none")
             .redirectErrorStream(true)
@@ -71,27 +59,7 @@ final class UpServer implements TestedServer {
     }
     recorder.onStart();
     process = builder.start();
-    awaitReady();
-  }
-
-  private void awaitReady() throws IOException, InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!isReady()) {
-      if (!isAlive() || System.nanoTime() > end) {
-        throw new IOException("the server does not start; see " + directory);
-      }
-      Thread.sleep(POLL_MILLIS);
-    }
-  }
-
-  private boolean isReady() throws InterruptedException {
-    try (TestedApi api = new HttpsApi(url(), "", HttpClient.Version.HTTP_1_1)) {
-      return api.isReady();
-    }
-  }
-
-  private String url() {
-    return "https://127.0.0.1:" + port;
+    api.awaitReady(this::isAlive);
   }
 
   @Override
@@ -110,10 +78,8 @@ final class UpServer implements TestedServer {
 
   @Override
   public TestedApi connect() throws IOException {
-    String token = Files.readString(data().resolve("pki/admin.token")).strip();
     boolean isOld = connections++ % 2 == 1;
-    return new HttpsApi(
-        url(), token, isOld ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2);
+    return api.connect(isOld ? HttpClient.Version.HTTP_1_1 : HttpClient.Version.HTTP_2);
   }
 
   @Override

@@ -1,0 +1,99 @@
+package dev.stint.bench.kills;
+
+import dev.stint.model.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Jobs whose indexes print lines, and write into a file each that they begin, what they have
+ * printed, and that they end.
+ *
+ * @param directory of the files of all indexes
+ * @param completions the number of indexes of a Job
+ * @param parallelism how many of them run at once
+ * @param lines the number of lines that each prints
+ * @param pause the time between two lines, in seconds
+ * @param ignoresDisruptions true if its pod failure policy ignores pods that the machine takes down
+ */
+record JobFile(
+    Path directory,
+    int completions,
+    int parallelism,
+    int lines,
+    String pause,
+    boolean ignoresDisruptions) {
+  private static final String POLICY =
+      """
+      {"rules": [{"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]}]}
+      """;
+
+  /** Returns a Job that fails if one of its pods counts as failed. */
+  String manifest(String name) {
+    String script =
+        """
+        read -r boot < /proc/sys/kernel/random/boot_id; tag=${boot%%%%-*}.$$$$; k=0
+        own=%s/%s.$JOB_COMPLETION_INDEX; echo "$tag begin" >> $own
+        while [ $k -lt %d ]; do k=$((k + 1)); echo "$tag $k"; echo "$tag $k" >> $own; sleep %s; done
+        echo "$tag end" >> $own\
+        """
+            .formatted(directory, name, lines, pause);
+    ObjectNode job =
+        Json.parse(
+            """
+            {"apiVersion": "batch/v1", "kind": "Job", "metadata": {},
+             "spec": {"completionMode": "Indexed", "backoffLimit": 0,
+                  "template": {"spec": {
+                        "restartPolicy": "Never",
+                        "containers": [{"name": "main", "image": "none", "command": ["sh", "-c"]}]}}}}
+            """);
+    job.withObject("metadata").put("name", name);
+    job.withObject("spec").put("completions", completions).put("parallelism", parallelism);
+    if (ignoresDisruptions) {
+      job.withObject("spec").set("podFailurePolicy", Json.parse(POLICY));
+    }
+    job.withArray("/spec/template/spec/containers/0/command").add(script);
+    return job.toString();
+  }
+
+  /** Returns what the attempts of each index of a Job have written, in the order of their begin. */
+  Map<Integer, List<Attempt>> attempts(String name) throws IOException {
+    Map<Integer, List<Attempt>> attempts = new HashMap<>();
+    for (int index = 0; index < completions; index++) {
+      Path file = file(name, index);
+      attempts.put(index, Files.exists(file) ? parse(Files.readAllLines(file)) : List.of());
+    }
+    return attempts;
+  }
+
+  Path file(String name, int index) {
+    return directory.resolve(name + "." + index);
+  }
+
+  static List<Attempt> parse(List<String> lines) throws IOException {
+    Map<String, Integer> places = new HashMap<>();
+    List<Attempt> attempts = new ArrayList<>();
+    for (String line : lines) {
+      String[] parts = line.split(" ");
+      if (parts[1].equals("begin")) {
+        places.put(parts[0], attempts.size());
+        attempts.add(Attempt.begun(parts[0]));
+        continue;
+      }
+      Integer place = places.get(parts[0]);
+      if (place == null) {
+        throw new IOException("a line of an attempt that never began: " + line);
+      }
+      Attempt before = attempts.get(place);
+      attempts.set(
+          place,
+          parts[1].equals("end") ? before.ended() : before.withPrinted(Integer.parseInt(parts[1])));
+    }
+    return attempts;
+  }
+}

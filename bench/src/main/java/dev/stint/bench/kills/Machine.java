@@ -1,0 +1,146 @@
+package dev.stint.bench.kills;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * A machine that loses its power, as far as processes can tell: a PID namespace with a boot ID of
+ * its own. The kernel kills all that runs in it at once, and the next one begins with the PIDs of
+ * the one before. Files stay as they are.
+ */
+final class Machine implements AutoCloseable {
+  private static final String BOOT_ID = "proc/sys/kernel/random/boot_id";
+  private static final String INIT =
+      "mount --bind \"$0\" /proc/sys/kernel/random/boot_id && while :; do sleep 1000 & wait; done";
+  private static final int POLL_MILLIS = 2;
+
+  private final Path directory;
+  private final RandomGenerator random;
+  private final List<String> boots = new ArrayList<>();
+  private Process namespace;
+  private ProcessHandle init;
+
+  /** A command that runs on the machine. */
+  static final class Command {
+    private final Process process;
+
+    private Command(Process process) {
+      this.process = process;
+    }
+
+    boolean isAlive() {
+      return process.isAlive();
+    }
+
+    int waitFor() throws InterruptedException {
+      return process.waitFor();
+    }
+
+    /** Kills the command, and nothing that it has started. */
+    void kill() throws InterruptedException {
+      child(process).destroyForcibly();
+      process.waitFor();
+    }
+  }
+
+  private Machine(Path directory, RandomGenerator random) throws IOException, InterruptedException {
+    this.directory = directory;
+    this.random = random;
+    this.namespace = boot();
+    this.init = child(namespace);
+  }
+
+  /** Boots a machine that keeps its files in a directory. */
+  static Machine start(Path directory, RandomGenerator random)
+      throws IOException, InterruptedException {
+    Machine machine = new Machine(directory, random);
+    machine.awaitBoot();
+    return machine;
+  }
+
+  /** Returns the short names of the boots so far, the last one included. */
+  List<String> boots() {
+    return List.copyOf(boots);
+  }
+
+  /** Returns the short name of the boot with this ID: what comes before its first hyphen. */
+  private static String name(String bootId) {
+    return bootId.substring(0, bootId.indexOf('-'));
+  }
+
+  private Process boot() throws IOException {
+    String id = new UUID(random.nextLong(), random.nextLong()).toString();
+    boots.add(name(id));
+    Path file = Files.writeString(directory.resolve("boot-" + boots.size()), id + "\n");
+    return new ProcessBuilder(
+            "unshare",
+            "--pid",
+            "--fork",
+            "--mount",
+            "--mount-proc",
+            "--kill-child",
+            "sh",
+            "-c",
+            INIT,
+            file.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(directory.resolve("machine.log").toFile())
+        .start();
+  }
+
+  private void awaitBoot() throws IOException, InterruptedException {
+    Path shown = Path.of("/proc", Long.toString(init.pid()), "root", BOOT_ID);
+    while (!Files.readString(shown).startsWith(boots.getLast())) {
+      if (!namespace.isAlive()) {
+        throw new IOException("no machine: " + Files.readString(directory.resolve("machine.log")));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** Waits until a process has started its only child, which is there until the process ends. */
+  private static ProcessHandle child(Process process) throws InterruptedException {
+    while (process.isAlive()) {
+      List<ProcessHandle> children = process.children().toList();
+      if (!children.isEmpty()) {
+        return children.getFirst();
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    return process.toHandle();
+  }
+
+  /** Starts a command whose output is appended to a file. */
+  Command start(List<String> command, Path output) throws IOException {
+    List<String> all = new ArrayList<>(List.of("nsenter", "-p", "-m", "-t"));
+    all.add(Long.toString(init.pid()));
+    all.addAll(command);
+    ProcessBuilder builder =
+        new ProcessBuilder(all)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().put("STINT_JAVA_OPTS", "-Xmx256m");
+    return new Command(builder.start());
+  }
+
+  /** Kills all processes at once, and boots again. */
+  void losePower() throws IOException, InterruptedException {
+    close();
+    namespace = boot();
+    init = child(namespace);
+    awaitBoot();
+  }
+
+  /** Kills all processes at once. */
+  @Override
+  public void close() {
+    init.destroyForcibly();
+    // Ends only when the kernel has killed every process of the namespace.
+    namespace.onExit().join();
+  }
+}

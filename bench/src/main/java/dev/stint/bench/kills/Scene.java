@@ -1,0 +1,164 @@
+package dev.stint.bench.kills;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** A machine with a data directory, on which one command is killed and started again. */
+final class Scene implements AutoCloseable {
+  /** Longer than a shim may need to notice that its command has ended. */
+  private static final Duration NOTICE = Duration.ofMillis(500);
+
+  private static final int LONGEST_PAUSE_MILLIS = 300;
+  private static final int POLL_MILLIS = 5;
+
+  private final Path directory;
+  private final Programs programs;
+  private final JobFile file;
+  private final KillPlan plan;
+  private final SplittableRandom random;
+  private final Machine machine;
+  private final Map<String, Map<Integer, Integer>> finished = new HashMap<>();
+  private int starts;
+  private int kills;
+  private int losses;
+
+  /**
+   * The programs that are tried.
+   *
+   * @param first the one of the first start
+   * @param later the one of all other starts
+   */
+  record Programs(Path first, Path later) {}
+
+  Scene(Path directory, Programs programs, JobFile file, KillPlan plan, SplittableRandom random)
+      throws IOException, InterruptedException {
+    this.directory = directory;
+    this.programs = programs;
+    this.file = file;
+    this.plan = plan;
+    this.random = random;
+    this.machine = Machine.start(directory, random);
+  }
+
+  Path data() {
+    return directory.resolve("data");
+  }
+
+  Path output() {
+    return directory.resolve("output");
+  }
+
+  JobFile file() {
+    return file;
+  }
+
+  SplittableRandom random() {
+    return random;
+  }
+
+  int kills() {
+    return kills;
+  }
+
+  int losses() {
+    return losses;
+  }
+
+  /** True if another kill is to come in this round. */
+  boolean mayKill(int most) {
+    return kills < most && plan.kills() > 0;
+  }
+
+  Machine.Command start(List<String> arguments) throws IOException {
+    return start(arguments, output());
+  }
+
+  Machine.Command start(List<String> arguments, Path output) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add((starts++ == 0 ? programs.first() : programs.later()).toString());
+    command.addAll(arguments);
+    command.addAll(List.of("--data", data().toString()));
+    return machine.start(command, output);
+  }
+
+  /** Waits up to a random time. Returns false if the command has ended by itself. */
+  boolean letRun(Machine.Command command, int longestMillis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(longestMillis));
+    while (System.nanoTime() < end && command.isAlive()) {
+      Thread.sleep(POLL_MILLIS);
+    }
+    return command.isAlive();
+  }
+
+  /** Kills the command or the machine, and leaves what runs on to itself for a while. */
+  void kill(Machine.Command command, List<String> jobs) throws IOException, InterruptedException {
+    kills++;
+    if (plan.kill(machine, command, random)) {
+      losses++;
+      noteFinished(jobs);
+    }
+    Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+  }
+
+  /** Notes which indexes had ended for long when the power was lost. */
+  private void noteFinished(List<String> jobs) throws IOException {
+    long latest = System.currentTimeMillis() - NOTICE.toMillis();
+    for (String job : jobs) {
+      for (Map.Entry<Integer, List<Attempt>> each : file.attempts(job).entrySet()) {
+        List<Attempt> attempts = each.getValue();
+        Path own = file.file(job, each.getKey());
+        if (!attempts.isEmpty()
+            && attempts.getLast().isEnded()
+            && Files.getLastModifiedTime(own).toMillis() < latest) {
+          finished(job).putIfAbsent(each.getKey(), attempts.size());
+        }
+      }
+    }
+  }
+
+  /** Returns, by index, how many attempts had begun when the index had finished for certain. */
+  Map<Integer, Integer> finished(String job) {
+    return finished.computeIfAbsent(job, _ -> new HashMap<>());
+  }
+
+  /** Waits until the command has ended, and kills it if that takes too long. */
+  int waitFor(Machine.Command command, Duration longest) throws InterruptedException {
+    long end = System.nanoTime() + longest.toNanos();
+    while (command.isAlive() && System.nanoTime() < end) {
+      Thread.sleep(POLL_MILLIS);
+    }
+    if (command.isAlive()) {
+      command.kill();
+    }
+    return command.waitFor();
+  }
+
+  /** Sums up the round. */
+  RoundResult result(List<String> jobs, int writes, List<String> violations) throws IOException {
+    int begun = 0;
+    int cutOff = 0;
+    int repeated = 0;
+    for (String job : jobs) {
+      for (List<Attempt> attempts : file.attempts(job).values()) {
+        long ended = attempts.stream().filter(Attempt::isEnded).count();
+        begun += attempts.size();
+        cutOff += (int) (attempts.size() - ended);
+        repeated += (int) Math.max(0, ended - 1);
+      }
+    }
+    return new RoundResult(kills, losses, begun, cutOff, repeated, writes, violations);
+  }
+
+  @Override
+  public void close() {
+    machine.close();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.kills;
+
+import org.jspecify.annotations.NullMarked;
