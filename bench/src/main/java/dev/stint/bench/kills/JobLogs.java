@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The logs of a Job, as they lie in the data directory.
  *
  * @param files the texts of the logs
- * @param succeeded the indexes of the attempts that are recorded as succeeded, one for each
+ * @param succeeded the indexes of the attempts that are recorded as succeeded, one for each. A kill
+ *     between the record and the status of the pod may repeat a line, which counts once.
  * @param unreadable lines of the record of attempts that are not whole
  */
 record JobLogs(List<String> files, List<Integer> succeeded, List<String> unreadable) {
@@ -32,7 +34,8 @@ record JobLogs(List<String> files, List<Integer> succeeded, List<String> unreada
       }
     }
     Path record = directory.resolve("_attempts.jsonl");
-    for (String line : Files.exists(record) ? Files.readAllLines(record) : List.<String>of()) {
+    List<String> lines = Files.exists(record) ? Files.readAllLines(record) : List.of();
+    for (String line : Set.copyOf(lines)) {
       try {
         ObjectNode attempt = Json.parse(line);
         if (attempt.path("exitCode").asInt(-1) == 0) {
