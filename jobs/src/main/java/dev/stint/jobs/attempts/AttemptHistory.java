@@ -134,7 +134,12 @@ public final class AttemptHistory {
     Map<String, List<ContainerAttemptView>> found = new LinkedHashMap<>();
     for (ObjectNode record : AttemptRecords.read(jobDir(logs, job.namespace(), job.name()))) {
       if (isWanted(record, job, null)) {
-        found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>()).add(ofRecord(record));
+        ContainerAttemptView attempt = ofRecord(record);
+        List<ContainerAttemptView> ofPod =
+            found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>());
+        // A crash between the record and the status of the pod has recorded the end twice.
+        ofPod.removeIf(each -> Key.of(each).equals(Key.of(attempt)));
+        ofPod.add(attempt);
       }
     }
     return found;

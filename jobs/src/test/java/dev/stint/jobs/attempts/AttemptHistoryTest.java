@@ -46,6 +46,16 @@ class AttemptHistoryTest {
     assertThat(LastFailures.of(all, IndexSet.of(), null, Set.of(), 9)).isEmpty();
   }
 
+  @Test
+  void anEndThatACrashRecordedTwiceIsOneAttempt() throws IOException {
+    record("u", 1, "hello-1-a", 0, 3, "01");
+    record("u", 1, "hello-1-a", 0, 3, "01");
+    record("u", 1, "hello-1-a", 1, 0, "02");
+    assertThat(AttemptHistory.endedByPod(logs(), job("u")).get("u-hello-1-a"))
+        .extracting(ContainerAttemptView::exitCode)
+        .containsExactly(3, 0);
+  }
+
   @TempDir private Path root = Path.of("");
 
   private LogTree logs() {
