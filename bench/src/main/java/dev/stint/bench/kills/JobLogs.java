@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param files the texts of the logs
  * @param succeeded the indexes of the attempts that are recorded as succeeded, one for each. A kill
- *     between the record and the status of the pod may repeat a line, which counts once.
+ *     between the record and the status of the pod may record an end twice, which counts once.
  * @param unreadable lines of the record of attempts that are not whole
  */
 record JobLogs(List<String> files, List<Integer> succeeded, List<String> unreadable) {
@@ -34,11 +35,12 @@ record JobLogs(List<String> files, List<Integer> succeeded, List<String> unreada
       }
     }
     Path record = directory.resolve("_attempts.jsonl");
-    List<String> lines = Files.exists(record) ? Files.readAllLines(record) : List.of();
-    for (String line : Set.copyOf(lines)) {
+    Set<String> ends = new HashSet<>();
+    for (String line : Files.exists(record) ? Files.readAllLines(record) : List.<String>of()) {
       try {
         ObjectNode attempt = Json.parse(line);
-        if (attempt.path("exitCode").asInt(-1) == 0) {
+        boolean isNew = ends.add(attempt.path("uid") + "/" + attempt.path("attempt"));
+        if (isNew && attempt.path("exitCode").asInt(-1) == 0) {
           succeeded.add(attempt.path("index").asInt());
         }
       } catch (JacksonException torn) {
