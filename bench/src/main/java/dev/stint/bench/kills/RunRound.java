@@ -57,6 +57,7 @@ final class RunRound {
         WorkLaws.ofComplete(
             JOB,
             scene.file().lines(),
+            false,
             scene.file().attempts(JOB),
             scene.finished(JOB),
             JobLogs.read(scene.data(), JOB)));

@@ -25,7 +25,7 @@ class WorkLawsTest {
 
   private static List<String> check(
       List<Attempt> attempts, Map<Integer, Integer> finished, JobLogs logs) {
-    return WorkLaws.ofComplete("work", LINES, Map.of(0, attempts), finished, logs);
+    return WorkLaws.ofComplete("work", LINES, false, Map.of(0, attempts), finished, logs);
   }
 
   private static void expect(List<String> violations, String law) {
@@ -90,14 +90,11 @@ class WorkLawsTest {
   }
 
   @Test
-  void aRecordThatIsTornOrMissesAnEndIsFound() throws IOException {
+  void aRecordThatIsTornOrHasTwoSuccessesIsFound() throws IOException {
     List<String> log = List.of("a.1 1\na.1 2\n");
     expect(
         check(whole("a.1"), Map.of(), new JobLogs(log, List.of(0), List.of("{\"pod\":"))),
         "not whole in _attempts.jsonl");
-    expect(
-        check(whole("a.1"), Map.of(), new JobLogs(log, List.of(), List.of())),
-        "0 successes of index 0");
     expect(
         check(whole("a.1"), Map.of(), new JobLogs(log, List.of(0, 0), List.of())),
         "2 successes of index 0");
@@ -107,8 +104,20 @@ class WorkLawsTest {
   void aDeletedJobMayBeCutOffButNotRunTwice() throws IOException {
     List<Attempt> cutOff = attempts("a.1 begin", "a.1 1");
     List<Attempt> twice = attempts("a.1 begin", "a.2 begin");
-    assertThat(WorkLaws.ofDeleted("work", LINES, Map.of(0, cutOff), logs("a.1 1\n"))).isEmpty();
-    expect(WorkLaws.ofDeleted("work", LINES, Map.of(0, twice), logs()), "began twice");
+    assertThat(WorkLaws.ofDeleted("work", LINES, false, Map.of(0, cutOff), logs("a.1 1\n")))
+        .isEmpty();
+    expect(WorkLaws.ofDeleted("work", LINES, false, Map.of(0, twice), logs()), "began twice");
+  }
+
+  @Test
+  void anIndexThatWasStoppedMayRunAgainUntilItEnds() throws IOException {
+    Map<Integer, List<Attempt>> stopped =
+        Map.of(0, attempts("a.1 begin", "a.1 1", "a.2 begin", "a.2 1", "a.2 2", "a.2 end"));
+    JobLogs logs = logs("a.1 1\n", "a.2 1\na.2 2\n");
+    assertThat(WorkLaws.ofComplete("work", LINES, true, stopped, Map.of(), logs)).isEmpty();
+    Map<Integer, List<Attempt>> twice =
+        Map.of(0, attempts("a.1 begin", "a.1 end", "a.2 begin", "a.2 end"));
+    expect(WorkLaws.ofDeleted("work", LINES, true, twice, logs), "began twice");
   }
 
   @Test

@@ -1,5 +1,9 @@
 package dev.stint.runner.log;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
@@ -8,10 +12,11 @@ import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,8 +120,19 @@ public final class AttemptRecords {
     return line;
   }
 
-  private static void append(Path file, byte[] line) throws IOException {
-    Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  /** Appends a line. One that a full disk cut short ends before it, and takes nothing along. */
+  private static synchronized void append(Path file, byte[] line) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
+      long size = channel.size();
+      ByteBuffer last = ByteBuffer.allocate(1);
+      boolean isWhole = size == 0 || channel.read(last, size - 1) == 1 && last.get(0) == '\n';
+      ByteBuffer text = ByteBuffer.allocate(line.length + 1);
+      text.put(isWhole ? new byte[0] : new byte[] {'\n'}).put(line).flip();
+      channel.position(size);
+      while (text.hasRemaining()) {
+        channel.write(text);
+      }
+    }
   }
 
   private static ObjectNode record(

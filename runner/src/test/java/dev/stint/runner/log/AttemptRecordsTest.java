@@ -8,6 +8,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.runner.runtime.Exit;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,5 +61,16 @@ class AttemptRecordsTest {
     LogFiles files = new LogFiles(another.resolve("a-0-x"), "main", 0);
     AttemptRecords.add(files, POD, null, Exit.of(0, null, START, START), files.isSilent());
     assertThat(AttemptRecords.read(another)).hasSize(1);
+  }
+
+  @Test
+  void aLineThatAFullDiskCutShortDoesNotTakeTheNextOneAlong() throws Exception {
+    LogFiles files = new LogFiles(job.resolve("p"), "main", 0);
+    AttemptRecords.add(files, POD, null, Exit.of(0, null, START, START), false);
+    Files.writeString(job.resolve("_attempts.jsonl"), "{\"pod\":\"hal", StandardOpenOption.APPEND);
+    AttemptRecords.add(files, POD, null, Exit.of(7, null, START, START), false);
+    assertThat(AttemptRecords.read(job))
+        .extracting(each -> Json.integer(each, "exitCode"))
+        .containsExactly(0, 7);
   }
 }
