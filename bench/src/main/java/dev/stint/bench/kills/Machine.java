@@ -78,6 +78,9 @@ final class Machine implements AutoCloseable {
     boots.add(name(id));
     Path file = Files.writeString(directory.resolve("boot-" + boots.size()), id + "\n");
     return new ProcessBuilder(
+            "setpriv",
+            "--pdeathsig",
+            "KILL",
             "unshare",
             "--pid",
             "--fork",
