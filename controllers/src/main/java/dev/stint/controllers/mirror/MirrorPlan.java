@@ -232,11 +232,12 @@ final class MirrorPlan {
       MirrorStatus statuses, JobStatus status, @Nullable MirrorProblem problem) {
     KubeObject copy = view.copy();
     String well =
-        "runs as Job %s on %s; stint logs %s --worker %s=FILE reads its logs"
+        "runs as Job %s on %s; stint logs %s -n %s --worker %s=FILE reads its logs"
             .formatted(
                 copy == null ? "" : copy.uid(),
                 view.title(),
                 statuses.name(),
+                statuses.namespace(),
                 Objects.requireNonNullElse(view.assignee(), "worker"));
     JobStatus wanted = statuses.withCondition(status, problem, well, view.now());
     return wanted.equals(statuses.stored())

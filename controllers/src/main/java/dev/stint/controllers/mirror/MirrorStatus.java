@@ -54,6 +54,11 @@ final class MirrorStatus {
     return job.name();
   }
 
+  /** Returns the namespace of the manager's Job. */
+  String namespace() {
+    return job.namespace();
+  }
+
   /** Returns the current status of the manager's Job. */
   JobStatus stored() {
     return stored;

@@ -7,6 +7,7 @@ import dev.stint.controllers.mirror.MirrorProblem.Reason;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,9 +56,13 @@ class MirrorPlanTest {
   }
 
   private static String reason(MirrorStep step) {
+    return condition(step).reason();
+  }
+
+  private static JobCondition condition(MirrorStep step) {
     assertThat(step).isInstanceOf(MirrorStep.Report.class);
     KubeObject job = ((MirrorStep.Report) step).job();
-    return JobStatus.read(job.status()).condition(MirrorNames.CONDITION).orElseThrow().reason();
+    return JobStatus.read(job.status()).condition(MirrorNames.CONDITION).orElseThrow();
   }
 
   @Test
@@ -69,6 +74,13 @@ class MirrorPlanTest {
         .isEqualTo(new MirrorStep.RecordCopy(held, "copy-1", "worker-1"));
     assertThat(reason(next(MirrorFixtures.job(SPEC, ""), MirrorFixtures.copy("'active':2"))))
         .isEqualTo("Mirrored");
+  }
+
+  @Test
+  void theConditionNamesTheCommandThatReadsTheLogs() {
+    KubeObject job = MirrorFixtures.job(SPEC, "");
+    assertThat(condition(next(job, MirrorFixtures.copy("'active':2"))).message())
+        .contains("stint logs %s -n %s --worker ".formatted(job.name(), job.namespace()));
   }
 
   @Test
