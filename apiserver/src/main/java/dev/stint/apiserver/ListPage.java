@@ -95,7 +95,7 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
     Items items = new Items();
     int at = start(query, entries);
     int prepared = query.name() == null ? at : entries.size();
-    for (; at < entries.size() && !full(query, items.all); at++) {
+    for (; at < entries.size() && !isFull(query, items.all); at++) {
       if (at == prepared) {
         prepared = prepared(query, entries, at, objects);
       }
@@ -107,7 +107,7 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
         }
       }
     }
-    boolean more = at < entries.size() && !single(query);
+    boolean more = at < entries.size() && !isSinglePage(query);
     String last = more ? entries.get(at - 1).key() : null;
     return new ListPage(items.all, snapshot.revision(), last, entries.size() - at);
   }
@@ -128,11 +128,11 @@ public record ListPage(List<Item> items, long revision, @Nullable String last, i
   }
 
   /** True if at most one entry can match, so that there is no next page. */
-  private static boolean single(ListQuery query) {
+  private static boolean isSinglePage(ListQuery query) {
     return query.name() != null && (query.namespace() != null || !query.kind().namespaced());
   }
 
-  private static boolean full(ListQuery query, List<Item> items) {
+  private static boolean isFull(ListQuery query, List<Item> items) {
     return query.limit() > 0 && items.size() >= query.limit();
   }
 

@@ -165,7 +165,7 @@ final class StoredObjects implements ObjectReader {
   /**
    * Writes an object, if what is stored is still {@code before} and the quotas of its namespace
    * have room. One value says what the store must hold and what the quotas charge for, so that a
-   * deletion in between can't make a creation look like an update.
+   * deletion in between cannot make a creation look like an update.
    *
    * @param before the stored entry; null if there must be none
    */
@@ -204,8 +204,8 @@ final class StoredObjects implements ObjectReader {
 
   /**
    * True if a write makes the store notably larger, and its namespace has no room for that.
-   * Statuses may always grow, so that what is there can come to its end; few may write them. What
-   * the server creates at its start needs no room.
+   * Statuses may always grow, so that existing objects can come to their end; few may write them.
+   * Objects that the server creates at its start need no room.
    */
   private boolean lacksRoom(ObjectRef ref, byte[] value, ObjectNode tree, @Nullable Entry before) {
     if (before == null) {
@@ -283,8 +283,9 @@ final class StoredObjects implements ObjectReader {
   }
 
   /**
-   * Returns the view to write to. What configures this server, such as roles and bindings, is never
-   * written ahead of the disk: once such a write is answered, and counted, it must be in force.
+   * Returns the view to write to. Objects that configure this server, such as roles and bindings,
+   * are never written ahead of the disk: once such a write is answered, and counted, it must be in
+   * force.
    */
   private StoreView viewFor(ObjectRef ref) {
     return ConfigurationChanges.isConfiguration(ref.kind()) ? durable : store;

@@ -126,7 +126,7 @@ public final class Watches {
       }
     }
 
-    /** Adds the events that the watcher sees; returns why the next one can't be shown. */
+    /** Adds the events that the watcher sees; returns why the next one cannot be shown. */
     private @Nullable ClusterException seen(List<StoreEvent> batch, List<WatchEvent> seen) {
       try {
         batch.stream().map(this::event).filter(Objects::nonNull).forEach(seen::add);

@@ -2,14 +2,13 @@ package dev.stint.cli;
 
 import dev.stint.cli.file.JobFiles;
 import dev.stint.model.FeatureGates;
+import dev.stint.model.Sha256;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.Documents;
 import dev.stint.runner.library.LibraryFunction;
 import dev.stint.runner.spec.ResourceAmount;
 import dev.stint.store.engine.RocksLibrary;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Does what takes tens of milliseconds the first time while the command line is still being parsed:
@@ -43,8 +42,8 @@ final class EarlyLoading {
     begin("stint-load-machine", EarlyLoading::describeMachine);
   }
 
-  private static void describeMachine() throws NoSuchAlgorithmException {
-    MessageDigest.getInstance("SHA-256");
+  private static void describeMachine() {
+    Sha256.begin();
     ResourceAmount.ofThisMachine();
   }
 

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A headless browser with one page, driven by the DevTools protocol. */
 final class Chromium implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
 
   private final Process process;
@@ -70,7 +70,7 @@ final class Chromium implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
-    Awaitility.await().atMost(PATIENCE).until(() -> address(log).isPresent() || !process.isAlive());
+    Awaitility.await().atMost(TIMEOUT).until(() -> address(log).isPresent() || !process.isAlive());
     String address =
         address(log).orElseThrow(() -> new AssertionError("chromium does not start; see " + log));
     socket = http.newWebSocketBuilder().buildAsync(URI.create(address), new Messages()).get();
@@ -129,7 +129,7 @@ final class Chromium implements AutoCloseable {
   /** Waits until an expression is true in the page. */
   void await(String expression) {
     Awaitility.await(expression)
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions()
         .until(() -> run("Boolean(" + expression + ")").equals("true"));
@@ -254,7 +254,7 @@ final class Chromium implements AutoCloseable {
       message.put("sessionId", of);
     }
     socket.sendText(message.toString(), true).get();
-    JsonNode told = answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    JsonNode told = answer.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     if (told.has("error")) {
       throw new IllegalStateException(method + ": " + told.get("error"));
     }

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @TestMethodOrder(OrderAnnotation.class)
 @ResourceLock("network of this machine")
 class ConsoleInBrowserTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Path PICTURES = Path.of("target", "console");
   private static final Set<String> CONTROLS =
       Set.of(
@@ -79,7 +79,7 @@ class ConsoleInBrowserTest {
         StintProcess.start(
             directory, "up", "--data", directory + "/data", "--listen", "127.0.0.1:0");
     up = started;
-    await().atMost(PATIENCE).until(() -> started.out().contains("Console: ") || !started.alive());
+    await().atMost(TIMEOUT).until(() -> started.out().contains("Console: ") || !started.alive());
     assertThat(started.alive()).as(started.err()).isTrue();
     Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
     Path profile = Files.createTempDirectory(target, "chromium");

@@ -24,7 +24,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobStatus;
 import dev.stint.runner.runtime.SimulatedRuntime;
 import dev.stint.store.StoreOptions;
@@ -49,7 +49,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A cluster without a Job controller. Controllers reach it over HTTPS, tests directly. */
 public final class FarCluster implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
   private final Path directory;
   final ControlPlane plane;
@@ -234,7 +234,7 @@ public final class FarCluster implements AutoCloseable {
 
   /** Waits for a condition; reports the current state if it does not become true. */
   public void until(String what, java.util.concurrent.Callable<Boolean> holds) {
-    await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(holds);
+    await(what).atMost(TIMEOUT).pollInterval(Duration.ofMillis(20)).until(holds);
   }
 
   void untilComplete(ObjectRef job) {
@@ -257,7 +257,7 @@ public final class FarCluster implements AutoCloseable {
   void succeed(KubeObject pod) {
     ObjectNode patch = Json.object();
     ObjectNode status = patch.putObject("status").put("phase", "Succeeded");
-    status.put("startTime", Times.format(Instant.now()));
+    status.put("startTime", Timestamps.format(Instant.now()));
     cluster().patchStatus(pod.ref(), patch).join();
   }
 

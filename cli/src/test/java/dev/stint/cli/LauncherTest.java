@@ -224,7 +224,7 @@ class LauncherTest {
     assertThat(call.status()).isEqualTo(2);
     assertThat(call.err())
         .containsExactly(
-            "stint: a build is needed (sources changed), and you can't write to %1$s/.stint/build; let root run %1$s/stint version, or use a clone of your own"
+            "stint: a build is needed (sources changed), and you cannot write to %1$s/.stint/build; let root run %1$s/stint version, or use a clone of your own"
                 .formatted(root));
   }
 

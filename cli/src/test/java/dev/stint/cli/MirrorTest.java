@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Order(1)
 class MirrorTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("Serving https://[^:]+:(\\d+)");
   private static final Pattern METRICS = Pattern.compile("metrics: (http://\\S+)/metrics");
 
@@ -65,9 +65,9 @@ class MirrorTest {
     StintProcess worker = up("worker", 0, "simulated");
     int workerPort = port(worker);
     StintProcess leader = candidate();
-    await().atMost(PATIENCE).until(() -> leader.err().contains("Leading as"));
+    await().atMost(TIMEOUT).until(() -> leader.err().contains("Leading as"));
     StintProcess mirror = candidate();
-    await().atMost(PATIENCE).until(() -> mirror.err().contains("waiting for the lease"));
+    await().atMost(TIMEOUT).until(() -> mirror.err().contains("waiting for the lease"));
     try (ThreadTimers timers = new ThreadTimers();
         KubeCluster jobs = KubeCluster.of(kubeconfig("manager"), null, timers);
         KubeCluster copies = KubeCluster.of(kubeconfig("worker"), null, timers)) {
@@ -85,7 +85,7 @@ class MirrorTest {
 
       worker.kill();
       jobs.create(job("second")).get();
-      await().atMost(PATIENCE).until(() -> mirrored(jobs).equals("WorkerUnreachable"));
+      await().atMost(TIMEOUT).until(() -> mirrored(jobs).equals("WorkerUnreachable"));
       assertThat(answer(metrics(mirror) + "/metrics"))
           .contains("stint_mirror_worker_away{worker=\"worker\"} 1.0");
       worker = up("worker", workerPort, "simulated");
@@ -94,7 +94,7 @@ class MirrorTest {
       KubeObject first = jobs.get(ref("first")).get();
       jobs.delete(first.ref(), DeleteOptions.only(first.uid())).get();
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .until(() ->
               copies.list(Kind.JOB, "default").get().items().stream()
                   .noneMatch(copy -> copy.name().equals("first")));
@@ -189,7 +189,7 @@ class MirrorTest {
             kubeconfig(name).toString(),
             "--runtime",
             runtime);
-    await().atMost(PATIENCE).until(() -> process.out().contains("To use it") || !process.alive());
+    await().atMost(TIMEOUT).until(() -> process.out().contains("To use it") || !process.alive());
     assertThat(process.alive()).as(process.err()).isTrue();
     return process;
   }
@@ -234,7 +234,7 @@ class MirrorTest {
   }
 
   private static void becomes(Cluster cluster, String name, String condition) {
-    await().atMost(PATIENCE).until(() -> status(cluster, name).isTrue(condition));
+    await().atMost(TIMEOUT).until(() -> status(cluster, name).isTrue(condition));
   }
 
   private static String mirrored(Cluster jobs) throws Exception {

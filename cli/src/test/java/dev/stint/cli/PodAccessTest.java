@@ -202,7 +202,7 @@ class PodAccessTest {
     kubectlOk("run", "asks", "--image=none", "--restart=Never", "--stdin", "--attach=false");
     kubectlOk("wait", "--for=jsonpath={.status.phase}=Failed", "--timeout=60s", "pod/asks");
     assertThat(kubectl("", "logs", "asks").err())
-        .contains("never started: This node can't run the pod: spec.containers[0].stdin");
+        .contains("never started: This node cannot run the pod: spec.containers[0].stdin");
     String log =
         "/api/v1/namespaces/default/pods/" + podOf("asked").substring(4) + "/log?tailLines=-1";
     assertThat(kubectl("", "get", "--raw", log).err())

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 class ServedJobsTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   @TempDir private static Path directory = Path.of("");
   private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
@@ -54,14 +54,14 @@ class ServedJobsTest {
         StintProcess.start(directory, "up", "--data", data(), "--listen", "127.0.0.1:0");
     up = started;
     Path lock = directory.resolve("data/lock");
-    await().atMost(PATIENCE).until(() -> isHeld(lock) || !started.alive());
+    await().atMost(TIMEOUT).until(() -> isHeld(lock) || !started.alive());
     Recorded early = stint("ls", "--data", data());
     assertThat(early.err())
         .as("who asks while it starts")
         .singleElement()
         .asString()
         .contains("no Jobs");
-    await().atMost(PATIENCE).until(() -> started.out().contains("To use it") || !started.alive());
+    await().atMost(TIMEOUT).until(() -> started.out().contains("To use it") || !started.alive());
     assertThat(started.alive()).as(started.err()).isTrue();
     served = KubeCluster.of(kubeconfig(), null, TIMERS);
   }
@@ -142,7 +142,7 @@ class ServedJobsTest {
   }
 
   private static void awaitReady(String name) {
-    await().atMost(PATIENCE).until(() -> Objects.equals(status(name).ready(), 2));
+    await().atMost(TIMEOUT).until(() -> Objects.equals(status(name).ready(), 2));
   }
 
   @Test
@@ -152,7 +152,7 @@ class ServedJobsTest {
     Started files = start("logs", "followed", "-f", "--data", data());
     Started api = start("logs", "followed", "-f", "--kubeconfig", kubeconfig().toString());
     Started wait = start("wait", "followed", "--data", data());
-    await().atMost(PATIENCE).until(() -> files.recorded().out().size() == 2);
+    await().atMost(TIMEOUT).until(() -> files.recorded().out().size() == 2);
     Files.createFile(gate("followed"));
     assertThat(wait.status().get(2, TimeUnit.MINUTES)).isZero();
     for (Started logs : List.of(files, api)) {
@@ -187,14 +187,14 @@ class ServedJobsTest {
     // Only once the run has opened the directory: a command that reads an idle one locks it
     // meanwhile.
     Path logs = directory.resolve("run-data/logs/default/running");
-    await().atMost(PATIENCE).until(() -> Files.exists(logs) || !run.alive());
+    await().atMost(TIMEOUT).until(() -> Files.exists(logs) || !run.alive());
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(
             () -> stint("logs", "running", "--data", data).out().contains("begin") || !run.alive());
     assertThat(stint("ls", "--data", data).out()).anyMatch(line -> line.startsWith("running "));
     Started following = start("logs", "running", "-f", "--no-prefix", "--data", data);
-    await().atMost(PATIENCE).until(() -> following.recorded().out().contains("begin"));
+    await().atMost(TIMEOUT).until(() -> following.recorded().out().contains("begin"));
     Files.createFile(gate);
     assertThat(following.status().get(2, TimeUnit.MINUTES)).isZero();
     assertThat(following.recorded().out()).containsExactly("begin", "end");
@@ -223,7 +223,7 @@ class ServedJobsTest {
     awaitReady("unwanted");
     assertThat(stint("suspend", "unwanted", "--data", data()).out())
         .containsExactly("unwanted: suspended; its pods are being stopped");
-    await().atMost(PATIENCE).until(() -> status("unwanted").active() == 0);
+    await().atMost(TIMEOUT).until(() -> status("unwanted").active() == 0);
     assertThat(stint("resume", "unwanted", "--data", data()).out())
         .containsExactly("unwanted: resumed");
     awaitReady("unwanted");

@@ -64,7 +64,7 @@ class SetCommandTest {
     far.create("b", 4, 1, "'backoffLimitPerIndex':1");
     assertThat(set("a", "b", "--retries", "2").err())
         .containsExactly(
-            "stint: --retries: b has backoffLimitPerIndex, which can't be changed once the Job"
+            "stint: --retries: b has backoffLimitPerIndex, which cannot be changed once the Job"
                 + " exists");
     assertThat(spec(plain).get("backoffLimit").intValue()).isEqualTo(6);
     assertThat(set("a", "--parallel=-1").err())

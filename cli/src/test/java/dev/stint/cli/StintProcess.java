@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@code stint} command in its own process, as a user runs it. */
 final class StintProcess {
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long TIMEOUT_SECONDS = 120;
 
   private final Process process;
   private final Path out;
@@ -51,7 +51,7 @@ final class StintProcess {
   }
 
   int exitStatus() throws InterruptedException {
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("does not end; standard error: " + err());
     }

@@ -38,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 class TestEnvironmentTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String DEFINITION =
       """
       {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
@@ -91,7 +91,7 @@ class TestEnvironmentTest {
     running = etcd;
     try (HttpClient client = HttpClient.newHttpClient()) {
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .until(
               () -> !etcd.alive() || "{\"health\":\"true\"}".equals(body(client, url + "/health")));
     }
@@ -112,7 +112,7 @@ class TestEnvironmentTest {
   void aServerServesTheClientsOfItsAuthorityAndItsPortServesTheNextOne() throws Exception {
     StintProcess first = serve();
     try (HttpClient admin = admin()) {
-      await().atMost(PATIENCE).until(() -> status(admin, "/readyz") == 200);
+      await().atMost(TIMEOUT).until(() -> status(admin, "/readyz") == 200);
       assertThat(status(admin, "/api/v1/namespaces/default")).isEqualTo(200);
       assertThat(post(admin, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", DEFINITION))
           .isEqualTo(201);
@@ -156,7 +156,7 @@ class TestEnvironmentTest {
     StintProcess started = start();
     running = started;
     try (HttpClient anybody = client(trustingAnybody())) {
-      await().atMost(PATIENCE).until(() -> !started.alive() || status(anybody, "/healthz") == 200);
+      await().atMost(TIMEOUT).until(() -> !started.alive() || status(anybody, "/healthz") == 200);
       assertThat(started.alive()).as(started.err()).isTrue();
       assertThat(status(anybody, "/api/v1/namespaces/default")).isEqualTo(403);
     }

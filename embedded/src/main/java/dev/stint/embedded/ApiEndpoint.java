@@ -11,7 +11,7 @@ import dev.stint.apiserver.access.pki.EndpointKeys;
 import dev.stint.apiserver.access.pki.KubeconfigFile;
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.apiserver.audit.AuditSettings;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
 import dev.stint.apiserver.flowcontrol.StreamLimits;
 import dev.stint.apiserver.http.RequestFilter;
@@ -57,14 +57,14 @@ public final class ApiEndpoint implements AutoCloseable {
   private final HttpServer server;
   private final EndpointKeys keys;
   private final InetSocketAddress address;
-  private final AuditTrail audit;
+  private final Auditor audit;
   private final TokenRequests tokens;
 
   private ApiEndpoint(
       HttpServer server,
       EndpointKeys keys,
       InetSocketAddress address,
-      AuditTrail audit,
+      Auditor audit,
       TokenRequests tokens) {
     this.tokens = tokens;
     this.audit = audit;
@@ -219,7 +219,7 @@ public final class ApiEndpoint implements AutoCloseable {
    * @param site an additional site to serve; null for none
    * @param front wraps the API's filter in one that requests pass first
    * @param flowMetrics receives the metrics of API Priority and Fairness
-   * @throws IOException if the address can't be listened on
+   * @throws IOException if the address cannot be listened on
    */
   public static ApiEndpoint open(
       ControlPlane plane,
@@ -247,10 +247,10 @@ public final class ApiEndpoint implements AutoCloseable {
             new AccessReviews(authenticator, authorizer),
             tokenRequests,
             pods);
-    AuditTrail audit =
+    Auditor audit =
         auditing == null
-            ? AuditTrail.NONE
-            : AuditTrail.open(auditing, preparation.clock, Thread::startVirtualThread);
+            ? Auditor.NONE
+            : Auditor.open(auditing, preparation.clock, Thread::startVirtualThread);
     HttpLimits limits = preparation.limits;
     FairSharing sharing = sharing(plane, limits, flowMetrics);
     RequestFilter gate = new AccessFilter(authenticator, authorizer, router, audit, sharing);

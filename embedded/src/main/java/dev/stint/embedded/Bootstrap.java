@@ -47,7 +47,7 @@ public final class Bootstrap {
 
   /**
    * Returns the namespaces of stored Jobs; Jobs may have been stored while namespaces need not
-   * exist. Returns none if a Job can't be read.
+   * exist. Returns none if a Job cannot be read.
    */
   private CompletableFuture<Set<String>> usedNamespaces() {
     return cluster

@@ -7,7 +7,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.runner.spec.ResourceAmount;
 import java.time.InstantSource;
 import java.util.Locale;
@@ -78,7 +78,7 @@ final class LocalNode {
     ArrayNode addresses = status.putArray("addresses");
     addresses.addObject().put("type", "InternalIP").put("address", "127.0.0.1");
     addresses.addObject().put("type", "Hostname").put("address", name);
-    String now = Times.format(clock.instant());
+    String now = Timestamps.format(clock.instant());
     status
         .putArray("conditions")
         .addObject()

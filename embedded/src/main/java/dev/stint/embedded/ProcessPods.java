@@ -7,7 +7,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.access.ExecTarget;
 import dev.stint.runner.access.RunningPods;
@@ -91,7 +91,7 @@ public final class ProcessPods implements PodAccess {
   private static @Nullable Instant since(LogRequest request) {
     KubeObject pod = request.pod();
     String text = pod == null ? null : Json.text(pod.metadata(), "creationTimestamp");
-    Instant created = text == null ? null : Times.parse(text);
+    Instant created = text == null ? null : Timestamps.parse(text);
     Instant requested = request.since();
     return requested == null || created != null && created.isAfter(requested) ? created : requested;
   }

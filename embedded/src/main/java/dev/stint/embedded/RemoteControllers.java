@@ -107,19 +107,19 @@ public final class RemoteControllers extends RemoteWork {
   @Override
   Workers startWorkers(Term term) {
     FencedCluster guard = new FencedCluster(cluster, term::holds);
-    RetryingCluster patient = retrying(guard, options.requests());
+    RetryingCluster retrying = retrying(guard, options.requests());
     LeaderCandidate candidacy = options.candidacy();
     if (candidacy != null && candidacy.sharding() != null) {
-      return share(term, guard, patient, candidacy, candidacy.sharding());
+      return share(term, guard, retrying, candidacy, candidacy.sharding());
     }
     List<Controller> controllers = new ArrayList<>();
     if (options.controllers().contains(ControllerName.JOB)) {
       JobController jobs =
-          new JobController(patient, eventLoop(controllerLoop), options.metrics(), options.jobs());
+          new JobController(retrying, eventLoop(controllerLoop), options.metrics(), options.jobs());
       jobs.start();
       controllers.add(jobs);
     }
-    controllers.addAll(startOthers(patient));
+    controllers.addAll(startOthers(retrying));
     return new Working(guard, controllers, List.of(controllerLoop, managerLoop));
   }
 
@@ -139,13 +139,13 @@ public final class RemoteControllers extends RemoteWork {
   private Workers share(
       Term term,
       FencedCluster guard,
-      RetryingCluster patient,
+      RetryingCluster retrying,
       LeaderCandidate candidacy,
       Sharding sharding) {
     JobController jobs =
         new JobController(
-            patient, sharding, eventLoop(controllerLoop), options.metrics(), options.jobs());
-    ShardWorker worker = new ShardWorker(cluster, patient, term, jobs, this::startOthers);
+            retrying, sharding, eventLoop(controllerLoop), options.metrics(), options.jobs());
+    ShardWorker worker = new ShardWorker(cluster, retrying, term, jobs, this::startOthers);
     shards = worker;
     ShardElection election =
         new ShardElection(

@@ -130,7 +130,7 @@ class MisbehavingClientsTest {
         patch("a strategic merge of 500 levels", 400, STRATEGIC, nested(500)),
         patch("another name", 400, MERGE, "{\"metadata\":{\"name\":\"other\"}}"),
         new Bad(
-            "a manager that can't be printed",
+            "a manager that cannot be printed",
             422,
             "POST",
             Served.CONFIG_MAPS + "?fieldManager=%01",

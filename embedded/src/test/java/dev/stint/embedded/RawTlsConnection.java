@@ -25,7 +25,7 @@ import javax.net.ssl.SSLSocket;
 
 /** One TLS connection on which the test controls every byte. */
 final class RawTlsConnection implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   /**
    * An answer.
@@ -52,7 +52,7 @@ final class RawTlsConnection implements AutoCloseable {
   static RawTlsConnection to(int port, SSLContext tls, String protocol) throws IOException {
     Socket plain = new Socket();
     plain.setReceiveBufferSize(64 << 10);
-    plain.setSoTimeout(PATIENCE_MILLIS);
+    plain.setSoTimeout(TIMEOUT_MILLIS);
     plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     SSLSocket socket =
         (SSLSocket) tls.getSocketFactory().createSocket(plain, "localhost", port, true);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A control plane whose store holds objects that it can't decrypt. */
+/** A control plane whose store holds objects that it cannot decrypt. */
 class UnreadableObjectsTest {
   private static final ControlPlaneOptions OPTIONS =
       new ControlPlaneOptions(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>It finishes. Its finalizer keeps the object.
  *   <li>Its uid enters {@code status.uncountedTerminatedPods}; at most {@code maxUncountedPods}
  *       uids at a time, under 20 kB. (A succeeded pod of an Indexed Job enters {@code
- *       status.completedIndexes} instead, which is as good as a uid: an index can't be counted
+ *       status.completedIndexes} instead, which is as good as a uid: an index cannot be counted
  *       twice.) The status is written.
  *   <li>Its finalizer is removed.
  *   <li>The next round sees a listed uid whose pod has no finalizer or is gone: the uid leaves the

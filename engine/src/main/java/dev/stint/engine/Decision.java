@@ -7,8 +7,8 @@ import dev.stint.engine.policy.ActiveDeadline;
 import dev.stint.engine.policy.BackoffLimit;
 import dev.stint.engine.policy.EvictedPods;
 import dev.stint.engine.policy.FailJob;
-import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.Lingering;
+import dev.stint.engine.policy.PolicyInput;
 import dev.stint.engine.policy.Suspension;
 import dev.stint.engine.policy.Verdict;
 import dev.stint.model.FeatureGates;
@@ -97,12 +97,12 @@ public final class Decision {
 
   private Plan next() {
     Instant startTime = startTime();
-    boolean perIndex = JobSituation.isPerIndex(spec, gates);
+    boolean perIndex = PolicyInput.isPerIndex(spec, gates);
     Tracking round =
         LegacyTracking.appliesTo(spec, stored, gates)
             ? LegacyTracking.count(spec, ledger, stored, options)
             : Accounting.round(spec, perIndex, ledger, stored, options);
-    JobSituation situation = situation(round, startTime);
+    PolicyInput situation = situation(round, startTime);
     return switch (Verdict.of(stored, situation)) {
       case Verdict.Interim interim -> lingerOrFinish(interim, situation, round);
       case Verdict.Undecided undecided when spec.suspend() -> pause(round);
@@ -111,8 +111,8 @@ public final class Decision {
     };
   }
 
-  private JobSituation situation(Tracking round, @Nullable Instant startTime) {
-    return new JobSituation(
+  private PolicyInput situation(Tracking round, @Nullable Instant startTime) {
+    return new PolicyInput(
         spec,
         job.options(),
         gates,
@@ -158,7 +158,7 @@ public final class Decision {
     }
   }
 
-  private Plan run(JobSituation situation, Tracking round) {
+  private Plan run(PolicyInput situation, Tracking round) {
     updateSuspended();
     reportEvicted(round);
     PodCreation creation = PodCreation.of(situation, ledger, options, job.options().startable());
@@ -199,7 +199,7 @@ public final class Decision {
   }
 
   /** Returns the pods to end, since they are late or restart too often. */
-  private List<PodView> overdue(PodCreation creation, LateStarts late, JobSituation situation) {
+  private List<PodView> overdue(PodCreation creation, LateStarts late, PolicyInput situation) {
     if (!job.options().restartsPerIndex()
         || !situation.isPerIndex()
         || !creation.surplus().isEmpty()) {
@@ -257,7 +257,7 @@ public final class Decision {
   }
 
   /** Keeps the pods of a succeeded Job running if it asks for that (decision 92), or ends it. */
-  private Plan lingerOrFinish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+  private Plan lingerOrFinish(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
     boolean announced =
         stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET) || announces(verdict, situation, round);
     if (!announced || !Lingering.applies(verdict, stored, situation) || !goesOn(situation)) {
@@ -272,13 +272,13 @@ public final class Decision {
     return finish(verdict, situation, round);
   }
 
-  private boolean goesOn(JobSituation situation) {
+  private boolean goesOn(PolicyInput situation) {
     return !ledger.active().isEmpty()
         || Lingering.recreates(situation)
             && (ledger.terminating() > 0 || PodCreation.lacksReplacements(situation, ledger));
   }
 
-  private Plan linger(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+  private Plan linger(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
     if (!stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
       events.add(new Plan.Event(false, "Lingering", "Job has succeeded; its remaining pods go on"));
@@ -304,7 +304,7 @@ public final class Decision {
    * Stops the remaining pods. Ends the Job once the interim condition is stored and every pod has
    * stopped and is counted (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan finish(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+  private Plan finish(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
     round.releaseAll(verdict.isSuccess());
     reportEvicted(round);
     List<PodView> unkept = unkept(round, true);
@@ -357,7 +357,7 @@ public final class Decision {
    * delayed, only two outcomes are announced: a success policy's, and those that only the pods
    * show, since the pods are released first.
    */
-  private boolean announces(Verdict.Interim verdict, JobSituation situation, Tracking round) {
+  private boolean announces(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
     if (waitsForPods()) {
       return true;
     }

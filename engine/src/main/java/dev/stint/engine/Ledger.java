@@ -5,9 +5,9 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.engine.pod.RestartsPerIndex;
 import dev.stint.engine.policy.BackoffLimitPerIndex;
 import dev.stint.engine.policy.EvictedPods;
-import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodFailureRules;
 import dev.stint.engine.policy.PodReplacement;
+import dev.stint.engine.policy.PolicyInput;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.FeatureGates.Gate;
@@ -58,7 +58,7 @@ public final class Ledger {
       return new Rules(
           spec.isIndexed(),
           PodReplacement.waitsForStop(spec, gates),
-          JobSituation.isPerIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
+          PolicyInput.isPerIndex(spec, gates) ? spec.backoffLimitPerIndex() : null,
           gates.has(Gate.JobPodFailurePolicy) ? spec.podFailurePolicy() : null,
           backoff,
           job.options().withStartable(null));

@@ -2,8 +2,8 @@ package dev.stint.engine;
 
 import dev.stint.engine.pod.PodView;
 import dev.stint.engine.policy.BackoffLimitPerIndex;
-import dev.stint.engine.policy.JobSituation;
 import dev.stint.engine.policy.PodReplacement;
+import dev.stint.engine.policy.PolicyInput;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.pod.PodPhase;
@@ -36,7 +36,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * @param startable the indexes that may start; null for all
    */
   static PodCreation of(
-      JobSituation situation, Ledger ledger, EngineOptions options, @Nullable IndexSet startable) {
+      PolicyInput situation, Ledger ledger, EngineOptions options, @Nullable IndexSet startable) {
     List<PodView> strays = strays(situation, ledger);
     int active = ledger.active().size() - strays.size();
     int wanted = wanted(situation, active);
@@ -53,7 +53,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   /** Returns the pods that replace failed ones of indexes that have begun, and no others. */
-  static PodCreation replacing(JobSituation situation, Ledger ledger, EngineOptions options) {
+  static PodCreation replacing(PolicyInput situation, Ledger ledger, EngineOptions options) {
     int lacking = situation.spec().parallelism() - ledger.active().size();
     int room = room(situation, ledger, options, lacking);
     if (room <= 0 || !lacksReplacements(situation, ledger)) {
@@ -65,7 +65,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   /** True if an index that has begun needs another pod, now or later. */
-  static boolean lacksReplacements(JobSituation situation, Ledger ledger) {
+  static boolean lacksReplacements(PolicyInput situation, Ledger ledger) {
     if (!situation.isPerIndex()) {
       IndexSet begun = ledger.begunIndexes().below(completions(situation));
       return begun.intersectionSize(taken(situation, ledger)) < begun.size();
@@ -79,7 +79,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   private static int room(
-      JobSituation situation, Ledger ledger, EngineOptions options, int lacking) {
+      PolicyInput situation, Ledger ledger, EngineOptions options, int lacking) {
     boolean onlyStopped = PodReplacement.waitsForStop(situation.spec(), situation.gates());
     int missing = lacking - (onlyStopped ? ledger.terminating() : 0);
     int most = Math.min(missing, options.maxPodChangesPerSync());
@@ -92,7 +92,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * status (KEP-3850, Too fast Job status updates). A Job with a shorter back-off does not wait
    * longer.
    */
-  private static Instant notTooSoon(Instant due, JobSituation situation, Ledger ledger) {
+  private static Instant notTooSoon(Instant due, PolicyInput situation, Ledger ledger) {
     Duration base = ledger.backoff().base();
     Duration shortest = base.compareTo(SHORTEST_WAIT) < 0 ? base : SHORTEST_WAIT;
     Instant soonest = situation.now().plus(shortest);
@@ -113,7 +113,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     return maxWaiting - Math.toIntExact(waiting);
   }
 
-  private static int wanted(JobSituation situation, int active) {
+  private static int wanted(PolicyInput situation, int active) {
     int parallelism = situation.spec().parallelism();
     Integer completions = situation.spec().completions();
     if (completions == null) {
@@ -128,7 +128,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * @param among the indexes that may get a pod; null for all
    */
   private static PodCreation overall(
-      JobSituation situation, Ledger ledger, int room, @Nullable IndexSet among) {
+      PolicyInput situation, Ledger ledger, int room, @Nullable IndexSet among) {
     Instant backedOffUntil = ledger.backedOffUntil();
     if (backedOffUntil != null && backedOffUntil.isAfter(situation.now())) {
       return new PodCreation(List.of(), List.of(), backedOffUntil);
@@ -150,7 +150,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * @param fresh the indexes among which the latter are; null for all
    */
   private static PodCreation perIndex(
-      JobSituation situation, Ledger ledger, int room, @Nullable IndexSet fresh) {
+      PolicyInput situation, Ledger ledger, int room, @Nullable IndexSet fresh) {
     List<PodPlan> create = new ArrayList<>(room);
     Instant again = null;
     for (IndexRetries.Retry retry : ledger.retries()) {
@@ -174,7 +174,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     return new PodCreation(create, List.of(), create.size() < room ? again : null);
   }
 
-  private static boolean mayRetry(JobSituation situation, Ledger ledger, int index) {
+  private static boolean mayRetry(PolicyInput situation, Ledger ledger, int index) {
     return index < completions(situation)
         && !situation.completedIndexes().contains(index)
         && !situation.failedIndexes().contains(index)
@@ -191,7 +191,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
 
   private static void addFresh(
       List<PodPlan> create,
-      JobSituation situation,
+      PolicyInput situation,
       Ledger ledger,
       int room,
       int failureCount,
@@ -209,14 +209,14 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   /** Returns the indexes that need no pod now. */
-  private static IndexSet taken(JobSituation situation, Ledger ledger) {
+  private static IndexSet taken(PolicyInput situation, Ledger ledger) {
     return situation
         .completedIndexes()
         .union(situation.failedIndexes())
         .union(ledger.occupiedIndexes());
   }
 
-  private static int completions(JobSituation situation) {
+  private static int completions(PolicyInput situation) {
     return Objects.requireNonNullElse(situation.spec().completions(), 0);
   }
 
@@ -224,7 +224,7 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * Returns the active pods of an Indexed Job whose index is beyond its completions, has succeeded
    * or failed already, or belongs to an older active pod.
    */
-  private static List<PodView> strays(JobSituation situation, Ledger ledger) {
+  private static List<PodView> strays(PolicyInput situation, Ledger ledger) {
     int completions = completions(situation);
     IndexSet done = situation.completedIndexes().union(situation.failedIndexes());
     if (!situation.spec().isIndexed() || !ledger.hasStrayIndexes(completions, done)) {

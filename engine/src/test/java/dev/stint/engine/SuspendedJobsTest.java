@@ -21,7 +21,7 @@ class SuspendedJobsTest {
     assertThat(world.pods).isEmpty();
     assertThat(world.status.failed()).isZero();
     assertThat(world.status.isTrue("Suspended")).isTrue();
-    assertThat(world.status.startTime()).as("it can't be changed later").isNull();
+    assertThat(world.status.startTime()).as("it cannot be changed later").isNull();
     world.pass(Duration.ofMinutes(1));
     world.job = job("{'completionMode':'Indexed','completions':2,'parallelism':2}");
     world.settle();

@@ -29,7 +29,7 @@ public final class JobChanges {
     return JobState.of(job).isFinished() ? job.name() + " is finished; rerun it instead" : "";
   }
 
-  /** Returns one line that says why a Job can't be cancelled; empty if it can. */
+  /** Returns one line that says why a Job cannot be cancelled; empty if it can. */
   public static String refusalToCancel(KubeObject job) {
     return switch (JobState.of(job)) {
       case COMPLETE, FAILED -> job.name() + " is already finished";
@@ -39,7 +39,7 @@ public final class JobChanges {
     };
   }
 
-  /** Returns one line that says why a Job can't be deleted; empty if it can. */
+  /** Returns one line that says why a Job cannot be deleted; empty if it can. */
   public static String refusalToDelete(KubeObject job) {
     return job.deletionTimestamp() == null ? "" : job.name() + " is being deleted";
   }

@@ -1,7 +1,7 @@
 package dev.stint.jobs;
 
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,7 +20,7 @@ public final class JobConditions {
       each.put("status", condition.status() ? "True" : "False");
       each.put("reason", condition.reason()).put("message", condition.message());
       if (condition.transition() != null) {
-        each.put("at", Times.format(condition.transition()));
+        each.put("at", Timestamps.format(condition.transition()));
       }
       list.add(each);
     }

@@ -87,7 +87,7 @@ public record JobEdit(KubeObject job, ObjectNode patch, FeatureGates gates) {
     return patch.isEmpty();
   }
 
-  /** Returns the fields that can't be changed as wanted, and why; none if all can. */
+  /** Returns the fields that cannot be changed as wanted, and why; none if all can. */
   public List<FieldError> faults() {
     ObjectNode before = job.tree();
     ObjectNode after = job.copy();

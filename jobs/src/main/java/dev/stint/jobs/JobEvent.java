@@ -2,7 +2,7 @@ package dev.stint.jobs;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +41,7 @@ public record JobEvent(
   /** Reads an event. */
   public static JobEvent of(KubeObject event) {
     Integer count = Json.integer(event.tree(), "count");
-    Instant last = Times.parse(Json.text(event.tree(), "lastTimestamp"));
+    Instant last = Timestamps.parse(Json.text(event.tree(), "lastTimestamp"));
     return new JobEvent(
         last == null ? event.creationTimestamp() : last,
         "Warning".equals(Json.text(event.tree(), "type")),
@@ -54,7 +54,7 @@ public record JobEvent(
   public ObjectNode json() {
     ObjectNode tree = Json.object();
     if (at != null) {
-      tree.put("at", Times.format(at));
+      tree.put("at", Timestamps.format(at));
     }
     tree.put("type", warning ? "Warning" : "Normal").put("reason", reason);
     return tree.put("message", message).put("count", count);

@@ -5,7 +5,7 @@ import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobSpec;
@@ -186,7 +186,7 @@ public final class JobExplanation {
             mirrored.problem()
                 + (mirrored.since() == null
                     ? ""
-                    : " (not mirrored since " + Times.format(mirrored.since()) + ")"))
+                    : " (not mirrored since " + Timestamps.format(mirrored.since()) + ")"))
         .toList();
   }
 

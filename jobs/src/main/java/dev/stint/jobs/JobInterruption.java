@@ -76,7 +76,7 @@ public final class JobInterruption {
   /**
    * Waits until the interruption of a Job is over, or the Job is gone.
    *
-   * @return completes when it is; fails if the API can't be read any more
+   * @return completes when it is; fails if the API cannot be read any more
    */
   public static CompletableFuture<@Nullable Void> awaitEnd(
       Cluster cluster, ObjectRef ref, Timers timers, RandomGenerator random) {

@@ -43,7 +43,7 @@ public final class JobItems {
   /**
    * Returns the items of a Job.
    *
-   * @return empty if it has none, or they can't be read
+   * @return empty if it has none, or they cannot be read
    */
   public static Optional<JobItems> of(Cluster cluster, KubeObject job) {
     String lines = job.annotation(LINES);

@@ -2,7 +2,7 @@ package dev.stint.jobs;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
@@ -116,7 +116,7 @@ public record JobSummary(
         .filter(span -> !span.isNegative());
   }
 
-  /** Returns the summary as JSON. Times are in seconds, rates are per second. */
+  /** Returns the summary as JSON. Timestamps are in seconds, rates are per second. */
   public ObjectNode json() {
     ObjectNode tree = Json.object().put("namespace", namespace).put("name", name);
     tree.put("state", state.displayName());
@@ -146,7 +146,7 @@ public record JobSummary(
 
   static void put(ObjectNode tree, String member, @Nullable Instant time) {
     if (time != null) {
-      tree.put(member, Times.format(time));
+      tree.put(member, Timestamps.format(time));
     }
   }
 }

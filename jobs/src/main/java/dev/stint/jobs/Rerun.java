@@ -53,13 +53,13 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
           RerunOrigin.UID,
           RerunOrigin.INDEXES,
           "kubectl.kubernetes.io/last-applied-configuration",
-          "batch.kubernetes.io/job-tracking");
+          Names.TRACKING_FINALIZER);
 
   /**
    * Builds the Job that runs again.
    *
    * @param requested the indexes to rerun; null for all that have not succeeded
-   * @throws JobException if the Job can't be rerun
+   * @throws JobException if the Job cannot be rerun
    */
   public static Rerun of(KubeObject job, @Nullable IndexSet requested, String name) {
     ObjectNode tree = job.spec();

@@ -3,7 +3,7 @@ package dev.stint.jobs;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.ExponentialBackoff;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
@@ -54,7 +54,7 @@ record RetryDelay(ExponentialBackoff backoff, boolean known) {
     return Optional.of(
         due == null
             ? "the next pod starts later" + delay
-            : "the next pod starts at about " + Times.format(due) + delay);
+            : "the next pod starts at about " + Timestamps.format(due) + delay);
   }
 
   /** Returns a duration such as {@code 1m30s}. */

@@ -39,8 +39,8 @@ record ApiAnswer(String request, boolean isProtobuf, byte[] body) {
 
   /**
    * True if an object that was sent in protobuf must not have lost the fields of a younger API: it
-   * may be written again, or others are made of it. Pods are only patched, and one of which a list
-   * is patched is read in JSON before.
+   * may be written again, or others are made of it. Pods are only patched. A pod is read as JSON
+   * first if the patch replaces a list.
    */
   static boolean mustBeComplete(Kind kind) {
     return !kind.equals(Kind.POD);

@@ -111,7 +111,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     } catch (KubernetesClientException unusable) {
       String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(
-          kubeconfig + ": its certificates or keys can't be used: " + why, unusable);
+          kubeconfig + ": its certificates or keys cannot be used: " + why, unusable);
     }
   }
 

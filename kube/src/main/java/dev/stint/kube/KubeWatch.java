@@ -43,7 +43,7 @@ final class KubeWatch implements Watch {
   private static final Duration CONNECTION = Duration.ofMinutes(5);
 
   /** The time after which a connection is dead if the API has not ended it. */
-  static final Duration PATIENCE = CONNECTION.plusSeconds(30);
+  static final Duration DATA_TIMEOUT = CONNECTION.plusSeconds(30);
 
   /** The back-off of at most four seconds: watches resume within seconds of the API's return. */
   private static final ExponentialBackoff RETRY =
@@ -94,7 +94,8 @@ final class KubeWatch implements Watch {
     }
     Connection next = new Connection();
     connection = next;
-    cancelTimer = timers.after(PATIENCE, () -> submit(() -> next.fail("no data arrived in time")));
+    cancelTimer =
+        timers.after(DATA_TIMEOUT, () -> submit(() -> next.fail("no data arrived in time")));
     String query =
         "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
             .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));

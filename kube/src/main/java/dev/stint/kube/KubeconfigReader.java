@@ -81,7 +81,7 @@ final class KubeconfigReader {
   private static IllegalArgumentException unusable(Path file, Exception fault) {
     String why = String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
     if (why.startsWith("Cannot ")) {
-      why = "it is no list of clusters, users and contexts"; // The parser would quote the file.
+      why = "it is not a list of clusters, users and contexts"; // The parser would quote the file.
     }
     return new IllegalArgumentException(file + ": is not a valid kubeconfig file: " + why, fault);
   }

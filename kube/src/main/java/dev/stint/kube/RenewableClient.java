@@ -35,7 +35,7 @@ final class RenewableClient implements AutoCloseable {
   static final Duration INTERVAL = Duration.ofSeconds(20);
 
   /** The time after which no request uses a former client any more. */
-  private static final Duration LONGEST_USE = KubeWatch.PATIENCE.plusSeconds(30);
+  private static final Duration LONGEST_USE = KubeWatch.DATA_TIMEOUT.plusSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(RenewableClient.class);
 

@@ -69,7 +69,7 @@ final class RestClient implements AutoCloseable {
   /**
    * Reads something.
    *
-   * @param reading reads the answer, which is asked for once more in JSON if it can't be read
+   * @param reading reads the answer, which is asked for once more in JSON if it cannot be read
    */
   <T> CompletableFuture<T> get(String path, Function<ApiAnswer, T> reading) {
     return orInJson(() -> answer(() -> request(path, type)).thenApplyAsync(reading, answers));
@@ -85,7 +85,7 @@ final class RestClient implements AutoCloseable {
    *
    * @param method POST, PUT, PATCH or DELETE
    * @param contentType one of this class's constants; JSON may be replaced by a preferred type
-   * @param wanted the preferred type of the answer, which can't be asked for again
+   * @param wanted the preferred type of the answer, which cannot be asked for again
    */
   CompletableFuture<ApiAnswer> send(
       String method, String path, String contentType, ObjectNode document, ContentType wanted) {
@@ -119,7 +119,7 @@ final class RestClient implements AutoCloseable {
 
   /**
    * Sends a request again in JSON if the API does not accept what we prefer, so that it has not
-   * carried it out, or if we can't read its answer.
+   * carried it out, or if we cannot read its answer.
    */
   private <T> CompletableFuture<T> orInJson(Supplier<CompletableFuture<T>> request) {
     return type == ContentType.JSON

@@ -93,7 +93,7 @@ final class ApiFront implements AutoCloseable {
   /** The maximum number of items in a chunk of a list. */
   volatile int chunk = Integer.MAX_VALUE;
 
-  /** True if lists can't be continued. */
+  /** True if lists cannot be continued. */
   volatile boolean expired;
 
   private final ExecutorService store = Executors.newSingleThreadExecutor();

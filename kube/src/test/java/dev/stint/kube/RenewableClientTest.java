@@ -174,7 +174,7 @@ class RenewableClientTest {
         .isThrownBy(() -> cluster(CERTIFICATE))
         .withMessage(
             dir.resolve("config")
-                + ": its certificates or keys can't be used: Invalid DER: object is not integer");
+                + ": its certificates or keys cannot be used: Invalid DER: object is not integer");
   }
 
   /** A file that is edited for another purpose must not lead a controller to other Jobs. */

@@ -196,7 +196,7 @@ final class JsonWriter {
       for (int tried = 0; tried < all.size(); tried++) {
         Member member = all.get(next);
         next = (next + 1) % all.size();
-        if (named(member, name)) {
+        if (isNamed(member, name)) {
           return member;
         }
       }
@@ -204,7 +204,7 @@ final class JsonWriter {
     }
 
     /** True if the member has that name; false for names that are written with an escape. */
-    private boolean named(Member member, String name) {
+    private boolean isNamed(Member member, String name) {
       int from = member.name + 1;
       if (member.value - 2 - from != name.length()) {
         return false;

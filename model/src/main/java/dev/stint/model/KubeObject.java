@@ -236,11 +236,11 @@ public final class KubeObject {
   }
 
   public @Nullable Instant creationTimestamp() {
-    return Times.parse(metadataText("creationTimestamp"));
+    return Timestamps.parse(metadataText("creationTimestamp"));
   }
 
   public @Nullable Instant deletionTimestamp() {
-    return Times.parse(metadataText("deletionTimestamp"));
+    return Timestamps.parse(metadataText("deletionTimestamp"));
   }
 
   public Map<String, String> labels() {

@@ -7,6 +7,12 @@ public final class Names {
   /** Finalizer that keeps a pod until the controller has counted it (KEP-2307, Proposal). */
   public static final String TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking";
 
+  /** Finalizer that holds an owner until the dependents that block its deletion are gone. */
+  public static final String FOREGROUND_FINALIZER = "foregroundDeletion";
+
+  /** Finalizer that holds an owner until no dependent refers to it. */
+  public static final String ORPHAN_FINALIZER = "orphan";
+
   public static final String COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index";
 
   /**

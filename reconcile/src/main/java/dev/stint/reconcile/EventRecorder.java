@@ -6,7 +6,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,7 +146,7 @@ public final class EventRecorder {
   private static ObjectNode again(WrittenEvent written) {
     return Json.object()
         .put("count", written.times())
-        .put("lastTimestamp", Times.format(written.at()));
+        .put("lastTimestamp", Timestamps.format(written.at()));
   }
 
   /** Forgets a deleted object. */
@@ -176,7 +176,9 @@ public final class EventRecorder {
     if (!host.isEmpty()) {
       source.put("host", host);
     }
-    event.put("firstTimestamp", Times.format(now)).put("lastTimestamp", Times.format(now));
+    event
+        .put("firstTimestamp", Timestamps.format(now))
+        .put("lastTimestamp", Timestamps.format(now));
     event.put("count", 1).put("reportingComponent", component).put("reportingInstance", host);
     return event;
   }

@@ -13,13 +13,13 @@ enum Precedence {
   CONTINUING(1),
   /** Creations. */
   BEGINNING(4),
-  /** Events, for which nothing waits. */
+  /** Events. Nothing waits for them. */
   TELLING(16);
 
   private final int period;
 
   /**
-   * @param period the number of turns of which one is its own, so that it is never starved
+   * @param period one of this many turns is reserved for it, so that it never starves
    */
   Precedence(int period) {
     this.period = period;

@@ -86,7 +86,7 @@ final class CurrentRun {
     }
   }
 
-  /** Called when the run can't start yet. The wait has the same timeout as a missing input. */
+  /** Called when the run cannot start yet. The wait has the same timeout as a missing input. */
   void onWaiting(ContainerState.Waiting why) {
     if (wait == null) {
       cancelWait = node.after(node.options().inputsTimeout(), this::onWaitTimeout);

@@ -72,7 +72,7 @@ final class NodeEvents {
     warn(pod, reason, why);
   }
 
-  /** Records that a container can't be started (yet). */
+  /** Records that a container cannot be started (yet). */
   void failed(KubeObject pod, String why) {
     warn(pod, "Failed", "Error: " + why);
   }
@@ -82,7 +82,9 @@ final class NodeEvents {
     warn(pod, reason, why);
   }
 
-  /** Records that a container waits for something that the runtime can't get, such as its image. */
+  /**
+   * Records that a container waits for something that the runtime cannot get, such as its image.
+   */
   void heldUp(KubeObject pod, String reason, String why) {
     switch (reason) {
       case "ImagePullBackOff" -> warn(pod, "BackOff", why);
@@ -97,7 +99,7 @@ final class NodeEvents {
     normal(pod, reason, what);
   }
 
-  /** Records that a volume can't be made yet. */
+  /** Records that a volume cannot be made yet. */
   void failedMount(KubeObject pod, String volume, String why) {
     warn(pod, "FailedMount", "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why);
   }

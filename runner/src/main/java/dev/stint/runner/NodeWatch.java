@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeWatch {
   /** The number of lists in a row that may fail before pods run without the node. */
-  private static final int PATIENCE = 3;
+  private static final int MAX_MISSED_CHECKS = 3;
 
   private final NodePorts node;
   private final Runnable changed;
@@ -98,7 +98,7 @@ final class NodeWatch {
     @Override
     public boolean onListFailure(Throwable cause) {
       failures++;
-      if (failures >= PATIENCE) {
+      if (failures >= MAX_MISSED_CHECKS) {
         changed.run();
       }
       return true;

@@ -79,7 +79,7 @@ final class PodLife {
       event.run();
     } catch (RuntimeException | StackOverflowError fault) {
       broken = true;
-      LOG.error("Failing pod {} (uid {}): an event of it can't be handled", pod.ref(), uid, fault);
+      LOG.error("Failing pod {} (uid {}): an event of it cannot be handled", pod.ref(), uid, fault);
       // Later, since whoever reported the event may be iterating over pods.
       unguarded.loop().execute(() -> fail(fault));
     }
@@ -221,7 +221,7 @@ final class PodLife {
         () -> node.cluster().patch(pod.ref(), devicePatch()).thenAccept(newest::set),
         failure -> {
           if (failure != null && !StatusWriter.isGone(failure)) {
-            throw new IllegalStateException("can't record the devices of the pod", failure);
+            throw new IllegalStateException("cannot record the devices of the pod", failure);
           }
           update(Objects.requireNonNull(newest.get()));
           if (failure == null && stage.isPreparing()) {
@@ -244,7 +244,7 @@ final class PodLife {
     String detail =
         faults.stream()
             .map(FieldError::toString)
-            .collect(Collectors.joining("; ", "This node can't run the pod: ", ""));
+            .collect(Collectors.joining("; ", "This node cannot run the pod: ", ""));
     reporter.markFailed("NotSupported", detail);
     node.events().refused(pod, "NotSupported", detail);
     end();

@@ -2,7 +2,7 @@ package dev.stint.runner;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.status.PodConditions;
 import dev.stint.runner.status.PodStatus;
@@ -37,7 +37,7 @@ final class PodReporter {
 
   /** Records that the pod was accepted, and returns when: maybe in an earlier life. */
   Instant accept() {
-    Instant before = Times.parse(Json.text(life.pod().status(), "startTime"));
+    Instant before = Timestamps.parse(Json.text(life.pod().status(), "startTime"));
     Instant time = before == null ? node.now() : before;
     startTime = time;
     return time;
@@ -55,7 +55,7 @@ final class PodReporter {
     }
   }
 
-  /** Reports that a waiting pod can't start now, once for each reason. */
+  /** Reports that a waiting pod cannot start now, once for each reason. */
   void reportUnschedulable(String why) {
     ArrayNode before = Json.arrayAt(life.pod().status(), "conditions");
     boolean reported = why.equals(obstacle) || PodConditions.isReportedUnschedulable(before, why);

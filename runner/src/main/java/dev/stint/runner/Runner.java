@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Runner implements AutoCloseable {
   /** The time that a pod waits for room before its status reports it. */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration ROOM_TIMEOUT = Duration.ofMinutes(5);
 
   private static final int MOST_REPORTED = 1000;
 
@@ -59,7 +59,7 @@ public final class Runner implements AutoCloseable {
   private Set<String> leftovers = Set.of();
   private @Nullable PodLife next;
   private boolean trimDue;
-  private Runnable cancelPatience = () -> {};
+  private Runnable cancelRoomTimeout = () -> {};
   private boolean listing;
   private boolean interrupting;
   private Predicate<KubeObject> interrupts = _ -> true;
@@ -86,8 +86,8 @@ public final class Runner implements AutoCloseable {
   /**
    * Takes over what an earlier life left and continues from there. To be called once.
    *
-   * @return completes when the pods were listed for the first time; fails if the runtime can't list
-   *     what was left
+   * @return completes when the pods were listed for the first time; fails if the runtime cannot
+   *     list what was left
    */
   public CompletableFuture<@Nullable Void> start() {
     node.runtime()
@@ -146,7 +146,7 @@ public final class Runner implements AutoCloseable {
           unattended.close();
           pods.close();
           nodeWatch.close();
-          cancelPatience.run();
+          cancelRoomTimeout.run();
           lives.values().forEach(PodLife::detach);
         });
   }
@@ -413,9 +413,9 @@ public final class Runner implements AutoCloseable {
   private void awaitRoom(@Nullable PodLife waiting) {
     if (waiting != next) {
       next = waiting;
-      cancelPatience.run();
+      cancelRoomTimeout.run();
       if (waiting != null) {
-        cancelPatience = node.after(PATIENCE, () -> onLackOfRoom(waiting));
+        cancelRoomTimeout = node.after(ROOM_TIMEOUT, () -> onLackOfRoom(waiting));
       }
     }
   }
@@ -435,7 +435,7 @@ public final class Runner implements AutoCloseable {
     unattended.close();
     pods.close();
     nodeWatch.close();
-    cancelPatience.run();
+    cancelRoomTimeout.run();
     for (PodLife life : List.copyOf(lives.values())) {
       if (which.test(life.pod())) {
         life.guard(() -> life.interrupt(now));

@@ -169,7 +169,11 @@ final class StatusWriter {
     boolean refused = false;
     if (failure != null && !isGone(failure)) {
       refused = true;
-      LOG.error("The API refused the status of {} (uid {}): {}", ref, uid, failure.getMessage());
+      LOG.error(
+          "The API refused the status of {} (uid {}); the next one may differ: {}",
+          ref,
+          uid,
+          failure.getMessage());
     }
     if (next != null) {
       sendNext();

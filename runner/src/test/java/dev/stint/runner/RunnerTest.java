@@ -191,9 +191,9 @@ class RunnerTest extends SimulatedPods {
     assertThat(cluster.phase("a")).isEqualTo("Failed");
     assertThat(Json.text(status("a"), "reason")).isEqualTo("NotSupported");
     assertThat(Json.text(status("a"), "message"))
-        .isEqualTo("This node can't run the pod: spec.volumes: not here");
+        .isEqualTo("This node cannot run the pod: spec.volumes: not here");
     assertThat(cluster.events())
         .containsExactly(
-            "a Warning NotSupported: This node can't run the pod: spec.volumes: not here x1");
+            "a Warning NotSupported: This node cannot run the pod: spec.volumes: not here x1");
   }
 }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Collects the internal errors that components log in the thread of one world; other worlds may run
- * in parallel. A disk that can't be written to is not such an error.
+ * in parallel. A disk that cannot be written to is not such an error.
  */
 final class LoggedErrors extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final Logger root = context().getLogger(Logger.ROOT_LOGGER_NAME);

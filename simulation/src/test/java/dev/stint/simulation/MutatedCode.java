@@ -45,7 +45,7 @@ final class MutatedCode {
     this.mutations = mutations;
   }
 
-  /** True if a mutation can't be put into the same code as others. */
+  /** True if a mutation cannot be put into the same code as others. */
   static boolean isAlone(Mutation mutation) {
     return mutation.method().equals(INITIALIZER);
   }

@@ -24,7 +24,7 @@ final class ReloadedClasses extends ClassLoader {
     try {
       return shared.cast(load(type.getName()).getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException impossible) {
-      throw new IllegalStateException(type + " can't be created", impossible);
+      throw new IllegalStateException(type + " cannot be created", impossible);
     }
   }
 
@@ -32,7 +32,7 @@ final class ReloadedClasses extends ClassLoader {
     try {
       return loadClass(name);
     } catch (ClassNotFoundException impossible) {
-      throw new IllegalStateException(name + " can't be loaded again", impossible);
+      throw new IllegalStateException(name + " cannot be loaded again", impossible);
     }
   }
 

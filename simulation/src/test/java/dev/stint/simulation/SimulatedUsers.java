@@ -5,7 +5,7 @@ import dev.stint.cluster.DeleteOptions;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -104,7 +104,7 @@ final class SimulatedUsers {
           .addObject()
           .put("type", "DisruptionTarget")
           .put("status", "True")
-          .put("lastTransitionTime", Times.format(clock.instant()));
+          .put("lastTransitionTime", Timestamps.format(clock.instant()));
       cluster
           .patchStatus(pod.ref(), patch)
           .thenCompose(done -> cluster.delete(pod.ref(), DeleteOptions.only(pod.uid())));

@@ -18,7 +18,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.pod.PodPhase;
@@ -288,7 +288,7 @@ final class Testbed {
         .putObject("state")
         .putObject("terminated")
         .put("exitCode", exitCode)
-        .put("finishedAt", Times.format(now()));
+        .put("finishedAt", Timestamps.format(now()));
     send(pod, status);
   }
 

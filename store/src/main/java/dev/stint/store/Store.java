@@ -57,7 +57,7 @@ public final class Store implements StoreView, AutoCloseable {
   private final Executor loop;
   private final Executor disk;
   private final StoreOptions options;
-  private final EventLog log;
+  private final WatchCache log;
   private final View ahead;
   private final View durable;
   private final Queue<Write<?>> queue = new ConcurrentLinkedQueue<>();
@@ -92,7 +92,7 @@ public final class Store implements StoreView, AutoCloseable {
     this.packer = packer;
     this.ahead = new View(true, state);
     this.durable = new View(false, state);
-    this.log = new EventLog(state.revision(), options);
+    this.log = new WatchCache(state.revision(), options);
   }
 
   /**
@@ -231,7 +231,9 @@ public final class Store implements StoreView, AutoCloseable {
         closing.sync();
       }
     } catch (IOException e) {
-      LOG.error("The storage engine did not close cleanly: {}", e.getMessage());
+      LOG.error(
+          "The storage engine did not close cleanly; acknowledged writes are on disk: {}",
+          e.getMessage());
     }
   }
 
@@ -419,7 +421,8 @@ public final class Store implements StoreView, AutoCloseable {
       engine.close();
     } catch (IOException e) {
       LOG.error(
-          "The storage engine could not be read and did not close cleanly: {}", e.getMessage());
+          "The storage engine could not be read, and did not close cleanly; nothing was written: {}",
+          e.getMessage());
     }
   }
 

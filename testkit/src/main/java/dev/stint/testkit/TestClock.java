@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Pass it as an {@link InstantSource} to code under test that reads the time.
  */
 public final class TestClock implements InstantSource {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration ADVANCE_TIMEOUT = Duration.ofSeconds(60);
 
   private final SimulatedTimeScheduler driver;
 
@@ -58,12 +58,13 @@ public final class TestClock implements InstantSource {
   /** Advances simulated time to a point in time; does nothing if it has passed. */
   public void advanceTo(Instant then) {
     BlockingAnswers.within(
-        PATIENCE, driver.advance(then), "the control plane did not reach " + then);
+        ADVANCE_TIMEOUT, driver.advance(then), "the control plane did not reach " + then);
     settle();
   }
 
   /** Returns when nothing is left to do now. */
   public void settle() {
-    BlockingAnswers.within(PATIENCE, driver.whenIdle(), "the control plane did not come to rest");
+    BlockingAnswers.within(
+        ADVANCE_TIMEOUT, driver.whenIdle(), "the control plane did not come to rest");
   }
 }

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
  * assertions.
  */
 public final class TestJob {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final Duration SIMULATED_PATIENCE = Duration.ofDays(7);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SIMULATED_TIMEOUT = Duration.ofDays(7);
 
   private final Jobs jobs;
   private final ObjectRef ref;
@@ -68,14 +68,14 @@ public final class TestJob {
    * @throws AssertionError with its state, if it takes longer
    */
   public TestJob awaitFinished() {
-    return awaitFinished(PATIENCE, SIMULATED_PATIENCE);
+    return awaitFinished(TIMEOUT, SIMULATED_TIMEOUT);
   }
 
   /** Waits until it is Complete or Failed, with another limit, in the control plane's time. */
   public TestJob awaitFinished(Duration patience) {
     return jobs.controlPlane().driver() == null
         ? awaitFinished(patience, Duration.ZERO)
-        : awaitFinished(PATIENCE, patience);
+        : awaitFinished(TIMEOUT, patience);
   }
 
   private TestJob awaitFinished(Duration onTheWall, Duration simulated) {
@@ -90,7 +90,7 @@ public final class TestJob {
    * @param what the condition as a word that follows "is not", such as {@code suspended}
    */
   public TestJob await(String what, Predicate<JobStatus> condition) {
-    jobs.await(ref, what, job -> condition.test(JobStatus.read(job.status())), PATIENCE);
+    jobs.await(ref, what, job -> condition.test(JobStatus.read(job.status())), TIMEOUT);
     return this;
   }
 

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /** One test's share of a control plane: a namespace, a script, and clients. */
 final class TestSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TestSession.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration DELETION_TIMEOUT = Duration.ofSeconds(30);
 
   private final TestControlPlane controlPlane;
   private final boolean cleans;
@@ -138,7 +138,7 @@ final class TestSession implements AutoCloseable {
     if (driver != null) {
       driver.advance(controlPlane.clock().instant().plus(Duration.ofHours(1)), gone);
     }
-    BlockingAnswers.within(PATIENCE, gone, "the test's namespace was not removed");
+    BlockingAnswers.within(DELETION_TIMEOUT, gone, "the test's namespace was not removed");
     controlPlane.forget(namespace);
   }
 

@@ -29,7 +29,7 @@ final class Durations {
   /**
    * Parses a duration.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a duration
    */
   static Duration parse(String text) {
     String trimmed = text.trim();

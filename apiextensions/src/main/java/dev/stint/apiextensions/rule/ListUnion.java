@@ -17,7 +17,7 @@ final class ListUnion {
   static List<Object> of(List<?> one, List<?> other) {
     // The library copies the sum with each step of a loop.
     CostMeter.charge((one.size() + other.size()) / 3);
-    if (!(one instanceof ListView view) || view.isOrdered()) {
+    if (!(one instanceof CelList view) || view.isOrdered()) {
       return RuntimeHelpers.concat((List<Object>) one, (List<Object>) other);
     }
     List<Object> union = new ArrayList<>(one.size() + other.size());

@@ -28,7 +28,7 @@ final class MapView extends MapValue {
   @Override
   @Nullable Object find(String key) {
     JsonNode value = map.get(key);
-    return value == null ? null : RuleValues.of(value, type.elements());
+    return value == null ? null : CelValues.of(value, type.elements());
   }
 
   @Override
@@ -47,8 +47,8 @@ final class MapView extends MapValue {
       @Override
       public Iterator<Map.Entry<String, Object>> iterator() {
         return map.properties().stream()
-            .map(entry ->
-                Map.entry(entry.getKey(), RuleValues.of(entry.getValue(), type.elements())))
+            .map(
+                entry -> Map.entry(entry.getKey(), CelValues.of(entry.getValue(), type.elements())))
             .iterator();
       }
 

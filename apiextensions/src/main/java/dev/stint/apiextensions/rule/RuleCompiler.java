@@ -11,7 +11,7 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
 import dev.stint.apiextensions.rule.cost.CostEstimator;
 import dev.stint.apiextensions.rule.cost.MeteredProgram;
-import dev.stint.apiextensions.rule.cost.Saturated;
+import dev.stint.apiextensions.rule.cost.SaturatingMath;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.ValidationRule;
 import dev.stint.model.Json;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 public final class RuleCompiler {
   private static final String OLD = "oldSelf";
 
-  /** The most nodes of a rule, so that checking it takes no long time. */
+  /** The maximum number of nodes of a rule, which bounds the time of its check. */
   private static final int MOST_NODES = 10_000;
 
   private final RuleTypes types;
@@ -114,7 +114,7 @@ public final class RuleCompiler {
       return null;
     }
     long cost = CostEstimator.estimate(condition, type);
-    costs.add(at.path() + ".rule", "rule", Saturated.times(cost, at.copies(type)));
+    costs.add(at.path() + ".rule", "rule", SaturatingMath.times(cost, at.copies(type)));
     boolean isTransition = usesOld(condition);
     MeteredProgram message = message(cel, rule, type, at);
     transition(rule, isTransition, at);

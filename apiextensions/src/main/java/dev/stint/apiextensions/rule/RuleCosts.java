@@ -1,6 +1,6 @@
 package dev.stint.apiextensions.rule;
 
-import dev.stint.apiextensions.rule.cost.Saturated;
+import dev.stint.apiextensions.rule.cost.SaturatingMath;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.field.FieldErrors;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class RuleCosts {
     if (cost > limits.ofRule()) {
       forbid(path, "estimated " + what + " cost" + excess(cost, limits.ofRule()));
     }
-    total = Saturated.plus(total, cost);
+    total = SaturatingMath.plus(total, cost);
     if (cost >= limits.ofSchema() / SHARE_OF_NAMED) {
       expenses.add(new Expense(path, cost));
     }

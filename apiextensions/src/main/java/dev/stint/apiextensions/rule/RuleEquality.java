@@ -53,7 +53,7 @@ final class RuleEquality {
   }
 
   private static boolean isOrdered(List<?> list) {
-    return !(list instanceof ListView view) || view.isOrdered();
+    return !(list instanceof CelList view) || view.isOrdered();
   }
 
   private boolean inOrder(List<?> one, List<?> other) {

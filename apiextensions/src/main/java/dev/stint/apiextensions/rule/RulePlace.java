@@ -1,6 +1,6 @@
 package dev.stint.apiextensions.rule;
 
-import dev.stint.apiextensions.rule.cost.Saturated;
+import dev.stint.apiextensions.rule.cost.SaturatingMath;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.apiextensions.schema.JsonSchema.Additional;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,8 @@ record RulePlace(String path, @Nullable String uncorrelatable, @Nullable Long co
 
   private RulePlace child(JsonSchema parent, String step, @Nullable String within) {
     Long factor = factor(parent);
-    Long found = count == null || factor == null ? null : (Long) Saturated.times(count, factor);
+    Long found =
+        count == null || factor == null ? null : (Long) SaturatingMath.times(count, factor);
     return new RulePlace(path + "." + step, within, found);
   }
 

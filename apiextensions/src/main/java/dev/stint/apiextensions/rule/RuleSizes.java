@@ -1,6 +1,6 @@
 package dev.stint.apiextensions.rule;
 
-import dev.stint.apiextensions.rule.cost.Saturated;
+import dev.stint.apiextensions.rule.cost.SaturatingMath;
 import dev.stint.apiextensions.schema.JsonSchema;
 import dev.stint.model.field.Formats;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ final class RuleSizes {
   }
 
   private static long limited(long limit) {
-    return Saturated.times(Math.max(limit, 0), BYTES_OF_A_CHARACTER);
+    return SaturatingMath.times(Math.max(limit, 0), BYTES_OF_A_CHARACTER);
   }
 
   /** Returns how many items a list has at most. */

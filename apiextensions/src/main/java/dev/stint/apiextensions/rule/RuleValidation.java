@@ -124,8 +124,8 @@ public final class RuleValidation {
       boolean unchanged,
       SchemaRules rules,
       RuleType type) {
-    Object self = RuleValues.of(value, type);
-    Object old = before == null || before.isNull() ? null : RuleValues.of(before, type);
+    Object self = CelValues.of(value, type);
+    Object old = before == null || before.isNull() ? null : CelValues.of(before, type);
     for (CompiledRule rule : rules.rules()) {
       boolean applies = rule.isTransition() ? old != null || rule.takesOptional() : !unchanged;
       if (applies && !isOver) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * out. Immutable.
  *
  * @param type what the rules of this node see; null if it has none
- * @param broken those that can't be evaluated
+ * @param broken those that cannot be evaluated
  * @param properties the members with rules
  * @param additional the rules of other members; null for none
  * @param items the rules of a list's items; null for none

@@ -32,7 +32,7 @@ final class StructView extends MapValue {
     JsonNode value = field == null ? null : object.get(field.member());
     return field == null || value == null || value.isNull()
         ? null
-        : RuleValues.of(value, field.type());
+        : CelValues.of(value, field.type());
   }
 
   @Override
@@ -41,7 +41,7 @@ final class StructView extends MapValue {
     return field != null && object.hasNonNull(field.member());
   }
 
-  /** Returns a member, and one that rules can't name as JSON; null if there is none. */
+  /** Returns a member, and one that rules cannot name as JSON; null if there is none. */
   @Nullable Object compared(Object name) {
     Object known = get(name);
     return known != null || type.fields().containsKey(name)
@@ -49,13 +49,13 @@ final class StructView extends MapValue {
         : object.get(String.valueOf(name));
   }
 
-  /** Counts the members, also those that rules can't name. */
+  /** Counts the members, also those that rules cannot name. */
   @Override
   public int size() {
     return object.size();
   }
 
-  /** Returns all members. Those that rules can't name are only there to be compared, as JSON. */
+  /** Returns all members. Those that rules cannot name are only there to be compared, as JSON. */
   @Override
   public Set<Map.Entry<String, Object>> entrySet() {
     Set<Map.Entry<String, Object>> entries = new LinkedHashSet<>();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SimplePath(List<String> names) {
 
-  /** Parses a path; null if it is none. */
+  /** Parses a path; null if the text is not a path. */
   public static @Nullable SimplePath parse(String text) {
     List<String> names = new ArrayList<>();
     int at = 0;

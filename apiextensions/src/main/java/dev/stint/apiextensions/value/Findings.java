@@ -19,7 +19,7 @@ public final class Findings {
     this.trail = trail;
   }
 
-  /** Returns findings of their own for the same place. */
+  /** Returns an empty collector for the same place. */
   Findings aside() {
     return new Findings(trail);
   }

@@ -65,7 +65,7 @@ public final class SchemaValidation {
   }
 
   private void checkContents(JsonNode value, @Nullable JsonNode before, JsonSchema schema) {
-    JunctRules.check(value, schema, findings);
+    LogicalJunctors.check(value, schema, findings);
     if (value.isString()) {
       TextRules.check(value, schema.text(), findings);
     } else if (value.isNumber()) {

@@ -84,7 +84,7 @@ final class RuleFixtures {
     RuleType type = Objects.requireNonNull(rules.type());
     CostMeter meter = new CostMeter(Long.MAX_VALUE);
     try {
-      Map<String, Object> self = Map.of("self", RuleValues.of(tree(object), type));
+      Map<String, Object> self = Map.of("self", CelValues.of(tree(object), type));
       assertThat(meter.evaluate(rules.rules().getFirst().program(), self)).isEqualTo(true);
     } catch (CelEvaluationException e) {
       throw new AssertionError(expression, e);

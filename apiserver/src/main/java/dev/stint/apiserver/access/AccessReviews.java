@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * users. Such objects are never stored: a client creates a question, and the answer is its status.
  *
  * <p>Questions must fit the schema of their kind. Methods throw {@link ClusterException} with
- * {@code BAD_REQUEST} or {@code INVALID} for questions that can't be answered.
+ * {@code BAD_REQUEST} or {@code INVALID} for questions that cannot be answered.
  */
 public final class AccessReviews {
   private static final String AUTHORIZATION = "authorization.k8s.io";

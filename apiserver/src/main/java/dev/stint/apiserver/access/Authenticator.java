@@ -2,15 +2,15 @@ package dev.stint.apiserver.access;
 
 import dev.stint.apiserver.access.ServiceAccountTokens.TokenCheck;
 import dev.stint.apiserver.access.pki.Pki;
+import dev.stint.model.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -141,10 +141,9 @@ public final class Authenticator {
 
   private static Map<String, List<String>> credential(X509Certificate certificate) {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-      String id = "X509SHA256=" + HexFormat.of().formatHex(digest);
+      String id = "X509SHA256=" + Sha256.hex(certificate.getEncoded());
       return Map.of("authentication.kubernetes.io/credential-id", List.of(id));
-    } catch (GeneralSecurityException e) {
+    } catch (CertificateEncodingException e) {
       throw new IllegalStateException("cannot encode a certificate that was decoded before", e);
     }
   }

@@ -3,7 +3,6 @@ package dev.stint.apiserver.access;
 import dev.stint.apiserver.access.RbacSnapshot.Grant;
 import dev.stint.apiserver.access.pki.Pki;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -15,8 +14,6 @@ import tools.jackson.databind.JsonNode;
  * <p>Members of {@link Pki#MASTERS} may do everything, and every user may read the health checks.
  */
 public final class Authorizer {
-  private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
-
   private record Compiled(long revision, RbacSnapshot grants) {}
 
   private final RbacSource rules;
@@ -80,10 +77,8 @@ public final class Authorizer {
 
   private static boolean asksForHealth(RequestAttributes request) {
     String path = request.nonResourcePath();
-    if (path == null || !(request.verb().equals("get") || request.verb().equals("head"))) {
-      return false;
-    }
-    int slash = path.indexOf('/', 1);
-    return HEALTH.contains(slash < 0 ? path : path.substring(0, slash));
+    return path != null
+        && (request.verb().equals("get") || request.verb().equals("head"))
+        && HealthPath.matches(path);
   }
 }

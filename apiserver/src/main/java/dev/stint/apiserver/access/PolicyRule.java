@@ -50,14 +50,14 @@ record PolicyRule(
 
   /** True if the rule allows a request, whatever namespace it was granted for. */
   boolean allows(RequestAttributes request) {
-    return any(verbs, request.verb())
+    return matchesAny(verbs, request.verb())
         && (request.nonResourcePath() == null
             ? allowsResource(request)
             : coversPath(request.nonResourcePath()));
   }
 
   private boolean allowsResource(RequestAttributes request) {
-    return any(groups, request.group())
+    return matchesAny(groups, request.group())
         && coversResource(request.fullResource())
         && (names.isEmpty() || names.contains(request.name()));
   }
@@ -87,13 +87,13 @@ record PolicyRule(
   }
 
   private boolean includes(Part part) {
-    if (!any(verbs, part.verb)) {
+    if (!matchesAny(verbs, part.verb)) {
       return false;
     }
     if (part.path != null) {
       return coversPath(part.path);
     }
-    return any(groups, part.group)
+    return matchesAny(groups, part.group)
         && coversResource(part.resource)
         && (names.isEmpty() || part.name != null && names.contains(part.name));
   }
@@ -101,7 +101,7 @@ record PolicyRule(
   /** True if the rule covers a resource such as "jobs", "pods/log" or "*&#47;scale". */
   private boolean coversResource(String resource) {
     int slash = resource.indexOf('/');
-    return any(resources, resource)
+    return matchesAny(resources, resource)
         || slash >= 0 && resources.contains(ALL + resource.substring(slash));
   }
 
@@ -113,7 +113,7 @@ record PolicyRule(
     return paths.stream().anyMatch(covers);
   }
 
-  private static boolean any(Set<String> known, String one) {
+  private static boolean matchesAny(Set<String> known, String one) {
     return known.contains(ALL) || known.contains(one);
   }
 

@@ -5,9 +5,9 @@ import dev.stint.apiserver.access.pki.TokenAlgorithm;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.Sha256;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +61,7 @@ public final class ServiceAccountTokens {
     this.keys = keys;
     this.verifiers = keys.verifiers().stream().map(Verifier::new).toList();
     this.algorithm = TokenAlgorithm.of(keys.signer().getPublic());
-    this.keyId = base64(sha256(keys.signer().getPublic().getEncoded()));
+    this.keyId = base64(Sha256.of(keys.signer().getPublic().getEncoded()));
     this.uids = uids;
     this.clock = clock;
   }
@@ -334,13 +334,5 @@ public final class ServiceAccountTokens {
 
   private static String base64(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

@@ -7,7 +7,7 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import java.time.Duration;
@@ -89,7 +89,7 @@ public final class TokenRequests {
             bound);
     answer
         .putObject("status")
-        .put("expirationTimestamp", Times.format(issued.expires()))
+        .put("expirationTimestamp", Timestamps.format(issued.expires()))
         .put("token", issued.text());
     return answer;
   }

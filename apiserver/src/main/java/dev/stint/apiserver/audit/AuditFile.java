@@ -138,7 +138,7 @@ final class AuditFile implements AuditSink {
       return;
     }
     rotationFails = false;
-    // Before the old one is closed: events go there as long as a new one can't be opened.
+    // Before the old one is closed: events go there as long as a new one cannot be opened.
     FileChannel next = open();
     channel.close();
     channel = next;

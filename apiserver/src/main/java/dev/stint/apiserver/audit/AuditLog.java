@@ -232,7 +232,7 @@ final class AuditLog implements AutoCloseable {
       unflushed = Missing.NONE;
       if (failing) {
         LOG.warn(
-            "The audit log {} can be written again; it says how many events are missing",
+            "Writing the audit log {} again; its next entry counts the lost events",
             options.name());
       }
       failing = false;

@@ -43,7 +43,7 @@ public final class AuditPolicyFile {
 
   private AuditPolicyFile() {}
 
-  /** A policy that can't be used. */
+  /** A policy that cannot be used. */
   public static final class InvalidPolicyException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

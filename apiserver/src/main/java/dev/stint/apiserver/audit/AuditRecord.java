@@ -34,7 +34,7 @@ public final class AuditRecord {
   private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
   private static final String FAILURE = "Failure";
 
-  private final AuditTrail trail;
+  private final Auditor trail;
   private final Source source;
   private final RequestAttributes request;
   private final AuditPolicy.RequestAuditConfig policy;
@@ -72,7 +72,7 @@ public final class AuditRecord {
    * @param sampled true if a request of an unknown user is recorded even if it is refused
    */
   AuditRecord(
-      AuditTrail trail,
+      Auditor trail,
       Source source,
       RequestAttributes request,
       AuditPolicy.RequestAuditConfig policy,
@@ -125,7 +125,7 @@ public final class AuditRecord {
     created = object;
   }
 
-  /** Records the request's body. Bodies that can't be parsed are left out. */
+  /** Records the request's body. Bodies that cannot be parsed are left out. */
   public void requestObject(Supplier<@Nullable JsonNode> body) {
     requestObject = parsed(body);
   }

@@ -5,11 +5,11 @@ import dev.stint.apiserver.strategy.KeptStrategy;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.model.Kind;
 import dev.stint.model.kept.CertificateRequestRules;
-import dev.stint.model.kept.ClaimRules;
 import dev.stint.model.kept.DefaultRules;
 import dev.stint.model.kept.DisruptionBudgetRules;
 import dev.stint.model.kept.IngressRules;
 import dev.stint.model.kept.KeptRules;
+import dev.stint.model.kept.PersistentVolumeClaimRules;
 import dev.stint.model.kept.PodTemplateRules;
 import dev.stint.model.kept.RuntimeClassRules;
 import dev.stint.model.kept.ServiceRules;
@@ -60,7 +60,7 @@ final class KeptResources {
 
   private static List<ApiResource> volumes() {
     return List.of(
-        kept("v1", "PersistentVolumeClaim", new ClaimRules())
+        kept("v1", "PersistentVolumeClaim", new PersistentVolumeClaimRules())
             .withShortNames("pvc")
             .withColumns(Columns.CLAIMS),
         kept("v1", "PersistentVolume", DefaultRules.VOLUMES)

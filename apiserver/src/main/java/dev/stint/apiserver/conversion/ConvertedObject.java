@@ -28,7 +28,7 @@ final class ConvertedObject {
       throws ConversionException {
     String which = at.isEmpty() ? "object" : at;
     if (!(answer instanceof ObjectNode converted)) {
-      throw new ConversionException("returned invalid " + which + ": it is no object");
+      throw new ConversionException("returned invalid " + which + ": it is not an object");
     }
     String version = text(converted, "apiVersion");
     if (!version.equals(apiVersion)) {
@@ -76,7 +76,7 @@ final class ConvertedObject {
     if (answered == null) {
       throw new ConversionException(
           converted.has("metadata")
-              ? "invalid metadata in converted object: it is no object"
+              ? "invalid metadata in converted object: it is not an object"
               : "missing metadata in converted object");
     }
     ObjectNode before = Json.copyOf(Json.objectAt(original, "metadata"));
@@ -90,7 +90,7 @@ final class ConvertedObject {
       }
       if (!(value instanceof ObjectNode texts)) {
         throw new ConversionException(
-            "invalid metadata." + name + " in converted object: it is no object");
+            "invalid metadata." + name + " in converted object: it is not an object");
       }
       changed.set(name, changed(name, Json.objectAt(before, name), texts));
       metadata.set(name, texts);

@@ -11,7 +11,7 @@ public sealed interface ObjectConverter permits ObjectConverter.Renaming, Webhoo
    * Returns objects in another version, in the same order; shares their members. May block.
    *
    * @param objects none of which is of that version yet
-   * @throws ClusterException {@code INTERNAL} if they can't be converted
+   * @throws ClusterException {@code INTERNAL} if they cannot be converted
    */
   List<ObjectNode> convert(List<ObjectNode> objects, String apiVersion);
 

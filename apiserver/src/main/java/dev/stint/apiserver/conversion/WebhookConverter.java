@@ -107,7 +107,7 @@ public final class WebhookConverter implements ObjectConverter {
       return converted[place] != null;
     }
 
-    /** Converts a batch. Who waits for a turn may find that others have converted it. */
+    /** Converts a batch. While this call waited for its turn, others may have converted it. */
     void convert(List<Item> batch) {
       if (batch.isEmpty()) {
         return;

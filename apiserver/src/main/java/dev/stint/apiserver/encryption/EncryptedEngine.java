@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts values on their way to disk. What can't be decrypted stays as it is, in memory and on
- * disk, and is refused to readers ({@link EncryptedValues}).
+ * Encrypts values on their way to disk. A value that cannot be decrypted stays as it is, in memory
+ * and on disk, and is refused to readers ({@link EncryptedValues}).
  */
 public final class EncryptedEngine implements StorageEngine {
   private static final int MOST_AT_ONCE = 256;
@@ -30,7 +30,7 @@ public final class EncryptedEngine implements StorageEngine {
     this.configuration = configuration;
   }
 
-  /** Returns why each object that could not be decrypted can't be read, and what to do. */
+  /** Returns why each object that could not be decrypted cannot be read, and what to do. */
   public synchronized List<String> unreadable() {
     return List.copyOf(unreadable);
   }

@@ -27,7 +27,7 @@ public final class EncryptedValues {
     return value;
   }
 
-  /** Says why a value can't be read, and what to do. */
+  /** Says why a value cannot be read, and what to do. */
   static String advice(String key, byte[] value) {
     String start = new String(value, 0, Math.min(value.length, LONGEST_PREFIX), UTF_8);
     String[] parts = start.split(":", 6);

@@ -2,11 +2,11 @@ package dev.stint.apiserver.encryption;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stint.model.Sha256;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.field.FieldPath;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ public final class EncryptionConfiguration {
     if (isEmpty()) {
       return "";
     }
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     for (Rule rule : rules) {
       digest.update((String.join(",", rule.patterns) + ";").getBytes(UTF_8));
       for (EncryptionProvider provider : rule.providers) {
@@ -69,14 +69,6 @@ public final class EncryptionConfiguration {
       digest.update((byte) '\n');
     }
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 
   /** Returns the providers of the object with a key: the first writes. */

@@ -3,7 +3,7 @@ package dev.stint.apiserver.flowcontrol;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.flowcontrol.BuiltInFlowControl;
 import java.time.Instant;
@@ -124,7 +124,7 @@ record FlowControlPlan(
     String level = root.get("spec", "priorityLevelConfiguration", "name").text();
     ObjectNode wanted = condition(level, levels.contains(level));
     ArrayNode conditions = Json.array();
-    String since = Times.format(now);
+    String since = Timestamps.format(now);
     for (FieldPath condition : root.get("status", "conditions").items()) {
       if (!condition.get("type").text().equals(DANGLING)) {
         conditions.add(condition.node());

@@ -22,7 +22,7 @@ final class QueueSet {
   /** One queue, in virtual time. */
   private static final class Queue {
     private final int index;
-    private final Deque<SeatClaim> waiting = new ArrayDeque<>();
+    private final Deque<SeatRequest> waiting = new ArrayDeque<>();
     private long start;
 
     Queue(int index) {
@@ -58,31 +58,31 @@ final class QueueSet {
   }
 
   /**
-   * Adds a claim to the shortest queue of its flow.
+   * Adds a request to the shortest queue of its flow.
    *
    * @return false if that is full
    */
-  boolean offer(SeatClaim claim) {
-    Queue queue = shortestOf(claim);
+  boolean offer(SeatRequest request) {
+    Queue queue = shortestOf(request);
     if (queue.waiting.size() >= queuing.lengthLimit()) {
       return false;
     }
     if (queue.waiting.isEmpty()) {
       queue.start = Math.max(queue.start, now);
     }
-    queue.waiting.add(claim);
+    queue.waiting.add(request);
     waiting++;
     return true;
   }
 
-  /** Returns the length of the queue that a claim would join. */
-  int lengthFor(SeatClaim claim) {
-    return shortestOf(claim).waiting.size();
+  /** Returns the length of the queue that a request would join. */
+  int lengthFor(SeatRequest request) {
+    return shortestOf(request).waiting.size();
   }
 
-  private Queue shortestOf(SeatClaim claim) {
+  private Queue shortestOf(SeatRequest request) {
     Queue shortest = null;
-    int[] hand = ShuffleSharding.hand(claim.flowHash(salt), queuing.queues(), queuing.handSize());
+    int[] hand = ShuffleSharding.hand(request.flowHash(salt), queuing.queues(), queuing.handSize());
     for (int index : hand) {
       Queue queue = queues.computeIfAbsent(index, Queue::new);
       if (shortest == null || queue.waiting.size() < shortest.waiting.size()) {
@@ -92,19 +92,19 @@ final class QueueSet {
     return Objects.requireNonNull(shortest);
   }
 
-  /** Returns the claim whose turn it is; null if none waits. */
-  @Nullable SeatClaim head() {
+  /** Returns the request whose turn it is; null if none waits. */
+  @Nullable SeatRequest head() {
     Queue first = first();
     return first == null ? null : first.waiting.peek();
   }
 
-  /** Removes the claim whose turn it is. */
+  /** Removes the request whose turn it is. */
   void removeHead() {
     Queue first = first();
     if (first != null) {
-      SeatClaim claim = first.waiting.remove();
+      SeatRequest request = first.waiting.remove();
       now = first.start;
-      first.start += claim.seats();
+      first.start += request.seats();
       waiting--;
       forgetIdle();
     }
@@ -120,10 +120,10 @@ final class QueueSet {
     return first;
   }
 
-  /** Removes a claim that waits no longer. */
-  void remove(SeatClaim claim) {
+  /** Removes a request that waits no longer. */
+  void remove(SeatRequest request) {
     for (Queue queue : queues.values()) {
-      if (queue.waiting.remove(claim)) {
+      if (queue.waiting.remove(request)) {
         waiting--;
         return;
       }
@@ -135,23 +135,23 @@ final class QueueSet {
     return queues.values().stream().mapToInt(queue -> queue.waiting.size()).max().orElse(0);
   }
 
-  /** Removes and returns the newest claim of the longest queue. */
-  @Nullable SeatClaim removeNewestOfLongest() {
+  /** Removes and returns the newest request of the longest queue. */
+  @Nullable SeatRequest removeNewestOfLongest() {
     Queue longest = null;
     for (Queue queue : queues.values()) {
       if (longest == null || queue.waiting.size() > longest.waiting.size()) {
         longest = queue;
       }
     }
-    SeatClaim newest = longest == null ? null : longest.waiting.pollLast();
+    SeatRequest newest = longest == null ? null : longest.waiting.pollLast();
     waiting -= newest == null ? 0 : 1;
     return newest;
   }
 
-  /** Removes and returns all claims, in the order of their turns. */
-  List<SeatClaim> removeAll() {
-    List<SeatClaim> all = new ArrayList<>();
-    for (SeatClaim head = head(); head != null; head = head()) {
+  /** Removes and returns all requests, in the order of their turns. */
+  List<SeatRequest> removeAll() {
+    List<SeatRequest> all = new ArrayList<>();
+    for (SeatRequest head = head(); head != null; head = head()) {
       all.add(head);
       removeHead();
     }

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.flowcontrol;
 
-import dev.stint.apiserver.flowcontrol.SeatClaim.State;
+import dev.stint.apiserver.flowcontrol.SeatRequest.State;
 import dev.stint.model.flowcontrol.BuiltInFlowControl;
 import java.util.Collection;
 import java.util.HashSet;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * QueueSet}).
  */
 public final class SeatAllocator {
-  /** Receives what happens to claims that have waited. */
+  /** Receives what happens to requests that have waited. */
   public interface Listener {
-    /** Called when a claim that waited has its seats. */
-    void onSeated(SeatClaim claim);
+    /** Called when a request that waited has its seats. */
+    void onSeated(SeatRequest request);
 
-    /** Called when a claim that waited must give way. */
-    void onEvicted(SeatClaim claim);
+    /** Called when a request that waited must give way. */
+    void onEvicted(SeatRequest request);
   }
 
   /** The outcome of an arrival. */
@@ -61,8 +61,8 @@ public final class SeatAllocator {
   }
 
   /**
-   * Sets the priority levels. Of a level that is gone, requests that wait are refused, and the
-   * others keep their seats.
+   * Sets the priority levels. If a level is gone, refuses its waiting requests; running requests
+   * keep their seats.
    */
   public void configure(Collection<PriorityLevel> wanted) {
     long shares = wanted.stream().mapToLong(PriorityLevel::shares).sum();
@@ -89,47 +89,47 @@ public final class SeatAllocator {
       return;
     }
     QueueSet after = queuing == null ? null : new QueueSet(queuing, salt);
-    List<SeatClaim> moved = before == null ? List.of() : before.removeAll();
+    List<SeatRequest> moved = before == null ? List.of() : before.removeAll();
     level.queueIn(after);
-    for (SeatClaim claim : moved) {
-      if (after == null || !after.offer(claim)) {
-        evict(claim);
+    for (SeatRequest request : moved) {
+      if (after == null || !after.offer(request)) {
+        evict(request);
       }
     }
   }
 
-  private void evict(SeatClaim claim) {
-    claim.become(State.OVER);
-    listener.onEvicted(claim);
+  private void evict(SeatRequest request) {
+    request.become(State.OVER);
+    listener.onEvicted(request);
   }
 
-  /** Gives a new claim its seats, or a place in a queue, or neither. */
-  public Arrival arrive(SeatClaim claim) {
-    LevelSeats level = levelOf(claim);
-    claim.joins(level);
-    claim.limit(level.widest());
-    if (level.waiting() == 0 && mayTake(level, claim.seats())) {
-      seat(level, claim);
+  /** Gives a new request its seats, or a place in a queue, or neither. */
+  public Arrival arrive(SeatRequest request) {
+    LevelSeats level = levelOf(request);
+    request.joins(level);
+    request.limit(level.widest());
+    if (level.waiting() == 0 && mayTake(level, request.seats())) {
+      seat(level, request);
       return Arrival.SEATED;
     }
     QueueSet queues = level.queues();
     if (queues == null) {
-      claim.become(State.OVER);
+      request.become(State.OVER);
       return Arrival.CONCURRENCY_LIMIT;
     }
-    if (!hasPlaceFor(claim, queues) || !queues.offer(claim)) {
-      claim.become(State.OVER);
+    if (!hasPlaceFor(request, queues) || !queues.offer(request)) {
+      request.become(State.OVER);
       return Arrival.QUEUE_FULL;
     }
-    claim.become(State.WAITING);
+    request.become(State.WAITING);
     return Arrival.WAITING;
   }
 
   /**
    * True if one more request may wait. If too many do, the newest of the longest queue gives way,
-   * unless that is no longer than the queue of the claim itself.
+   * unless that is no longer than the queue of the request itself.
    */
-  private boolean hasPlaceFor(SeatClaim claim, QueueSet queues) {
+  private boolean hasPlaceFor(SeatRequest request, QueueSet queues) {
     if (waiting() < mostWaiting) {
       return true;
     }
@@ -140,23 +140,23 @@ public final class SeatAllocator {
         longest = other;
       }
     }
-    if (longest.longest() <= queues.lengthFor(claim) + 1) {
+    if (longest.longest() <= queues.lengthFor(request) + 1) {
       return false;
     }
     evict(Objects.requireNonNull(longest.removeNewestOfLongest()));
     return true;
   }
 
-  /** Ends a claim: gives its seats back, or its place in a queue. */
-  public void end(SeatClaim claim) {
-    LevelSeats level = claim.holder();
+  /** Ends a request: gives its seats back, or its place in a queue. */
+  public void end(SeatRequest request) {
+    LevelSeats level = request.holder();
     QueueSet queues = level.queues();
-    State before = claim.state();
-    claim.become(State.OVER);
+    State before = request.state();
+    request.become(State.OVER);
     if (before == State.SEATED) {
-      level.unseat(claim.seats());
+      level.unseat(request.seats());
     } else if (before == State.WAITING && queues != null) {
-      queues.remove(claim);
+      queues.remove(request);
     }
     dispatch();
     forgetRetired();
@@ -184,9 +184,9 @@ public final class SeatAllocator {
     return levels.values().stream().mapToInt(LevelSeats::waiting).sum();
   }
 
-  /** Returns the level of a claim; a level that is gone has become the last one. */
-  private LevelSeats levelOf(SeatClaim claim) {
-    LevelSeats level = levels.get(claim.level());
+  /** Returns the level of a request; a level that is gone has become the last one. */
+  private LevelSeats levelOf(SeatRequest request) {
+    LevelSeats level = levels.get(request.level());
     return level != null ? level : Objects.requireNonNull(levels.get(BuiltInFlowControl.CATCH_ALL));
   }
 
@@ -218,10 +218,10 @@ public final class SeatAllocator {
   private void dispatch() {
     for (LevelSeats level = next(); level != null; level = next()) {
       QueueSet queues = Objects.requireNonNull(level.queues());
-      SeatClaim claim = Objects.requireNonNull(queues.head());
+      SeatRequest request = Objects.requireNonNull(queues.head());
       queues.removeHead();
-      seat(level, claim);
-      listener.onSeated(claim);
+      seat(level, request);
+      listener.onSeated(request);
     }
   }
 
@@ -229,7 +229,7 @@ public final class SeatAllocator {
     LevelSeats next = null;
     for (LevelSeats level : levels.values()) {
       QueueSet queues = level.queues();
-      SeatClaim head = queues == null || queues.size() == 0 ? null : queues.head();
+      SeatRequest head = queues == null || queues.size() == 0 ? null : queues.head();
       if (head != null
           && mayTake(level, head.seats())
           && (next == null || level.isLessLoaded(next))) {
@@ -239,9 +239,9 @@ public final class SeatAllocator {
     return next;
   }
 
-  private static void seat(LevelSeats level, SeatClaim claim) {
-    level.seat(claim.seats());
-    claim.become(State.SEATED);
+  private static void seat(LevelSeats level, SeatRequest request) {
+    level.seat(request.seats());
+    request.become(State.SEATED);
   }
 
   private void forgetRetired() {

@@ -93,7 +93,7 @@ public final class QueryParameters {
         return number;
       }
     } catch (NumberFormatException notOne) {
-      // Thrown below, as for a number that is too small.
+      // Not a number: refused below, like a number that is too small.
     }
     throw new ClusterException(
         Reason.BAD_REQUEST, "%s: \"%s\" is not %s".formatted(name, text, meant));

@@ -3,7 +3,7 @@ package dev.stint.apiserver.http;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.audit.AuditRecord;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import java.io.IOException;
 import java.util.Locale;
 
@@ -15,9 +15,9 @@ import java.util.Locale;
 public final class WebAppFilter implements RequestFilter {
   private final WebApp app;
   private final RequestFilter api;
-  private final AuditTrail audit;
+  private final Auditor audit;
 
-  public WebAppFilter(WebApp app, RequestFilter api, AuditTrail audit) {
+  public WebAppFilter(WebApp app, RequestFilter api, Auditor audit) {
     this.app = app;
     this.api = api;
     this.audit = audit;

@@ -4,9 +4,7 @@ import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.GroupVersion;
 import dev.stint.apiserver.discovery.VersionInfo;
 import dev.stint.model.Json;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.stint.model.Sha256;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -100,11 +98,6 @@ public final class OpenApi {
   }
 
   private static String digest(byte[] document) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(document);
-      return HexFormat.of().formatHex(digest).toUpperCase(Locale.ROOT);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.hex(document).toUpperCase(Locale.ROOT);
   }
 }

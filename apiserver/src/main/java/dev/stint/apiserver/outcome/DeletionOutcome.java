@@ -6,7 +6,8 @@ import dev.stint.apiserver.strategy.Strategy;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Names;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -19,12 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
  * or a finalizer holds it.
  */
 public final class DeletionOutcome {
-  /** The finalizer that holds an owner until its dependents are deleted. */
-  static final String FOREGROUND = "foregroundDeletion";
-
-  /** The finalizer that holds an owner until its dependents are orphaned. */
-  static final String ORPHAN = "orphan";
-
   private DeletionOutcome() {}
 
   /**
@@ -81,12 +76,12 @@ public final class DeletionOutcome {
   private static void mark(ObjectNode object, long grace, Instant now) {
     ObjectNode metadata = MetadataDefaults.of(object);
     Instant begun = now;
-    Instant end = Times.parse(Json.text(metadata, "deletionTimestamp"));
+    Instant end = Timestamps.parse(Json.text(metadata, "deletionTimestamp"));
     if (end != null) {
       Long running = MetadataDefaults.gracePeriodSeconds(object);
       begun = end.minusSeconds(running == null ? 0 : running);
     }
-    metadata.put("deletionTimestamp", Times.format(begun.plusSeconds(grace)));
+    metadata.put("deletionTimestamp", Timestamps.format(begun.plusSeconds(grace)));
     metadata.put("deletionGracePeriodSeconds", grace);
   }
 
@@ -99,10 +94,10 @@ public final class DeletionOutcome {
       return asked;
     }
     for (String finalizer : MetadataDefaults.finalizers(object)) {
-      if (finalizer.equals(FOREGROUND)) {
+      if (finalizer.equals(Names.FOREGROUND_FINALIZER)) {
         return Propagation.FOREGROUND;
       }
-      if (finalizer.equals(ORPHAN)) {
+      if (finalizer.equals(Names.ORPHAN_FINALIZER)) {
         return Propagation.ORPHAN;
       }
     }
@@ -113,11 +108,13 @@ public final class DeletionOutcome {
     List<String> before = MetadataDefaults.finalizers(object);
     ArrayNode finalizers = Json.array();
     before.stream()
-        .filter(finalizer -> !finalizer.equals(FOREGROUND) && !finalizer.equals(ORPHAN))
+        .filter(finalizer ->
+            !finalizer.equals(Names.FOREGROUND_FINALIZER)
+                && !finalizer.equals(Names.ORPHAN_FINALIZER))
         .forEach(finalizers::add);
     switch (propagation) {
-      case FOREGROUND -> finalizers.add(FOREGROUND);
-      case ORPHAN -> finalizers.add(ORPHAN);
+      case FOREGROUND -> finalizers.add(Names.FOREGROUND_FINALIZER);
+      case ORPHAN -> finalizers.add(Names.ORPHAN_FINALIZER);
       case BACKGROUND -> {}
     }
     if (finalizers.isEmpty()) {

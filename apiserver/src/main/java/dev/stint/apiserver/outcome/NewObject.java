@@ -8,7 +8,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.document.StoredForm;
 import dev.stint.model.field.FieldError;
 import java.time.Instant;
@@ -73,7 +73,7 @@ public record NewObject(ObjectRef ref, ObjectNode tree, boolean generated) {
       metadata.put("namespace", DEFAULT_NAMESPACE);
     }
     metadata.put("uid", identities.uid());
-    metadata.put("creationTimestamp", Times.format(now));
+    metadata.put("creationTimestamp", Timestamps.format(now));
     metadata.remove(SET_BY_THE_API);
     if (strategy.hasGeneration()) {
       metadata.put("generation", 1);

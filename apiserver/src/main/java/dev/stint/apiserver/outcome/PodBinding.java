@@ -5,7 +5,7 @@ import dev.stint.apiserver.strategy.MetadataDefaults;
 import dev.stint.cluster.ClusterException;
 import dev.stint.model.Json;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -46,7 +46,7 @@ public final class PodBinding {
     scheduled.put("type", "PodScheduled");
     scheduled.put("status", "True");
     scheduled.putNull("lastProbeTime");
-    scheduled.put("lastTransitionTime", Times.format(now));
+    scheduled.put("lastTransitionTime", Timestamps.format(now));
     return kept;
   }
 }

@@ -95,7 +95,7 @@ record BuiltInNode(ValueType type, @Nullable FieldSchema field) implements Schem
   }
 
   @Override
-  public boolean alwaysThere() {
+  public boolean isAlwaysThere() {
     return field != null && field.presence() == Presence.ALWAYS && declaredParts() != Parts.ONE;
   }
 

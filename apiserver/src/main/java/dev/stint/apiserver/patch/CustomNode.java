@@ -91,7 +91,7 @@ record CustomNode(@Nullable JsonSchema schema, NodePosition place, boolean hasSt
   }
 
   @Override
-  public boolean alwaysThere() {
+  public boolean isAlwaysThere() {
     return false;
   }
 

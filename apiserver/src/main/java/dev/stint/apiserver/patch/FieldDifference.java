@@ -160,7 +160,7 @@ final class FieldDifference {
   /** Returns the value; an empty value if it is absent and its field is always present. */
   private static @Nullable JsonNode there(@Nullable JsonNode value, SchemaNode shape) {
     JsonNode present = DocumentValues.present(value);
-    return present == null && shape.alwaysThere() ? shape.empty() : present;
+    return present == null && shape.isAlwaysThere() ? shape.empty() : present;
   }
 
   private static void setUnlessEmpty(ObjectNode fields, String step, ObjectNode below) {

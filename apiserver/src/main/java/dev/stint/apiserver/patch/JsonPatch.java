@@ -297,7 +297,9 @@ public final class JsonPatch {
   private void step(int count) {
     steps += count;
     if (steps > MOST_STEPS) {
-      throw new ClusterException(Reason.TOO_LARGE, "the JSON patch takes too many steps");
+      throw new ClusterException(
+          Reason.TOO_LARGE,
+          "the JSON patch takes more than %d steps; split it".formatted(MOST_STEPS));
     }
   }
 

@@ -95,7 +95,7 @@ public final class ManagedFields {
     }
     List<ManagedFieldsEntry> wanted = ManagedFieldsEntry.read(given);
     ArrayNode kept = metadata.putArray(MEMBER);
-    if (wanted != null && ManagedFieldsEntry.sound(wanted)) {
+    if (wanted != null && ManagedFieldsEntry.areSound(wanted)) {
       given.forEach(entry -> {
         if (type.converts(entry.path("apiVersion").asString(""), apiVersion)) {
           kept.add(entry);
@@ -124,7 +124,7 @@ public final class ManagedFields {
     }
     List<ManagedFieldsEntry> wanted =
         given == null || given.equals(old) ? null : ManagedFieldsEntry.read(given);
-    if (wanted != null && !wanted.isEmpty() && ManagedFieldsEntry.sound(wanted)) {
+    if (wanted != null && !wanted.isEmpty() && ManagedFieldsEntry.areSound(wanted)) {
       return;
     }
     if (old == null) {

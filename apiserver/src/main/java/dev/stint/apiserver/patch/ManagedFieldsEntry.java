@@ -2,7 +2,7 @@ package dev.stint.apiserver.patch;
 
 import dev.stint.apiserver.patch.FieldManager.Operation;
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,11 +75,11 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
             operation,
             item.path("subresource").asString(""),
             item.path("apiVersion").asString(""));
-    return new ManagedFieldsEntry(manager, Times.parse(Json.text(item, "time")), fields);
+    return new ManagedFieldsEntry(manager, Timestamps.parse(Json.text(item, "time")), fields);
   }
 
   /** True if the fields of all entries have the required form. */
-  static boolean sound(List<ManagedFieldsEntry> entries) {
+  static boolean areSound(List<ManagedFieldsEntry> entries) {
     return entries.stream().allMatch(entry -> FieldSets.isSet(entry.fields));
   }
 
@@ -111,7 +111,7 @@ record ManagedFieldsEntry(FieldManager manager, @Nullable Instant time, ObjectNo
     item.put("operation", manager.operation().word());
     item.put("apiVersion", manager.apiVersion());
     if (time != null) {
-      item.put("time", Times.format(time));
+      item.put("time", Timestamps.format(time));
     }
     item.put("fieldsType", "FieldsV1");
     item.set("fieldsV1", fields);

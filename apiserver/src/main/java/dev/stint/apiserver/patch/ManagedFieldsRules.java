@@ -31,7 +31,7 @@ public final class ManagedFieldsRules {
       return List.of();
     }
     List<ManagedFieldsEntry> entries = ManagedFieldsEntry.read(given);
-    if (entries == null || !ManagedFieldsEntry.sound(entries)) {
+    if (entries == null || !ManagedFieldsEntry.areSound(entries)) {
       return List.of();
     }
     FieldErrors faults = new FieldErrors();

@@ -25,7 +25,7 @@ sealed interface SchemaNode permits BuiltInNode, CustomNode {
     return new BuiltInNode(new Reference(type.name()), null);
   }
 
-  /** Returns the schema of a document by its kind; one that knows nothing for other kinds. */
+  /** Returns the schema of a document by its kind; for unknown kinds, a schema without fields. */
   static SchemaNode ofDocument(ObjectNode document) {
     String apiVersion = document.path("apiVersion").asString("");
     String kind = document.path("kind").asString("");
@@ -54,7 +54,7 @@ sealed interface SchemaNode permits BuiltInNode, CustomNode {
   boolean declares(String member);
 
   /** True if the value is present even when nobody set it. */
-  boolean alwaysThere();
+  boolean isAlwaysThere();
 
   /** Returns the members that identify an item of such a list; none if its value identifies it. */
   List<String> keys();

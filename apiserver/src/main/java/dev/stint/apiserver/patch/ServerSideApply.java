@@ -86,7 +86,7 @@ public final class ServerSideApply {
     }
     List<ManagedFieldsEntry> entries =
         ManagedFieldsEntry.read(live.path("metadata").get("managedFields"));
-    if (entries != null && !entries.isEmpty() && ManagedFieldsEntry.sound(entries)) {
+    if (entries != null && !entries.isEmpty() && ManagedFieldsEntry.areSound(entries)) {
       return ManagedFieldsEntry.ofVersion(manager.apiVersion(), entries, type);
     }
     SchemaNode shape = type.schema(live);

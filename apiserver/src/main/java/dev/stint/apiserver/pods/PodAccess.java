@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The port through which the API reaches running pods. Methods throw a {@code ClusterException} for
- * what can't be done, in a kubelet's words. They may block, for the disk or for a process.
+ * what cannot be done, in a kubelet's words. They may block, for the disk or for a process.
  */
 public interface PodAccess {
   /**

@@ -34,7 +34,7 @@ public final class FieldSelector implements Predicate<ObjectNode> {
    * and {@code \=} stand for backslash, comma and equals sign. Blank text matches everything.
    *
    * @throws ClusterException {@code BAD_REQUEST} if it is malformed, or names a field by which this
-   *     kind can't be selected
+   *     kind cannot be selected
    */
   public static FieldSelector parse(SelectableFields fields, String text) {
     List<FieldRequirement> terms = new ArrayList<>();

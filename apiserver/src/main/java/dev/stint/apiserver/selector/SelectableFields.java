@@ -65,7 +65,7 @@ public final class SelectableFields {
     return with(fields -> paths.forEach(path -> texts(fields, path.substring(1))));
   }
 
-  /** Returns the reader of a field's value; null if objects can't be selected by it. */
+  /** Returns the reader of a field's value; null if objects cannot be selected by it. */
   @Nullable Function<ObjectNode, String> reader(String field) {
     return readers.get(field);
   }

@@ -93,7 +93,7 @@ public record CustomVersions(
    * Converts stored objects ahead, a few calls for all of them, so that the next reader finds them
    * in a version.
    *
-   * @throws ClusterException {@code INTERNAL} if they can't be converted
+   * @throws ClusterException {@code INTERNAL} if they cannot be converted
    */
   public void prepare(List<ObjectNode> objects, String apiVersion) {
     var _ =

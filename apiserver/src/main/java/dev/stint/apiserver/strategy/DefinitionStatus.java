@@ -6,7 +6,7 @@ import dev.stint.apiextensions.definition.DefinitionNames;
 import dev.stint.apiextensions.definition.NameAcceptance;
 import dev.stint.apiextensions.definition.NameAcceptance.Conflict;
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +28,7 @@ final class DefinitionStatus {
     this.status = Json.copyOf(Json.objectAt(definition, "status"));
     ArrayNode before = Json.arrayAt(status, "conditions");
     this.conditions = before == null ? Json.array() : before.deepCopy();
-    this.now = Times.format(now);
+    this.now = Timestamps.format(now);
     status.set("conditions", conditions);
   }
 

@@ -139,7 +139,7 @@ public final class MetadataDefaults {
             new FieldError(
                 "metadata.finalizers",
                 FieldError.Type.FORBIDDEN,
-                "can't be added to an object that is being deleted: " + added));
+                "cannot be added to an object that is being deleted: " + added));
   }
 
   public static List<String> finalizers(ObjectNode object) {

@@ -3,10 +3,8 @@ package dev.stint.apiserver.strategy;
 import dev.stint.apiextensions.definition.CompiledDefinition;
 import dev.stint.apiextensions.definition.DefinitionCompiler;
 import dev.stint.model.Json;
+import dev.stint.model.Sha256;
 import java.lang.ref.SoftReference;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +65,6 @@ final class RecentDefinitions {
       read.set("annotations", metadata.get("annotations"));
     }
     read.set("spec", definition.get("spec"));
-    try {
-      byte[] text = Json.bytes(read);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    return Sha256.hex(Json.bytes(read));
   }
 }

@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class AgeFormat {
 
   /** Returns the time since then, like {@link #since(Instant, Instant)}, for a time's text. */
   static String since(String then, Instant now) {
-    return since(Times.parse(then), now);
+    return since(Timestamps.parse(then), now);
   }
 
   /** Returns at most two units, and only one if the second says little; the rest is truncated. */

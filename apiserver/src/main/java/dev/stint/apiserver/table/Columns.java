@@ -73,7 +73,7 @@ public final class Columns {
 
   /** Returns the columns of a single object's table. */
   public Columns of(KubeObject object) {
-    return columns != withManager && JobColumns.delegated(object) ? withManager() : this;
+    return columns != withManager && JobColumns.isDelegated(object) ? withManager() : this;
   }
 
   /** Returns the columns that a definition gives its custom resources. */

@@ -7,7 +7,7 @@ import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 import static dev.stint.model.job.JobCondition.SUSPENDED;
 
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.field.FieldPath;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ final class JobColumns {
   private JobColumns() {}
 
   /** True if a Job names a manager. */
-  static boolean delegated(KubeObject job) {
+  static boolean isDelegated(KubeObject job) {
     return job.specText("managedBy") != null;
   }
 
@@ -85,18 +85,18 @@ final class JobColumns {
   }
 
   static String duration(FieldPath job, Instant now) {
-    Instant start = Times.parse(job.get("status", "startTime").text());
+    Instant start = Timestamps.parse(job.get("status", "startTime").text());
     Instant end = end(job);
     return start == null ? "" : AgeFormat.human(Duration.between(start, end == null ? now : end));
   }
 
   /** Returns the time at which the Job completed or failed; null if it has not. */
   private static @Nullable Instant end(FieldPath job) {
-    Instant completion = Times.parse(job.get("status", "completionTime").text());
+    Instant completion = Timestamps.parse(job.get("status", "completionTime").text());
     return completion != null
         ? completion
         : conditions(job, FAILED)
-            .map(c -> Times.parse(c.get("lastTransitionTime").text()))
+            .map(c -> Timestamps.parse(c.get("lastTransitionTime").text()))
             .findFirst()
             .orElse(null);
   }

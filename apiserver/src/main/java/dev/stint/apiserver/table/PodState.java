@@ -1,6 +1,6 @@
 package dev.stint.apiserver.table;
 
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
@@ -154,7 +154,7 @@ record PodState(
 
   private static @Nullable Instant lastRestart(List<FieldPath> statuses) {
     return statuses.stream()
-        .map(s -> Times.parse(s.get("lastState", "terminated", "finishedAt").text()))
+        .map(s -> Timestamps.parse(s.get("lastState", "terminated", "finishedAt").text()))
         .filter(Objects::nonNull)
         .max(Instant::compareTo)
         .orElse(null);

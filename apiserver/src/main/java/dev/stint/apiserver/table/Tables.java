@@ -89,7 +89,7 @@ public final class Tables {
     columns.list().forEach(column -> cells.add(column.cell().of(at, now)));
     switch (include) {
       case NONE -> {}
-      case METADATA -> row.set("object", PartialMetadata.of(object));
+      case METADATA -> row.set("object", PartialObjectMetadata.of(object));
       case OBJECT -> row.set("object", object.tree());
     }
     return row;

@@ -79,7 +79,7 @@ class AuditPolicyTest {
     AuditPolicy policy =
         policy(
             "rules: [{level: None, users: ['']}, {level: None, userGroups: ['']}, {level: Metadata}]");
-    assertThat(policy.decide(request(AuditTrail.NOBODY, "get /x")).level())
+    assertThat(policy.decide(request(Auditor.NOBODY, "get /x")).level())
         .isEqualTo(AuditLevel.METADATA);
   }
 

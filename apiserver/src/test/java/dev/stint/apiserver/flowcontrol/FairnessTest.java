@@ -1,8 +1,8 @@
 package dev.stint.apiserver.flowcontrol;
 
 import static dev.stint.apiserver.flowcontrol.SeatsFixture.QUEUES;
-import static dev.stint.apiserver.flowcontrol.SeatsFixture.claim;
 import static dev.stint.apiserver.flowcontrol.SeatsFixture.level;
+import static dev.stint.apiserver.flowcontrol.SeatsFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.flowcontrol.SeatAllocator.Arrival;
@@ -21,11 +21,11 @@ class FairnessTest {
   void aRequestBesideAFloodIsDispatchedWithinSevenDispatches() {
     for (int other = 0; other < FLOWS; other++) {
       SeatsFixture world = new SeatsFixture(8, 10_000, other, level("a", 1, 0, null, QUEUES));
-      Deque<SeatClaim> executing = new ArrayDeque<>(world.fill("a", "flood"));
+      Deque<SeatRequest> executing = new ArrayDeque<>(world.fill("a", "flood"));
       int waiting = 1 + world.flood("a", "flood");
       assertThat(waiting).isEqualTo(QUEUES.handSize() * QUEUES.lengthLimit());
 
-      SeatClaim request = claim("a", "user " + other);
+      SeatRequest request = request("a", "user " + other);
       assertThat(world.seats.arrive(request)).isEqualTo(Arrival.WAITING);
       assertThat(dispatchesUntil(world, executing, request))
           .isLessThanOrEqualTo(QUEUES.handSize() + 1);
@@ -36,21 +36,21 @@ class FairnessTest {
   @Test
   void aFloodDoesNotGoMoreOftenThanItsQueues() {
     SeatsFixture world = new SeatsFixture(4, 10_000, 24, level("a", 1, 0, null, QUEUES));
-    Deque<SeatClaim> executing = new ArrayDeque<>(world.fill("a", "flood"));
+    Deque<SeatRequest> executing = new ArrayDeque<>(world.fill("a", "flood"));
     world.flood("a", "flood");
-    Map<SeatClaim, String> flows = new HashMap<>();
+    Map<SeatRequest, String> flows = new HashMap<>();
     for (int i = 0; i < 10; i++) {
       String flow = "user " + i;
-      SeatClaim first = claim("a", flow);
+      SeatRequest first = request("a", flow);
       flows.put(first, flow);
       world.seats.arrive(first);
     }
     Map<String, Integer> dispatches = new HashMap<>();
     for (int i = 0; i < 1600; i++) {
-      SeatClaim next = endOneAndNext(world, executing);
+      SeatRequest next = endOneAndNext(world, executing);
       String flow = flows.getOrDefault(next, "flood");
       dispatches.merge(flow, 1, Integer::sum);
-      SeatClaim again = claim("a", flow);
+      SeatRequest again = request("a", flow);
       flows.put(again, flow);
       world.seats.arrive(again);
     }
@@ -63,18 +63,18 @@ class FairnessTest {
   @Test
   void turnsAreCountedInSeats() {
     SeatsFixture world = new SeatsFixture(40, 10_000, 5, level("a", 1, 0, null, QUEUES));
-    Deque<SeatClaim> executing = new ArrayDeque<>(world.fill("a", "first"));
-    Map<SeatClaim, String> flows = new HashMap<>();
+    Deque<SeatRequest> executing = new ArrayDeque<>(world.fill("a", "first"));
+    Map<SeatRequest, String> flows = new HashMap<>();
     for (int i = 0; i < 290; i++) {
       for (String flow : new String[] {"wide", "narrow"}) {
-        SeatClaim claim = claim("a", flow, flow.equals("wide") ? 10 : 1);
-        flows.put(claim, flow);
-        world.seats.arrive(claim);
+        SeatRequest request = request("a", flow, flow.equals("wide") ? 10 : 1);
+        flows.put(request, flow);
+        world.seats.arrive(request);
       }
     }
     Map<String, Integer> taken = new HashMap<>();
     while (taken.values().stream().mapToInt(Integer::intValue).sum() < 500) {
-      SeatClaim next = endOneAndNext(world, executing);
+      SeatRequest next = endOneAndNext(world, executing);
       if (flows.containsKey(next)) {
         taken.merge(flows.get(next), next.seats(), Integer::sum);
       }
@@ -107,7 +107,7 @@ class FairnessTest {
             1,
             level("flooded", 50, 50, null, QUEUES),
             level("other", 50, 50, null, QUEUES));
-    Deque<SeatClaim> flooding = new ArrayDeque<>(world.fill("flooded", "flood"));
+    Deque<SeatRequest> flooding = new ArrayDeque<>(world.fill("flooded", "flood"));
     world.flood("flooded", "flood");
     world.fill("other", "user");
     world.flood("other", "user");
@@ -126,14 +126,14 @@ class FairnessTest {
     world.flood("a", "flood");
     assertThat(world.seats.waiting()).isEqualTo(200);
 
-    SeatClaim request = claim("a", "user");
+    SeatRequest request = request("a", "user");
     assertThat(world.seats.arrive(request)).isEqualTo(Arrival.WAITING);
     assertThat(world.evicted).hasSize(1).doesNotContain(request);
     assertThat(world.seats.waiting()).isEqualTo(200);
   }
 
   private static int dispatchesUntil(
-      SeatsFixture world, Deque<SeatClaim> executing, SeatClaim request) {
+      SeatsFixture world, Deque<SeatRequest> executing, SeatRequest request) {
     for (int dispatches = 1; ; dispatches++) {
       if (endOneAndNext(world, executing) == request) {
         return dispatches;
@@ -142,11 +142,11 @@ class FairnessTest {
   }
 
   /** Ends the oldest request until another one is dispatched, and returns that one. */
-  private static SeatClaim endOneAndNext(SeatsFixture world, Deque<SeatClaim> executing) {
+  private static SeatRequest endOneAndNext(SeatsFixture world, Deque<SeatRequest> executing) {
     while (world.seated.isEmpty()) {
       world.seats.end(executing.remove());
     }
-    SeatClaim next = world.seated.removeFirst();
+    SeatRequest next = world.seated.removeFirst();
     executing.add(next);
     return next;
   }

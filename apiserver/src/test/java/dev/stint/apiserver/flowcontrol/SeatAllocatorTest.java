@@ -1,13 +1,13 @@
 package dev.stint.apiserver.flowcontrol;
 
 import static dev.stint.apiserver.flowcontrol.SeatsFixture.QUEUES;
-import static dev.stint.apiserver.flowcontrol.SeatsFixture.claim;
 import static dev.stint.apiserver.flowcontrol.SeatsFixture.level;
+import static dev.stint.apiserver.flowcontrol.SeatsFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.flowcontrol.PriorityLevel.Queuing;
 import dev.stint.apiserver.flowcontrol.SeatAllocator.Arrival;
-import dev.stint.apiserver.flowcontrol.SeatClaim.State;
+import dev.stint.apiserver.flowcontrol.SeatRequest.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,7 +29,7 @@ class SeatAllocatorTest {
   void aLevelWithoutQueuesRefusesAtOnce() {
     SeatsFixture world = new SeatsFixture(4, 100, 0, level("a", 1, 0, 0, null));
     assertThat(world.fill("a", "x")).hasSize(4);
-    SeatClaim refused = claim("a", "x");
+    SeatRequest refused = request("a", "x");
     assertThat(world.seats.arrive(refused)).isEqualTo(Arrival.CONCURRENCY_LIMIT);
     assertThat(refused.state()).isEqualTo(State.OVER);
   }
@@ -44,10 +44,10 @@ class SeatAllocatorTest {
   @Test
   void aRequestThatGivesUpLeavesItsQueue() {
     SeatsFixture world = new SeatsFixture(1, 10_000, 0, level("a", 1, 0, null, QUEUES));
-    SeatClaim first = world.fill("a", "x").getFirst();
+    SeatRequest first = world.fill("a", "x").getFirst();
     world.flood("a", "x");
     int before = world.seats.waiting();
-    SeatClaim impatient = claim("a", "y");
+    SeatRequest impatient = request("a", "y");
     world.seats.arrive(impatient);
     world.seats.end(impatient);
     assertThat(world.seats.waiting()).isEqualTo(before);
@@ -58,7 +58,7 @@ class SeatAllocatorTest {
   @Test
   void aRequestTakesAtMostAQuarterOfTheSeatsOfItsLevel() {
     SeatsFixture world = new SeatsFixture(20, 100, 0, level("a", 1, 0, null, QUEUES));
-    SeatClaim wide = claim("a", "x", 10);
+    SeatRequest wide = request("a", "x", 10);
     world.seats.arrive(wide);
     assertThat(wide.seats()).isEqualTo(5);
   }
@@ -66,10 +66,10 @@ class SeatAllocatorTest {
   @Test
   void waitingRequestsMoveToOtherQueues() {
     SeatsFixture world = new SeatsFixture(1, 100, 0, level("a", 1, 0, null, QUEUES));
-    SeatClaim first = world.fill("a", "x").getFirst();
-    List<SeatClaim> waiting = new ArrayList<>();
+    SeatRequest first = world.fill("a", "x").getFirst();
+    List<SeatRequest> waiting = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      waiting.add(claim("a", "x"));
+      waiting.add(request("a", "x"));
       world.seats.arrive(waiting.getLast());
     }
     world.configure(List.of(level("a", 1, 0, null, new Queuing(1, 1, 50))));
@@ -84,14 +84,14 @@ class SeatAllocatorTest {
   void requestsOfALevelThatIsGoneEndAndThoseThatWaitAreRefused() {
     SeatsFixture world =
         new SeatsFixture(2, 100, 0, level("a", 1, 0, null, QUEUES), level("b", 1, 0, null, QUEUES));
-    List<SeatClaim> executing = world.fill("a", "x");
+    List<SeatRequest> executing = world.fill("a", "x");
     assertThat(world.seats.waiting()).isEqualTo(1);
     world.configure(List.of(level("b", 1, 0, null, QUEUES)));
     assertThat(world.evicted).hasSize(1);
     assertThat(world.seats.inUse("a")).isEqualTo(1);
     executing.forEach(world.seats::end);
     assertThat(world.seats.inUse()).isZero();
-    assertThat(world.seats.arrive(claim("a", "x"))).isEqualTo(Arrival.CONCURRENCY_LIMIT);
+    assertThat(world.seats.arrive(request("a", "x"))).isEqualTo(Arrival.CONCURRENCY_LIMIT);
   }
 
   /** Whatever comes, the limits hold, nothing is lost, and everything comes to an end. */
@@ -108,7 +108,7 @@ class SeatAllocatorTest {
 
     private final SplittableRandom random;
     private final SeatsFixture world;
-    private final List<SeatClaim> alive = new ArrayList<>();
+    private final List<SeatRequest> alive = new ArrayList<>();
     private final long seed;
 
     RandomRequests(long seed) {
@@ -146,13 +146,13 @@ class SeatAllocatorTest {
     }
 
     private void arrive() {
-      SeatClaim claim =
-          claim(
+      SeatRequest request =
+          request(
               LEVELS[random.nextInt(LEVELS.length)],
               "flow " + random.nextInt(5),
               1 + random.nextInt(10));
-      world.seats.arrive(claim);
-      alive.add(claim);
+      world.seats.arrive(request);
+      alive.add(request);
     }
 
     private void endOne() {
@@ -162,20 +162,20 @@ class SeatAllocatorTest {
     }
 
     private void endOneSeated() {
-      List<SeatClaim> seated = alive.stream().filter(c -> c.state() == State.SEATED).toList();
+      List<SeatRequest> seated = alive.stream().filter(c -> c.state() == State.SEATED).toList();
       assertThat(seated).as("someone is served, seed %d", seed).isNotEmpty();
       world.seats.end(seated.get(random.nextInt(seated.size())));
       forgetEnded();
     }
 
     private void forgetEnded() {
-      alive.removeIf(claim -> claim.state() == State.OVER);
+      alive.removeIf(request -> request.state() == State.OVER);
     }
 
     private void check() {
       forgetEnded();
       int seated =
-          alive.stream().filter(c -> c.state() == State.SEATED).mapToInt(SeatClaim::seats).sum();
+          alive.stream().filter(c -> c.state() == State.SEATED).mapToInt(SeatRequest::seats).sum();
       long waiting = alive.stream().filter(c -> c.state() == State.WAITING).count();
       assertThat(world.seats.inUse()).as("seed %d", seed).isEqualTo(seated);
       assertThat(world.seats.waiting()).as("seed %d", seed).isEqualTo((int) waiting);

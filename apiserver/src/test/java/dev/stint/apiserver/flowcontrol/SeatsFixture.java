@@ -7,13 +7,13 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An allocator of seats, and what it says about claims that have waited. */
+/** An allocator of seats, and what it says about requests that have waited. */
 final class SeatsFixture implements SeatAllocator.Listener {
   static final Queuing QUEUES = new Queuing(128, 6, 50);
 
   final SeatAllocator seats;
-  final List<SeatClaim> seated = new ArrayList<>();
-  final List<SeatClaim> evicted = new ArrayList<>();
+  final List<SeatRequest> seated = new ArrayList<>();
+  final List<SeatRequest> evicted = new ArrayList<>();
 
   SeatsFixture(int seats, int mostWaiting, long salt, PriorityLevel... levels) {
     this.seats = new SeatAllocator(seats, mostWaiting, salt, this);
@@ -35,42 +35,42 @@ final class SeatsFixture implements SeatAllocator.Listener {
     return new PriorityLevel(name, "", false, shares, lendable, borrowing, queuing);
   }
 
-  static SeatClaim claim(String level, String flow) {
-    return claim(level, flow, 1);
+  static SeatRequest request(String level, String flow) {
+    return request(level, flow, 1);
   }
 
-  static SeatClaim claim(String level, String flow, int seats) {
-    return new SeatClaim(level, "schema", flow, seats);
+  static SeatRequest request(String level, String flow, int seats) {
+    return new SeatRequest(level, "schema", flow, seats);
   }
 
-  /** Has a flow take as many seats as it gets, and returns the claims that have seats. */
-  List<SeatClaim> fill(String level, String flow) {
-    List<SeatClaim> taken = new ArrayList<>();
+  /** Has a flow take as many seats as it gets, and returns the requests that have seats. */
+  List<SeatRequest> fill(String level, String flow) {
+    List<SeatRequest> taken = new ArrayList<>();
     while (true) {
-      SeatClaim claim = claim(level, flow);
-      if (seats.arrive(claim) != Arrival.SEATED) {
+      SeatRequest request = request(level, flow);
+      if (seats.arrive(request) != Arrival.SEATED) {
         return taken;
       }
-      taken.add(claim);
+      taken.add(request);
     }
   }
 
   /** Has a flow send requests until its queues are full; returns how many wait. */
   int flood(String level, String flow) {
     int waiting = 0;
-    while (seats.arrive(claim(level, flow)) == Arrival.WAITING) {
+    while (seats.arrive(request(level, flow)) == Arrival.WAITING) {
       waiting++;
     }
     return waiting;
   }
 
   @Override
-  public void onSeated(SeatClaim claim) {
-    seated.add(claim);
+  public void onSeated(SeatRequest request) {
+    seated.add(request);
   }
 
   @Override
-  public void onEvicted(SeatClaim claim) {
-    evicted.add(claim);
+  public void onEvicted(SeatRequest request) {
+    evicted.add(request);
   }
 }

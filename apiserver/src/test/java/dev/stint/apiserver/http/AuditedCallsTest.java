@@ -12,7 +12,7 @@ import dev.stint.apiserver.audit.AuditPolicy;
 import dev.stint.apiserver.audit.AuditPolicyFile;
 import dev.stint.apiserver.audit.AuditRecord;
 import dev.stint.apiserver.audit.AuditSettings;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import dev.stint.apiserver.catalogue.TestCatalogue;
 import dev.stint.apiserver.http.HttpApi.Answer;
 import dev.stint.cluster.ClusterException;
@@ -297,7 +297,7 @@ class AuditedCallsTest {
 
   @Test
   void refusalsOfUnknownUsersAreSampledAndCounted() throws Exception {
-    AuditTrail trail = trail("- level: Metadata\n  omitStages: [RequestReceived]", "-");
+    Auditor trail = trail("- level: Metadata\n  omitStages: [RequestReceived]", "-");
     try (HttpApi api = new HttpApi(ApiServer.Options.defaults(), trail)) {
       for (int i = 0; i < 1000; i++) {
         api.call("DELETE", HttpApi.PODS + "/p", "", NOBODY);
@@ -320,7 +320,7 @@ class AuditedCallsTest {
   @Test
   void aFloodOfUnknownUsersPushesNothingOut() throws Exception {
     Path file = directory.resolve("audit.log");
-    AuditTrail trail = trail("- level: Metadata", file.toString());
+    Auditor trail = trail("- level: Metadata", file.toString());
     try (HttpApi api = new HttpApi(ApiServer.Options.defaults(), trail)) {
       api.post(HttpApi.CONFIG_MAPS, HttpApi.configMap("c", "{}"));
       String agent = "x".repeat(60_000);
@@ -336,7 +336,7 @@ class AuditedCallsTest {
 
   @Test
   void annotationsOfAdmissionAreRecorded() throws Exception {
-    AuditTrail trail = trail("- level: Metadata", "-");
+    Auditor trail = trail("- level: Metadata", "-");
     AuditRecord record =
         trail.begin(
             () -> new AuditRecord.Source("/x", "::1", "", "", () -> Map.of("b", "2", "a", "1")),
@@ -407,7 +407,7 @@ class AuditedCallsTest {
   }
 
   private AuditRecord record() {
-    AuditTrail trail = trail("- level: Metadata", "-");
+    Auditor trail = trail("- level: Metadata", "-");
     return trail.begin(
         () -> new AuditRecord.Source("/x", "127.0.0.1", "", "", Map::of),
         RequestAttributes.ofPath(JANE, "get", "/x"));
@@ -421,7 +421,7 @@ class AuditedCallsTest {
     return new HttpApi(ApiServer.Options.defaults(), trail(rules, "-"));
   }
 
-  private AuditTrail trail(String rules, String path) {
+  private Auditor trail(String rules, String path) {
     try {
       Path file = directory.resolve("policy.yaml");
       Files.writeString(file, "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n" + rules + "\n");
@@ -429,7 +429,7 @@ class AuditedCallsTest {
       AuditSettings settings =
           new AuditSettings(path, path.equals("-") ? out : null, policy, AuditFormat.JSON, 1, 0, 0);
       Instant now = Instant.parse("2026-11-23T10:00:00Z");
-      return AuditTrail.open(settings, () -> now, Runnable::run);
+      return Auditor.open(settings, () -> now, Runnable::run);
     } catch (IOException fault) {
       throw new IllegalStateException(fault);
     }

@@ -9,7 +9,7 @@ import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.access.User;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import dev.stint.apiserver.http.handler.HealthHandler;
 import dev.stint.apiserver.http.router.AccessFilter;
 import dev.stint.apiserver.http.router.Router;
@@ -58,10 +58,10 @@ public final class HttpApi implements AutoCloseable {
   }
 
   public HttpApi(ApiServer.Options options) {
-    this(options, AuditTrail.NONE);
+    this(options, Auditor.NONE);
   }
 
-  public HttpApi(ApiServer.Options options, AuditTrail audit) {
+  public HttpApi(ApiServer.Options options, Auditor audit) {
     this(options, audit, InstantSource.system(), new SteadyClock());
   }
 
@@ -76,11 +76,11 @@ public final class HttpApi implements AutoCloseable {
    * @param steady measures how long watches last
    */
   public static HttpApi at(InstantSource clock, InstantSource steady) {
-    return new HttpApi(ApiServer.Options.defaults(), AuditTrail.NONE, clock, steady);
+    return new HttpApi(ApiServer.Options.defaults(), Auditor.NONE, clock, steady);
   }
 
   private HttpApi(
-      ApiServer.Options options, AuditTrail audit, InstantSource clock, InstantSource steady) {
+      ApiServer.Options options, Auditor audit, InstantSource clock, InstantSource steady) {
     try {
       store = Store.open(new SimulatedEngine(), loop, StoreOptions.defaults());
       ApiServer api =

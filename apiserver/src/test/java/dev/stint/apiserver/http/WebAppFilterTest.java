@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.apiserver.audit.AuditSettings;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import dev.stint.apiserver.catalogue.TestCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class WebAppFilterTest {
   @Test
   void aSiteIsAskedForItsPathsAndTheApiForAllOthers() throws IOException {
     RequestFilter gate =
-        new WebAppFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), AuditTrail.NONE);
+        new WebAppFilter(SITE, (_, _) -> ApiResponse.text(200, "the API"), Auditor.NONE);
     assertThat(ask(gate, "GET", "/console")).isEqualTo("the site");
     assertThat(ask(gate, "GET", "/console/jobs/a/b")).isEqualTo("the site");
     assertThat(ask(gate, "GET", "/consoles")).isEqualTo("the API");
@@ -66,8 +66,8 @@ class WebAppFilterTest {
 
   private String audited(String method, String path) throws IOException {
     Path file = directory.resolve("audit" + path.hashCode());
-    try (AuditTrail audit =
-        AuditTrail.open(AuditSettings.of(file.toString()), () -> Instant.EPOCH, Runnable::run)) {
+    try (Auditor audit =
+        Auditor.open(AuditSettings.of(file.toString()), () -> Instant.EPOCH, Runnable::run)) {
       ask(new WebAppFilter(SITE, (_, _) -> ApiResponse.text(200, ""), audit), method, path);
     }
     return Files.readString(file);

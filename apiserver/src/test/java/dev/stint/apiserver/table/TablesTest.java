@@ -249,9 +249,9 @@ class TablesTest {
   void cutsObjectsDownToTheirMetadata() {
     KubeObject job = Given.object(Kind.JOB, "{\"spec\": {}}");
 
-    ObjectNode list = PartialMetadata.list(List.of(job), Tables.metadata("9"));
+    ObjectNode list = PartialObjectMetadata.list(List.of(job), Tables.metadata("9"));
 
-    assertThat(PartialMetadata.of(job))
+    assertThat(PartialObjectMetadata.of(job))
         .isEqualTo(
             Json.parse(
                 """
@@ -259,6 +259,6 @@ class TablesTest {
                   {"name": "a", "creationTimestamp": "2026-01-01T11:59:55Z", "resourceVersion": "7"}}
                 """));
     assertThat(list.get("kind").stringValue()).isEqualTo("PartialObjectMetadataList");
-    assertThat(list.get("items").get(0)).isEqualTo(PartialMetadata.of(job));
+    assertThat(list.get("items").get(0)).isEqualTo(PartialObjectMetadata.of(job));
   }
 }

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A client of an API that sends and receives JSON, as one user. */
 final class ApiClient implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(60);
 
   /** An answer; the code is 0 if none came. */
   record Answer(int code, String body) {
@@ -38,7 +38,7 @@ final class ApiClient implements AutoCloseable {
         HttpClient.newBuilder()
             .sslContext(tls)
             .localAddress(InetAddress.getByName(source))
-            .connectTimeout(PATIENCE)
+            .connectTimeout(REQUEST_TIMEOUT)
             .build();
     this.base = base;
     this.token = token;
@@ -47,7 +47,7 @@ final class ApiClient implements AutoCloseable {
   private HttpRequest request(String method, String path, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(PATIENCE)
+            .timeout(REQUEST_TIMEOUT)
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(body));
     if (!token.isEmpty()) {

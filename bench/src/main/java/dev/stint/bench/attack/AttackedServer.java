@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
 
 /** A server under attack: {@code stint up} or {@code stint controller}, with a small heap. */
 final class AttackedServer implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration SERVER_TIMEOUT = Duration.ofSeconds(60);
   private static final Pattern SERVER = Pattern.compile("server: \"?([^\"\\s]+)");
   private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->(\\d+)M\\(");
 
@@ -67,7 +67,7 @@ final class AttackedServer implements AutoCloseable {
   }
 
   private void awaitReady() throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + SERVER_TIMEOUT.toNanos();
     while (!Files.exists(directory.resolve("kubeconfig")) || !answers()) {
       if (!isAlive() || System.nanoTime() > end) {
         throw new IOException("does not start; see " + directory);
@@ -158,7 +158,7 @@ final class AttackedServer implements AutoCloseable {
   /** Ends it as {@code kill} does; false if it had to be killed. */
   boolean stop() throws InterruptedException {
     process.destroy();
-    boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    boolean ended = process.waitFor(SERVER_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     if (!ended) {
       process.destroyForcibly().waitFor();
     }

@@ -2,14 +2,13 @@ package dev.stint.bench.attack;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** Somebody else, in a namespace of their own, whose Jobs must run whatever the attacker does. */
 final class Bystander {
   private static final String NAMESPACE = "bystander";
   private static final String JOBS = "/apis/batch/v1/namespaces/" + NAMESPACE + "/jobs";
   private static final String MARKER = "/api/v1/namespaces/" + NAMESPACE + "/configmaps";
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration JOB_TIMEOUT = Duration.ofSeconds(90);
 
   private final AttackedServer target;
   private final String token;
@@ -42,7 +41,7 @@ final class Bystander {
   Optional<Duration> runJob(String name) {
     long start = System.nanoTime();
     try (ApiClient client = client()) {
-      while (System.nanoTime() - start < PATIENCE.toNanos()) {
+      while (System.nanoTime() - start < JOB_TIMEOUT.toNanos()) {
         client.send("POST", JOBS, job(name));
         ApiClient.Answer answer = client.get(JOBS + "/" + name);
         if (answer.code() == 200 && answer.tree().at("/status/succeeded").asInt(0) == 1) {
@@ -55,10 +54,6 @@ final class Bystander {
       return Optional.empty();
     }
     return Optional.empty();
-  }
-
-  CompletableFuture<Optional<Duration>> runJobAsync(String name) {
-    return CompletableFuture.supplyAsync(() -> runJob(name), Thread::startVirtualThread);
   }
 
   private static String job(String name) {

@@ -3,7 +3,7 @@ package dev.stint.bench.attack;
 import java.util.Base64;
 import java.util.SplittableRandom;
 
-/** Objects that can't be compressed, more of them than the heap holds. */
+/** Objects that cannot be compressed, more of them than the heap holds. */
 final class ManyObjects implements Attack {
   private static final int OBJECTS = 1_200;
 

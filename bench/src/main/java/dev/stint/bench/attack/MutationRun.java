@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends mutated requests to a server of its own, over HTTP/1.1 and HTTP/2 in turns. */
 final class MutationRun {
   private static final int THREADS = 8;
-  private static final int PATIENCE_MILLIS = 30_000;
+  private static final int ANSWER_TIMEOUT_MILLIS = 30_000;
   private static final List<String> CLEARED =
       List.of(
           "batch/v1/jobs",
@@ -142,7 +142,7 @@ final class MutationRun {
         report(call, "no answer in time");
       }
     } catch (IllegalArgumentException unsendable) {
-      // This client can't send it.
+      // This client cannot send it.
     }
   }
 
@@ -199,7 +199,7 @@ final class MutationRun {
     @Override
     public Answer send(HttpCall call) throws IOException {
       RawConnection used =
-          connection == null ? target.connect("http/1.1", PATIENCE_MILLIS) : connection;
+          connection == null ? target.connect("http/1.1", ANSWER_TIMEOUT_MILLIS) : connection;
       connection = null;
       try {
         used.send(bytes(call));
@@ -281,7 +281,7 @@ final class MutationRun {
         HttpResponse<String> answer =
             http.sendAsync(
                     request.build(), call.mayStream() ? _ -> unread() : BodyHandlers.ofString())
-                .get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+                .get(ANSWER_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         return new Answer(answer.statusCode(), answer.body());
       } catch (TimeoutException late) {
         throw new IOException("timed out", late);

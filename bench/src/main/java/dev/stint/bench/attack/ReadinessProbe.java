@@ -5,7 +5,7 @@ import javax.net.ssl.SSLContext;
 
 /** Asks {@code /readyz} on a new connection each time, as a kubelet or a load balancer does. */
 final class ReadinessProbe implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int ANSWER_TIMEOUT_MILLIS = 10_000;
   private static final int PERIOD_MILLIS = 50;
 
   private final ProbeLatencies latencies = new ProbeLatencies();
@@ -35,7 +35,7 @@ final class ReadinessProbe implements AutoCloseable {
 
   private boolean ask() {
     try (RawConnection connection =
-        RawConnection.tls(RawConnection.BYSTANDER, port, tls, "http/1.1", PATIENCE_MILLIS)) {
+        RawConnection.tls(RawConnection.BYSTANDER, port, tls, "http/1.1", ANSWER_TIMEOUT_MILLIS)) {
       return connection.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n").head().code()
           == 200;
     } catch (IOException failed) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 record OpenedStore(Map<String, Entry> entries, long revision) {
 
   /**
-   * @throws IOException it can't be opened
+   * @throws IOException it cannot be opened
    */
   static OpenedStore read(Path directory) throws IOException {
     try (Store store =

@@ -22,7 +22,7 @@ public final class HistoryCheck {
     Changes changes = Changes.of(history);
     List<String> violations = new ArrayList<>(changes.contradictions());
     violations.addAll(RevisionLaws.check(history, changes));
-    history.streams().forEach(stream -> violations.addAll(StreamLaws.check(stream, changes)));
+    history.streams().forEach(stream -> violations.addAll(WatchGuarantees.check(stream, changes)));
     List<String> undecided = new ArrayList<>();
     for (String key : history.keys()) {
       LinearizabilityChecker.Result result =

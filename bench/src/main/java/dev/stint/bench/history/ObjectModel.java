@@ -47,7 +47,7 @@ final class ObjectModel implements SequentialModel<ObjectState, Operation> {
     return states;
   }
 
-  /** Returns the state after an action whose answer shows the object; null if that can't be. */
+  /** Returns the state after an action whose answer shows the object; null if that cannot be. */
   private static @Nullable ObjectState shown(ObjectState state, Action action, Version version) {
     ObjectState after = applied(state, action);
     boolean possible =
@@ -63,7 +63,7 @@ final class ObjectModel implements SequentialModel<ObjectState, Operation> {
     return possible ? new Present(version) : null;
   }
 
-  /** Returns the state after the action; null if it can't be carried out. */
+  /** Returns the state after the action; null if it cannot be carried out. */
   private static @Nullable ObjectState applied(ObjectState state, Action action) {
     return switch (action) {
       case Read() -> state;

@@ -5,7 +5,7 @@ package dev.stint.bench.history;
  *
  * @param call the time before it was sent, in nanoseconds
  * @param end the time after its answer came; if the answer is not known, the time from which on it
- *     can't be carried out any more, which is the death of the process that may have it
+ *     cannot be carried out any more, which is the death of the process that may have it
  */
 public record Operation(
     int client, String key, Action action, long call, long end, Outcome outcome) {

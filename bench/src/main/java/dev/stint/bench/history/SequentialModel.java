@@ -11,6 +11,6 @@ import java.util.List;
 interface SequentialModel<S, O> {
   S initial();
 
-  /** Returns the states that the operation may lead to; none if it can't have this outcome. */
+  /** Returns the states that the operation may lead to; none if it cannot have this outcome. */
   List<S> next(S state, O operation);
 }

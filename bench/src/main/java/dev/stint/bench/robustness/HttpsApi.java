@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A client over HTTPS, with connections of its own. */
 final class HttpsApi implements TestedApi {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
 
   private final HttpClient http;
   private final String base;
@@ -29,7 +29,7 @@ final class HttpsApi implements TestedApi {
         HttpClient.newBuilder()
             .sslContext(TrustAll.context())
             .version(version)
-            .connectTimeout(PATIENCE)
+            .connectTimeout(REQUEST_TIMEOUT)
             .build();
     this.base = base;
     this.token = token;
@@ -48,7 +48,8 @@ final class HttpsApi implements TestedApi {
       throws IOException, InterruptedException {
     HttpResponse<byte[]> answer =
         http.send(
-            request(method, path, body).timeout(PATIENCE).build(), BodyHandlers.ofByteArray());
+            request(method, path, body).timeout(REQUEST_TIMEOUT).build(),
+            BodyHandlers.ofByteArray());
     try {
       return new Reply(answer.statusCode(), Json.parse(answer.body()));
     } catch (JacksonException | ClassCastException cutOff) {
@@ -72,7 +73,7 @@ final class HttpsApi implements TestedApi {
   @Override
   public boolean isReady() throws InterruptedException {
     try {
-      HttpRequest ready = request("GET", "/readyz", "").timeout(PATIENCE).build();
+      HttpRequest ready = request("GET", "/readyz", "").timeout(REQUEST_TIMEOUT).build();
       return http.send(ready, BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException notYet) {
       return false;

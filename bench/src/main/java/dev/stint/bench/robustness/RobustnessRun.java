@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * does not.
  */
 final class RobustnessRun {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
   private static final int LOOK_MILLIS = 50;
 
   /** The number of operations around each fault: without them nothing shows its effect. */
@@ -212,7 +212,7 @@ final class RobustnessRun {
   /** Writes a last object, and returns a text for each watch that does not get this far. */
   private List<String> late(List<WatchClient> watchers) throws IOException, InterruptedException {
     long last = writeLast();
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + END_TIMEOUT.toNanos();
     List<String> late = new ArrayList<>();
     for (WatchClient watcher : watchers) {
       while (watcher.revision() < last && System.nanoTime() < end) {

@@ -2,7 +2,7 @@ package dev.stint.commandspec;
 
 import javax.lang.model.element.Element;
 
-/** An element that can't be described without reflection. Its message is for who compiles it. */
+/** An element that cannot be described without reflection. Its message is for who compiles it. */
 final class UnsupportedElementException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

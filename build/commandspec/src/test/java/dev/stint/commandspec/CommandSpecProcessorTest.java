@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Members that can't be described are errors of the compiler. The tests of cli compare
+ * Members that cannot be described are errors of the compiler. The tests of cli compare
  * descriptions.
  */
 class CommandSpecProcessorTest {

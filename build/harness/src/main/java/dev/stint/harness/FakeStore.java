@@ -8,8 +8,9 @@ import dev.stint.cluster.WatchEvent;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -30,7 +31,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class FakeStore {
   private static final Map<Propagation, String> FINALIZERS =
-      Map.of(Propagation.FOREGROUND, "foregroundDeletion", Propagation.ORPHAN, "orphan");
+      Map.of(
+          Propagation.FOREGROUND,
+          Names.FOREGROUND_FINALIZER,
+          Propagation.ORPHAN,
+          Names.ORPHAN_FINALIZER);
 
   /** The metadata that only the API sets. */
   private static final List<String> SYSTEM_FIELDS =
@@ -128,7 +133,7 @@ final class FakeStore {
     refuseIfTerminating(object.namespace());
     ObjectNode metadata = tree.withObjectProperty("metadata");
     setIfMissing(metadata, "uid", "uid-" + made++);
-    setIfMissing(metadata, "creationTimestamp", Times.format(clock.instant()));
+    setIfMissing(metadata, "creationTimestamp", Timestamps.format(clock.instant()));
     setInitialStatus(kindOf(object), tree);
     return publish(WatchEvent.Type.ADDED, tree);
   }
@@ -229,7 +234,7 @@ final class FakeStore {
     if (ref.kind().equals(Kind.POD)) {
       setGracePeriod(before, metadata, options.gracePeriodSeconds());
     } else {
-      setIfMissing(metadata, "deletionTimestamp", Times.format(clock.instant()));
+      setIfMissing(metadata, "deletionTimestamp", Timestamps.format(clock.instant()));
     }
     if (ref.kind().equals(Kind.NAMESPACE)) {
       tree.withObjectProperty("status").put("phase", "Terminating");
@@ -256,7 +261,7 @@ final class FakeStore {
     if (granted == null || wanted < granted) {
       Instant end = clock.instant().plusSeconds(wanted);
       metadata
-          .put("deletionTimestamp", Times.format(end))
+          .put("deletionTimestamp", Timestamps.format(end))
           .put("deletionGracePeriodSeconds", wanted);
     }
   }

@@ -3,7 +3,7 @@ package dev.stint.harness;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -87,7 +87,7 @@ public abstract class ObjectBuilder<B extends ObjectBuilder<B>> {
 
   /** Adds a condition that holds since then. */
   public final B condition(String type, String reason, String message, Instant since) {
-    addCondition(type, reason, message).put("lastTransitionTime", Times.format(since));
+    addCondition(type, reason, message).put("lastTransitionTime", Timestamps.format(since));
     return self();
   }
 

@@ -219,7 +219,10 @@ public final class ClusterSession implements AutoCloseable {
     return run.status(why);
   }
 
-  /** Asks what becomes of the Jobs; returns what does it to one of them, and says so. */
+  /**
+   * Asks the user whether to stop the Jobs or leave them running. Returns the action for each Job,
+   * which says what it did.
+   */
   private Function<KubeObject, String> answered(String signal) {
     StopChoice choice =
         signal.equals("INT") && !run.jobs().unfinished().isEmpty()

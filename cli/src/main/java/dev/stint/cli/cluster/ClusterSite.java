@@ -94,7 +94,7 @@ final class ClusterSite implements JobSubmission.Site {
 
   /**
    * Refuses to replace the finished Job of somebody who did not use this command, and to replace a
-   * Job whose successes this user can't keep.
+   * Job whose successes this user cannot keep.
    */
   @Override
   public RunDecision checked(RequestedJob requested, RunDecision decision) {

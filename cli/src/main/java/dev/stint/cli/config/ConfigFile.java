@@ -38,9 +38,9 @@ final class ConfigFile {
   }
 
   /**
-   * Reads a file; nothing if there is none.
+   * Reads a file; returns nothing if it does not exist.
    *
-   * @throws UserException if it is not safe, can't be read, or is no YAML
+   * @throws UserException if it is not safe, cannot be read, or is not YAML
    */
   static Optional<ConfigFile> read(Path path, Level level) {
     try {
@@ -62,7 +62,7 @@ final class ConfigFile {
   }
 
   /**
-   * True if there is certainly no such file. In a directory that can't be entered, there may be
+   * True if there is certainly no such file. In a directory that cannot be entered, there may be
    * one.
    */
   static boolean isAbsent(Path path) {

@@ -99,7 +99,7 @@ final class ConfigKeys {
       if (!known.contains(key)) {
         String problem =
             isFlag(command, key)
-                ? "can't be configured; name it on the command line"
+                ? "cannot be configured; name it on the command line"
                 : "is not a flag of stint " + name + meant(key, known) + see(name);
         faults.add(file.describe(name + "." + key, problem));
       }

@@ -67,7 +67,7 @@ public final class Configuration {
   /**
    * Reads the files.
    *
-   * @throws UserException if one can't be read, is not safe or is no configuration
+   * @throws UserException if one cannot be read, is not safe or is no configuration
    */
   public static Configuration of(Map<String, String> environment) {
     return of(environment, SYSTEM_FILE);

@@ -51,7 +51,7 @@ final class ClusterState {
       findings.add(
           Finding.note(
               "shards",
-              "leases can't be read: " + refused.getMessage(),
+              "leases cannot be read: " + refused.getMessage(),
               "use an account that may list leases in all namespaces"));
     }
     return findings;

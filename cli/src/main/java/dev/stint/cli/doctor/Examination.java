@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at this machine. */
 final class Examination {
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration DAEMON_TIMEOUT = Duration.ofSeconds(5);
 
   private final DataLocation data;
   private final Map<String, String> environment;
@@ -109,7 +109,7 @@ final class Examination {
     }
   }
 
-  /** Deletes the directory, which only this user can enter. What can't be deleted is left. */
+  /** Deletes the directory, which only this user can enter. What cannot be deleted is left. */
   private static void delete(Path scratch) {
     try (Stream<Path> all = Files.walk(scratch)) {
       all.sorted(Comparator.reverseOrder()).forEach(each -> each.toFile().delete());
@@ -162,7 +162,7 @@ final class Examination {
           ? Finding.note(subject, why, "start Docker or Podman for --runtime container")
           : Finding.note(subject, why.substring(0, cut), why.substring(cut + 2));
     }
-    try (Daemon daemon = new Daemon(found, PATIENCE)) {
+    try (Daemon daemon = new Daemon(found, DAEMON_TIMEOUT)) {
       return Finding.ok(subject, daemon.version().name() + " at " + found);
     } catch (DaemonException fault) {
       return Finding.note(

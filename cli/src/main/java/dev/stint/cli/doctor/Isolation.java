@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param compiled true if the build has the compiled shim
  * @param noMounts why containers have no mounts of their own
  * @param noLimits why limits of CPU and memory are not enforced
- * @param noUsers why pods can't run as other users
+ * @param noUsers why pods cannot run as other users
  * @param groups the version of control groups, or 0 for none
  */
 record Isolation(

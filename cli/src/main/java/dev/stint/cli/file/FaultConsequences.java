@@ -4,7 +4,7 @@ import dev.stint.model.field.FieldError;
 import java.util.Set;
 
 /**
- * Decides whether one fault may be only the consequence of another one. A value that can't be read
+ * Decides whether one fault may be only the consequence of another one. A value that cannot be read
  * is left out, and its absence breaks rules that its author never broke.
  */
 final class FaultConsequences {

@@ -27,7 +27,7 @@ public final class ServiceOrClaim {
   }
 
   /**
-   * Returns what can't be read of a document; its kind is known here, although it is not stored.
+   * Returns what cannot be read of a document; its kind is known here, although it is not stored.
    */
   static List<FieldError> faults(Document document) {
     return document.faults().stream().filter(fault -> !fault.path().equals("kind")).toList();

@@ -24,7 +24,7 @@ public final class FlagConverters {
     return register(new CommandLine(spec));
   }
 
-  /** Gives a command line, and the commands that it has by now, these converters. */
+  /** Registers these converters for a command line and its current subcommands. */
   public static CommandLine register(CommandLine line) {
     line.registerConverter(Path.class, withMessages(Path::of));
     line.registerConverter(Duration.class, withMessages(DurationConverter::parse));

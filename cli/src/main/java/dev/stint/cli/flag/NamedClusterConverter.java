@@ -7,7 +7,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Parses clusters: {@code east=FILE}, or {@code east=FILE:CONTEXT}. A context may have colons, so
- * the path of a file can't.
+ * the path of a file cannot.
  */
 public final class NamedClusterConverter implements ITypeConverter<NamedCluster> {
   @Override

@@ -247,7 +247,7 @@ public final class FollowedRun implements AutoCloseable {
     return switch (why) {
       case Reason.Finished _ -> (hasLoss() ? ExitCode.FAILED : ExitCode.OK).status();
       case Reason.Signalled(String signal) ->
-          signal.equals("INT") ? ExitCode.INTERRUPTED.status() : 128 + 15;
+          signal.equals("INT") ? ExitCode.INTERRUPTED.status() : ExitCode.TERMINATED.status();
       case Reason.TimedOut _ -> (report.hasFailed() ? ExitCode.FAILED : ExitCode.TIMEOUT).status();
       case Reason.FailedFast _ -> ExitCode.FAILED.status();
       case Reason.Broken _ -> ExitCode.USAGE.status();

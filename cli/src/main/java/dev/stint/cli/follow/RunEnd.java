@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 /** The end of a {@code run}: the first reason to end it counts. */
 public final class RunEnd {
   /** The time after which the user learns what this command waits for. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration NOTICE_DELAY = Duration.ofSeconds(1);
 
   private final CompletableFuture<Reason> reason = new CompletableFuture<>();
 
@@ -31,7 +31,7 @@ public final class RunEnd {
     /** A Job has failed, and {@code --fail-fast} is set. */
     record FailedFast(String job) implements Reason {}
 
-    /** The Jobs can't be read any more, or nothing can work on them. */
+    /** The Jobs cannot be read any more, or nothing can work on them. */
     record Broken(String why) implements Reason {}
   }
 
@@ -71,7 +71,7 @@ public final class RunEnd {
    * @throws ClusterException if the future fails
    */
   public void await(CompletableFuture<?> future, Timers timers, Runnable onDelay) {
-    Runnable silence = timers.after(PATIENCE, onDelay);
+    Runnable silence = timers.after(NOTICE_DELAY, onDelay);
     try {
       await(future);
     } finally {

@@ -132,7 +132,7 @@ final class RunReport {
 
   /**
    * Records that the outcome of a Job was reported, so that the same command starts it anew. If
-   * this can't be stored, the command reports the outcome again.
+   * this cannot be stored, the command reports the outcome again.
    */
   void markReported(KubeObject job) {
     ObjectNode patch = Json.object();
@@ -174,7 +174,7 @@ final class RunReport {
   /**
    * Writes the report for CI, if there is one.
    *
-   * @throws UserException if it can't be written
+   * @throws UserException if it cannot be written
    */
   void write() {
     Path to = file;

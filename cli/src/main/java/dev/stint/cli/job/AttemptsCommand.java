@@ -14,7 +14,7 @@ import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.item.ItemText;
 import java.io.IOException;
 import java.time.Duration;
@@ -171,7 +171,7 @@ public final class AttemptsCommand extends TargetCommand {
         attempt.index() == null ? "-" : attempt.index().toString(),
         Integer.toString(attempt.number()),
         attempt.container(),
-        start == null ? "-" : Times.format(start),
+        start == null ? "-" : Timestamps.format(start),
         took == null ? "-" : DurationConverter.took(took),
         attempt.stateName(),
         attempt.exitCode() == null ? "-" : attempt.exitCode().toString(),

@@ -5,7 +5,7 @@ import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.item.Item;
 import dev.stint.model.item.ItemSource;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class AttemptsExport {
   }
 
   private static @Nullable String time(@Nullable Instant time) {
-    return time == null ? null : Times.format(time);
+    return time == null ? null : Timestamps.format(time);
   }
 
   private static @Nullable String seconds(@Nullable Duration took) {

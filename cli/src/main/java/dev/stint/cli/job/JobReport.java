@@ -20,7 +20,7 @@ import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -190,7 +190,8 @@ record JobReport(
   }
 
   private static String line(JobCondition condition) {
-    String at = condition.transition() == null ? "" : Times.format(condition.transition()) + "  ";
+    String at =
+        condition.transition() == null ? "" : Timestamps.format(condition.transition()) + "  ";
     return at
         + condition.type()
         + (condition.status() ? "" : " is False")
@@ -202,7 +203,11 @@ record JobReport(
     Instant at = event.at();
     String times = event.count() > 1 ? " (" + event.count() + " times)" : "";
     String reason = event.warning() ? printer.odd(event.reason()) : event.reason();
-    return (at == null ? "" : Times.format(at) + "  ") + reason + ": " + event.message() + times;
+    return (at == null ? "" : Timestamps.format(at) + "  ")
+        + reason
+        + ": "
+        + event.message()
+        + times;
   }
 
   private void failures(List<String> lines, ReportPrinter printer, Instant now) {

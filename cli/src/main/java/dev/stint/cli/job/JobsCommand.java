@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A command that changes the named Jobs: all of them, or none if one can't be changed. */
+/** A command that changes the named Jobs: all of them, or none if one cannot be changed. */
 abstract class JobsCommand extends TargetCommand {
   @Parameters(arity = "1..*", paramLabel = "JOB", description = "Names of the Jobs.")
   List<String> jobs = List.of();

@@ -67,7 +67,7 @@ final class MergedLogs {
   /**
    * Reads all logs.
    *
-   * @param fault receives messages about logs that can't be read
+   * @param fault receives messages about logs that cannot be read
    * @return true if all could be read
    */
   boolean copyTo(LinePrefixer out, Console fault) throws IOException, InterruptedException {

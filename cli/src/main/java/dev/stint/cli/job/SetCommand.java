@@ -48,7 +48,7 @@ public final class SetCommand extends JobsCommand {
       paramLabel = "N",
       description =
           "Number of failed pods that are replaced, as backoffLimit. The retries of each index "
-              + "(backoffLimitPerIndex) can't be changed.")
+              + "(backoffLimitPerIndex) cannot be changed.")
   @Nullable Integer retries;
 
   @Option(
@@ -97,7 +97,7 @@ public final class SetCommand extends JobsCommand {
       return job.name() + " is finished; only --ttl can be set";
     }
     if (retries != null && spec(job).backoffLimitPerIndex() != null) {
-      return "--retries: %s has backoffLimitPerIndex, which can't be changed once the Job exists"
+      return "--retries: %s has backoffLimitPerIndex, which cannot be changed once the Job exists"
           .formatted(job.name());
     }
     return JobEdit.ofSpec(job, fields, FeatureGates.DEFAULT).faults().stream()

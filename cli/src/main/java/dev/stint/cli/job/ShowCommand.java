@@ -69,7 +69,7 @@ public final class ShowCommand extends TargetCommand {
     return ExitCode.OK;
   }
 
-  /** Makes the report with the pods on a worker, or without them if they can't be read there. */
+  /** Makes the report with the pods on a worker, or without them if they cannot be read there. */
   private JobReport mirrored(JobsTarget target, KubeObject found, Instant now) throws IOException {
     try {
       return copies.with(console, target, job, pods -> report(target, found, pods, now));

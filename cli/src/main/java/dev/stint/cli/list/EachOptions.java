@@ -175,7 +175,7 @@ public final class EachOptions {
    * @param command the words of the command
    * @param workingDir its working directory; null for the image's
    */
-  public EachJob job(List<String> command, @Nullable Path workingDir, Console console) {
+  public ListJob job(List<String> command, @Nullable Path workingDir, Console console) {
     return job(command, workingDir, source(), console);
   }
 
@@ -183,7 +183,7 @@ public final class EachOptions {
    * Returns the requested Job for a cluster. Its list is known by the name of its file, wherever
    * the file is, and nothing else of this machine counts.
    */
-  public EachJob jobOnCluster(List<String> command, Console console) {
+  public ListJob jobOnCluster(List<String> command, Console console) {
     if (image == null) {
       throw new UserException(
           "--image IMAGE is required on a cluster; name one that contains the command and /bin/sh");
@@ -192,15 +192,15 @@ public final class EachOptions {
     return job(command, null, file == null ? null : file.getFileName(), console);
   }
 
-  private EachJob job(
+  private ListJob job(
       List<String> command, @Nullable Path workingDir, @Nullable Path source, Console console) {
     atLeast("--retries", retries, 0);
     atLeast("--parallel", parallel, 1);
     ItemList items = ItemList.read(text(console), format());
-    return EachJob.of(
+    return ListJob.of(
         items,
         command,
-        new EachJob.Settings(
+        new ListJob.Settings(
             name,
             retries,
             parallel,
@@ -262,7 +262,7 @@ public final class EachOptions {
       return Pattern.compile(text);
     } catch (PatternSyntaxException fault) {
       throw new UserException(
-          "--colsep \"" + text + "\" is no regular expression: " + fault.getDescription());
+          "--colsep \"" + text + "\" is not a regular expression: " + fault.getDescription());
     }
   }
 

@@ -20,7 +20,7 @@ public final class ItemList {
   private int[] ends = new int[64];
   private int size;
 
-  /** True if an item contains a line feed, so that lines can't hold it. */
+  /** True if an item contains a line feed, so that lines cannot hold it. */
   private boolean hasLineFeeds;
 
   private ItemList(byte[] text, ListFormat format) {

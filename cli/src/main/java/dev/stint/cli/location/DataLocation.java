@@ -27,7 +27,7 @@ public record DataLocation(Path path) {
   /** The name of the main class in the lock of a data directory. */
   private static final String MAIN = "dev.stint.cli.Main";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(3);
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(20);
 
   /** Matches short commands in the lock of a data directory: {@code pid N, CLASS COMMAND FLAGS}. */
@@ -129,10 +129,10 @@ public record DataLocation(Path path) {
    * Opens the directory. Waits for a short command that has it open for a moment, and for a process
    * that has taken the lock and not named itself yet.
    *
-   * @throws DataDirectoryException if it is in use, or can't be used
+   * @throws DataDirectoryException if it is in use, or cannot be used
    */
   public DataDirectory open() throws DataDirectoryException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + LOCK_TIMEOUT.toNanos();
     while (true) {
       try {
         return DataDirectory.open(path);
@@ -167,7 +167,7 @@ public record DataLocation(Path path) {
             + " directory with --data");
   }
 
-  /** Returns the message for a user who can't open the directory. */
+  /** Returns the message for a user who cannot open the directory. */
   public static UserException userException(DataDirectoryException refused) {
     return new UserException(readable(String.valueOf(refused.getMessage())));
   }

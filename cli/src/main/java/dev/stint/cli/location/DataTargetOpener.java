@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 record DataTargetOpener(
     DataLocation data, EncryptionConfiguration encryption, String namespace, String flags) {
   private static final String DEFAULT_NAMESPACE = "default";
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long ANSWER_TIMEOUT_SECONDS = 10;
   private static final long STARTING_SECONDS = 30;
   private static final long RETRY_NANOS = 100_000_000;
 
@@ -50,7 +50,7 @@ record DataTargetOpener(
    * Opens an existing data directory.
    *
    * @param namespace null for the default one
-   * @throws UserException if it can't be opened
+   * @throws UserException if it cannot be opened
    */
   static JobsTarget open(
       DataLocation data,
@@ -166,7 +166,7 @@ record DataTargetOpener(
    */
   private static boolean isReachable(KubeCluster cluster) {
     try {
-      return !cluster.version().get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty();
+      return !cluster.version().get(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS).isEmpty();
     } catch (ExecutionException | TimeoutException nobody) {
       return false;
     } catch (InterruptedException interrupted) {

@@ -42,7 +42,7 @@ public final class EncryptionOptions {
   /**
    * Reads the file.
    *
-   * @throws UserException if it can't be read, or is invalid
+   * @throws UserException if it cannot be read, or is invalid
    */
   public EncryptionConfiguration configuration() {
     Path named = file;

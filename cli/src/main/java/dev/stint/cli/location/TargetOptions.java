@@ -54,7 +54,7 @@ public final class TargetOptions {
   /**
    * Opens the place for some work, and closes it.
    *
-   * @throws UserException if it can't be opened or read, or if its API refuses
+   * @throws UserException if it cannot be opened or read, or if its API refuses
    */
   public <T> T with(Console console, Work<T> work) {
     try (JobsTarget target = open(console)) {
@@ -80,7 +80,7 @@ public final class TargetOptions {
   /**
    * Opens the place.
    *
-   * @throws UserException if it can't be opened
+   * @throws UserException if it cannot be opened
    */
   private JobsTarget open(Console console) {
     return switch (ChosenTarget.of(data, kubeconfig, context, console.environment())) {

@@ -6,14 +6,20 @@ public enum ExitCode {
   OK(0, "Done. For run and wait: every Job is Complete."),
   /** A Job is Failed. */
   FAILED(1, "A Job is Failed."),
-  /** Bad flags, files or values, or a machine that lacks a requirement: nothing was done. */
-  USAGE(2, "Bad flags, files or values, or nothing there: nothing was done."),
+  /**
+   * Bad flags, files or values, or a machine that lacks a requirement; nothing was done. Also the
+   * end of a {@code run} whose Jobs cannot be worked on any more, as on a full disk.
+   */
+  USAGE(
+      2, "Bad flags, files or values, or nothing there; for run also: the Jobs cannot go on here."),
   /** A fault of Stint itself. */
   INTERNAL(70, "A fault of Stint itself."),
   /** {@code --timeout} passed; the status of timeout(1). */
   TIMEOUT(124, "The time of --timeout passed."),
   /** Ctrl-C; the status that shells use. */
-  INTERRUPTED(130, "Ctrl-C.");
+  INTERRUPTED(130, "Ctrl-C."),
+  /** SIGTERM; the status that shells use. */
+  TERMINATED(143, "SIGTERM.");
 
   private final int status;
   private final String meaning;

@@ -14,7 +14,6 @@ public final class ReportPrinter {
   private static final String RED = TerminalText.sequence("\u001b[31m");
   private static final String GREEN = TerminalText.sequence("\u001b[32m");
   private static final String YELLOW = TerminalText.sequence("\u001b[33m");
-  private static final String FAINT = TerminalText.sequence("\u001b[2m");
   private static final String PLAIN = TerminalText.sequence("\u001b[0m");
 
   private final Console console;
@@ -46,10 +45,6 @@ public final class ReportPrinter {
 
   public String bold(String text) {
     return in(BOLD, text);
-  }
-
-  String faint(String text) {
-    return in(FAINT, text);
   }
 
   /** Returns a text in the colour of a state. */

@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 
 /**
  * Text for a terminal. Control characters in names, messages and all other text of others are
- * written as {@code \}{@code u001b}, so that they can't move the cursor or change what is shown;
+ * written as {@code \}{@code u001b}, so that they cannot move the cursor or change what is shown;
  * line breaks and tabs stay. In JSON and in quoted YAML this is the same text.
  *
  * <p>The sequences of our own commands are marked by two characters that nobody can guess.

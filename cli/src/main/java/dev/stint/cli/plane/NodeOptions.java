@@ -176,7 +176,7 @@ public final class NodeOptions {
   /**
    * Returns the data directory, which it creates if needed.
    *
-   * @throws UserException if the directory can't be created
+   * @throws UserException if the directory cannot be created
    */
   public DataLocation location(Map<String, String> environment) {
     DataLocation location = DataLocation.of(data, environment);

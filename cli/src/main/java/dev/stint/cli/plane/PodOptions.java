@@ -1,7 +1,7 @@
 package dev.stint.cli.plane;
 
 import dev.stint.embedded.share.MachineLimits;
-import dev.stint.embedded.share.PodTerms;
+import dev.stint.embedded.share.PodPermissions;
 import dev.stint.runner.container.ContainerOptions;
 import dev.stint.runner.container.daemon.DaemonSocket;
 import dev.stint.runner.device.Devices;
@@ -66,7 +66,7 @@ public record PodOptions(
    * none is found.
    */
   public PodOptions withDaemon(RuntimeKind runtime, Map<String, String> environment) {
-    return with(new PodTerms(claims, hostPaths, requireLimits, daemon(runtime, environment)));
+    return with(new PodPermissions(claims, hostPaths, requireLimits, daemon(runtime, environment)));
   }
 
   private @Nullable Path daemon(RuntimeKind runtime, Map<String, String> environment) {
@@ -86,23 +86,23 @@ public record PodOptions(
         maxPods, machine.milliCpu(), machine.memoryBytes(), devices, inputsTimeout, logs);
   }
 
-  /** Returns the terms on which pods run. */
-  public PodTerms terms() {
-    return new PodTerms(claims, hostPaths, requireLimits, containerSocket);
+  /** Returns the permissions with which pods run. */
+  public PodPermissions permissions() {
+    return new PodPermissions(claims, hostPaths, requireLimits, containerSocket);
   }
 
-  /** Returns these options with other terms on which pods run. */
-  public PodOptions with(PodTerms terms) {
+  /** Returns these options with other permissions with which pods run. */
+  public PodOptions with(PodPermissions permissions) {
     return new PodOptions(
-        terms.hostPaths(),
-        terms.claims(),
-        terms.containerSocket(),
+        permissions.hostPaths(),
+        permissions.claims(),
+        permissions.containerSocket(),
         logs,
         machine,
         devices,
         inputsTimeout,
         inherited,
-        terms.requireLimits(),
+        permissions.requireLimits(),
         users);
   }
 

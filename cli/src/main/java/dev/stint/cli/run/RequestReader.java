@@ -3,7 +3,7 @@ package dev.stint.cli.run;
 import dev.stint.cli.file.AfterFaults;
 import dev.stint.cli.file.JobFiles;
 import dev.stint.cli.file.ServiceOrClaim;
-import dev.stint.cli.list.EachJob;
+import dev.stint.cli.list.ListJob;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
@@ -54,7 +54,7 @@ record RequestReader(
   }
 
   /** Returns the Job of a list, as if it were in a file. */
-  RequestedJob read(EachJob made) {
+  RequestedJob read(ListJob made) {
     try {
       Document document = Documents.read("--each", Json.bytes(made.job())).getFirst();
       check(faults(document));

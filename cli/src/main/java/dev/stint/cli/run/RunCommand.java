@@ -1,8 +1,8 @@
 package dev.stint.cli.run;
 
 import dev.stint.cli.follow.FollowOptions;
-import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.EachOptions;
+import dev.stint.cli.list.ListJob;
 import dev.stint.cli.location.ChosenTarget;
 import dev.stint.cli.location.ClusterConnections;
 import dev.stint.cli.location.DataLocation;
@@ -157,7 +157,7 @@ public final class RunCommand implements Callable<Integer> {
     List<RequestedJob> jobs;
     List<RequestedInput> inputs = List.of();
     if (each.isRequested()) {
-      EachJob made =
+      ListJob made =
           each.job(files, runtime == RuntimeKind.process ? workingDirectory() : null, console);
       RequestedJob job = requested(made, reader());
       if (each.isDryRun()) {
@@ -191,7 +191,7 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private RequestedJob requested(EachJob made, RequestReader reader) {
+  private RequestedJob requested(ListJob made, RequestReader reader) {
     made.warnings().forEach(warning -> console.say("warning: " + warning));
     return reader.read(made);
   }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 public final class ControllerCommand implements Callable<Integer> {
   private static final String BUILT_IN = "built-in";
 
-  /** The time between two statuses of the built-in controller, on an API that can't do more. */
+  /** The time between two statuses of the built-in controller, on an API that cannot do more. */
   private static final Duration LONGEST_STATUS_DELAY = Duration.ofSeconds(15);
 
   /** Controllers that other clusters have, or that need the API server of {@code stint up}. */

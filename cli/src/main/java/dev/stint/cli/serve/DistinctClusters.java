@@ -17,7 +17,7 @@ final class DistinctClusters {
   private static final String MANAGER = "--manager-kubeconfig";
 
   /** The time for an answer. A cluster that takes longer is not compared. */
-  private static final long PATIENCE_SECONDS = 5;
+  private static final long ANSWER_TIMEOUT_SECONDS = 5;
 
   private DistinctClusters() {}
 
@@ -48,7 +48,7 @@ final class DistinctClusters {
   /** Returns the identity of a cluster; null if it does not say. */
   private static CompletableFuture<@Nullable String> identity(Cluster cluster) {
     return MirrorWorker.identity(cluster)
-        .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .orTimeout(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .<@Nullable String>thenApply(Objects::requireNonNull)
         .exceptionally(_ -> null);
   }

@@ -36,7 +36,7 @@ final class EarlyListening implements AutoCloseable {
     }
   }
 
-  /** Returns the fault of a flag that names an address which can't be listened on. */
+  /** Returns the fault of a flag that names an address which cannot be listened on. */
   static UserException taken(InetSocketAddress address, BindException why) {
     return new UserException(
         "--listen %s:%d: %s; another stint up may be running; port 0 picks a free port"

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** One {@code controller} or {@code mirror}: from the first answer of the API to the hand-over. */
 final class RemoteWorkSession implements AutoCloseable {
   /** The time that pending requests may take to be answered when the session is to end. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
   private static final ExponentialBackoff RETRY =
       new ExponentialBackoff(Duration.ofMillis(500), Duration.ofSeconds(4));
@@ -57,7 +57,7 @@ final class RemoteWorkSession implements AutoCloseable {
    */
   int run(String name, String what, Runnable check) {
     Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> end.complete(128 + 15));
+    Signals.on("TERM", () -> end.complete(ExitCode.TERMINATED.status()));
     metrics.open(work::isHealthy, () -> reached && work.isReady(), console);
     metrics.reportLeadership(name, work::isLeading);
     String version = connect();
@@ -70,8 +70,8 @@ final class RemoteWorkSession implements AutoCloseable {
       SmallHeap.keep();
     }
     int status = end.join();
-    work.stop(PATIENCE)
-        .completeOnTimeout(null, PATIENCE.toMillis() * 2, TimeUnit.MILLISECONDS)
+    work.stop(SHUTDOWN_TIMEOUT)
+        .completeOnTimeout(null, SHUTDOWN_TIMEOUT.toMillis() * 2, TimeUnit.MILLISECONDS)
         .join();
     return status;
   }

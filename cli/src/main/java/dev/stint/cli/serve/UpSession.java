@@ -121,7 +121,7 @@ final class UpSession implements AutoCloseable {
   /**
    * Opens the data directory for this process alone.
    *
-   * @throws UserException if it can't be opened
+   * @throws UserException if it cannot be opened
    */
   static UpSession open(Console console, Options options, ControllerOptions controller) {
     MetricsServing metrics = controller.metrics();
@@ -182,7 +182,7 @@ final class UpSession implements AutoCloseable {
         options.runtime().name(),
         options.encryption().digest(),
         options.pods().limits(options.maxPods()),
-        options.pods().terms());
+        options.pods().permissions());
   }
 
   /**
@@ -229,7 +229,7 @@ final class UpSession implements AutoCloseable {
     InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
     end.thenRun(signals::onStop);
     Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> onSignal(signals, "TERM", 128 + 15));
+    Signals.on("TERM", () -> onSignal(signals, "TERM", ExitCode.TERMINATED.status()));
     plane
         .failure()
         .thenAccept(why -> {

@@ -59,7 +59,7 @@ final class HeldDirectory implements AutoCloseable {
    * @param succeeds true if this command takes the directory over from another one; then it must be
    *     able to decrypt all objects
    * @param handOver called when another process asks for the directory
-   * @throws UserException if it can't be opened
+   * @throws UserException if it cannot be opened
    */
   static HeldDirectory open(
       Console console,
@@ -124,7 +124,7 @@ final class HeldDirectory implements AutoCloseable {
     return plane.cluster();
   }
 
-  /** Completes with the reason why the store can't be written any more. */
+  /** Completes with the reason why the store cannot be written any more. */
   CompletableFuture<String> failure() {
     return plane.failure().thenApply(why -> String.valueOf(why.getMessage()));
   }
@@ -140,7 +140,7 @@ final class HeldDirectory implements AutoCloseable {
   }
 
   /**
-   * Starts to work on the claimed Jobs; fails if the pods of an earlier holder can't be adopted.
+   * Starts to work on the claimed Jobs; fails if the pods of an earlier holder cannot be adopted.
    */
   CompletableFuture<?> start() {
     metrics.open(plane, console);

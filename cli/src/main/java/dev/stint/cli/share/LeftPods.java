@@ -28,7 +28,7 @@ final class LeftPods implements Follower.Listener<String> {
   /**
    * Waits until all pods that run have ended.
    *
-   * @return completes when they have; fails if the API can't be read any more
+   * @return completes when they have; fails if the API cannot be read any more
    */
   static CompletableFuture<@Nullable Void> awaitEnd(
       Cluster cluster, List<JobClaim> left, Timers timers, RandomGenerator random) {
@@ -54,7 +54,7 @@ final class LeftPods implements Follower.Listener<String> {
     return pods.ended;
   }
 
-  /** False for a pod that has ended, or waits, which it does for ever. */
+  /** True if the pod runs. A pod that waits is never started. */
   private static boolean runs(KubeObject pod) {
     return Json.text(pod.status(), "startTime") != null && !PodPhase.of(pod).isTerminal();
   }

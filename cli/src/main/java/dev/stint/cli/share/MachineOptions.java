@@ -36,7 +36,7 @@ public record MachineOptions(
         runtime.name(),
         encryption.digest(),
         limits(),
-        pods.terms());
+        pods.permissions());
   }
 
   /** Returns the limits of all pods together. */
@@ -45,18 +45,18 @@ public record MachineOptions(
   }
 
   /**
-   * Returns these options with the limits and terms of the command that held the directory before:
-   * they hold as long as a command works there. Limits that the user of this command has named hold
-   * from now.
+   * Returns these options with the limits and permissions of the command that held the directory
+   * before: they hold as long as a command works there. Limits that the user of this command has
+   * named hold from now.
    */
   MachineOptions after(HolderInfo earlier) {
-    PodOptions onTerms = pods.with(pods.terms().and(earlier.terms()));
+    PodOptions permitted = pods.with(pods.permissions().and(earlier.permissions()));
     MachineLimits limits = earlier.limits();
     return limits == null
-        ? with(maxPods, onTerms)
+        ? with(maxPods, permitted)
         : with(
             named.contains("--max-pods") ? maxPods : limits.maxPods(),
-            onTerms.after(limits, named));
+            permitted.after(limits, named));
   }
 
   private MachineOptions with(int mostPods, PodOptions otherPods) {

@@ -14,7 +14,7 @@ import dev.stint.embedded.share.ClusterClient;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.OtherVersionException;
-import dev.stint.embedded.share.PodTerms;
+import dev.stint.embedded.share.PodPermissions;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
@@ -41,7 +41,7 @@ public final class SharedDirectory implements Workplace {
   private static final Logger LOG = LoggerFactory.getLogger(SharedDirectory.class);
 
   /** The time in which a process that holds the directory must begin to serve it. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration ENTRY_TIMEOUT = Duration.ofSeconds(30);
 
   /** The time in which a process that has asked for the directory must begin to serve it. */
   private static final Duration SUCCESSION = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ public final class SharedDirectory implements Workplace {
   private final CompletableFuture<String> failure = new CompletableFuture<>();
   private List<JobClaim> claims = List.of();
 
-  /** The options, with the limits and terms of the commands that this one has joined. */
+  /** The options, with the limits and permissions of the commands that this one has joined. */
   private MachineOptions options;
 
   private @Nullable HeldDirectory held;
@@ -93,7 +93,7 @@ public final class SharedDirectory implements Workplace {
 
   private synchronized void enter() {
     refusal = null;
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + ENTRY_TIMEOUT.toNanos();
     while (!closed) {
       try {
         hold(DataDirectory.open(options.data().path()));
@@ -206,7 +206,10 @@ public final class SharedDirectory implements Workplace {
         if (ClusterClient.isLoss(refused)) {
           throw refused;
         }
-        LOG.warn("Cannot resume Job {}: {}", claim.key(), refused.getMessage());
+        LOG.warn(
+            "Cannot resume Job {}; it stays suspended until the command is given again: {}",
+            claim.key(),
+            refused.getMessage());
       }
     }
   }
@@ -230,14 +233,14 @@ public final class SharedDirectory implements Workplace {
    * Checks that pods of this command get what its flags give them, and tells what they get besides.
    */
   private void checkTerms(HolderInfo holder) {
-    PodTerms own = options.pods().terms();
-    List<String> missing = own.missingIn(holder.terms());
+    PodPermissions own = options.pods().permissions();
+    List<String> missing = own.missingIn(holder.permissions());
     if (!missing.isEmpty()) {
       throw new UserException(
           "%s is in use by %s, whose pods run without %s; give it to that command, wait until that one exits, or choose another directory with --data"
               .formatted(options.data().path(), holder, ShellQuoting.quoted(missing)));
     }
-    List<String> others = holder.terms().claimsUnlike(own);
+    List<String> others = holder.permissions().claimsUnlike(own);
     if (!others.isEmpty()) {
       console.say("pods run with %s of %s".formatted(ShellQuoting.quoted(others), holder));
     }

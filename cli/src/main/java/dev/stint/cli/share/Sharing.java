@@ -96,7 +96,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
               directory.path(), info, served.cluster(), claims, served.timers(), handOver);
     } catch (IOException fault) {
       LOG.warn(
-          "Other commands can't join this one, since there can be no socket in {}: {}",
+          "Other commands cannot join this one, since there can be no socket in {}: {}",
           directory.path(),
           fault.toString());
     }
@@ -143,7 +143,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Forgets Jobs once their pods have ended, and a user can't ask for their end any more. */
+  /** Forgets Jobs once their pods have ended, and a user cannot ask for their end any more. */
   private void forgetLater(ControlPlane working, List<JobClaim> left) {
     LeftPods.awaitEnd(working.cluster(), left, working.timers(), working.random())
         .thenRunAsync(

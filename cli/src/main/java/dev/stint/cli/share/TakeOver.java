@@ -47,7 +47,7 @@ public final class TakeOver {
 
   /**
    * @param own this command, as it introduces itself when it holds the directory
-   * @param beforeAsking reserves what this command can't do without, so that no holder hands over
+   * @param beforeAsking reserves what this command cannot do without, so that no holder hands over
    *     in vain; may be called again
    */
   public TakeOver(Console console, DataLocation data, HolderInfo own, Runnable beforeAsking) {
@@ -60,8 +60,8 @@ public final class TakeOver {
   /**
    * Opens the directory, after its holder has handed it over.
    *
-   * @throws DataDirectoryException if it is in use by a command that keeps it, or can't be used
-   * @throws UserException if this command can't go on with the Jobs of the holder
+   * @throws DataDirectoryException if it is in use by a command that keeps it, or cannot be used
+   * @throws UserException if this command cannot go on with the Jobs of the holder
    */
   public DataDirectory open() throws DataDirectoryException {
     try (ThreadTimers timers = new ThreadTimers()) {
@@ -118,7 +118,7 @@ public final class TakeOver {
               .formatted(data, holder, holder.runtime(), own.runtime()));
     }
     SharedDirectory.checkEncryption(data, holder, own.encryption());
-    List<String> missing = holder.terms().missingIn(own.terms());
+    List<String> missing = holder.permissions().missingIn(own.permissions());
     if (!missing.isEmpty()) {
       throw new UserException(
           "%s is in use by %s, whose Jobs go on only with %s; give it to this command too, wait until that one exits, or choose another directory with --data"
@@ -128,7 +128,7 @@ public final class TakeOver {
 
   /** Returns the flags of a command that hold for the Jobs of a holder from now on, in words. */
   static String changes(HolderInfo holder, HolderInfo own) {
-    List<String> flags = own.terms().claimsUnlike(holder.terms());
+    List<String> flags = own.permissions().claimsUnlike(holder.permissions());
     MachineLimits before = holder.limits();
     MachineLimits after = own.limits();
     String directories = flags.isEmpty() ? "" : ", with " + ShellQuoting.quoted(flags);

@@ -4,8 +4,8 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /**
- * Completion for bash, and for zsh, which reads the same script. The parser's own library completes
- * commands, flags and fixed values; the rest is put before it.
+ * Makes the completion script for bash, and for zsh, which reads the same script. Picocli generates
+ * the part for commands, flags and fixed values. The part for names comes first.
  */
 final class BashCompletion {
   private BashCompletion() {}

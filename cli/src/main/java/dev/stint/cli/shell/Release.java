@@ -29,7 +29,7 @@ record Release(String version, @Nullable String commit, @Nullable String date) {
     return home == null ? new Release(sources(), null, null) : in(Path.of(home));
   }
 
-  /** Returns the release in a directory; a build from sources if it can't be read. */
+  /** Returns the release in a directory; a build from sources if it cannot be read. */
   static Release in(Path home) {
     Properties properties = new Properties();
     try (Reader file = Files.newBufferedReader(home.resolve("release"))) {

@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of a scheduler for equal nodes: higher priorities first, then first in first out. A
- * pod that fits no node is passed over, as kube-scheduler does it, and goes to the emptiest node
- * that it fits.
+ * The decisions of a scheduler for equal nodes: higher priorities first, then first in first out.
+ * Each pod goes to the emptiest node that it fits. A pod that fits no node is skipped, as in
+ * kube-scheduler.
  *
  * @param <P> pods, by equality
  */

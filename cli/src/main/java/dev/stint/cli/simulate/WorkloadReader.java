@@ -32,7 +32,7 @@ final class WorkloadReader {
   /**
    * Reads files.
    *
-   * @throws UserException if they contain no Job, or anything that can't be simulated
+   * @throws UserException if they contain no Job, or anything that cannot be simulated
    */
   static Workload read(List<String> files, Console console) {
     WorkloadReader reader = new WorkloadReader();

@@ -7,6 +7,7 @@ import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -84,7 +85,7 @@ final class FileRules {
     return JobEdit.towards(existing, requested.tree(), kept, gates);
   }
 
-  /** Returns the line that names the fields which can't change. */
+  /** Returns the line that names the fields which cannot change. */
   static String refusal(RequestedJob requested, List<FieldError> faults) {
     FieldError first = faults.getFirst();
     String others =
@@ -96,11 +97,11 @@ final class FileRules {
   }
 
   static boolean isSame(RequestedJob requested, KubeObject existing) {
-    return requested.digest().equals(existing.annotation(RequestedJob.DOCUMENT));
+    return requested.digest().equals(existing.annotation(RunAnnotations.DOCUMENT));
   }
 
   static boolean isReported(KubeObject job) {
-    return job.annotation(RequestedJob.REPORTED) != null;
+    return job.annotation(RunAnnotations.REPORTED) != null;
   }
 
   /** Returns how far the existing Job came: {@code the last one Failed 3m ago, …}. */

@@ -13,6 +13,7 @@ import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.JobEdit;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.jobs.JobItems;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.jobs.SharedLists;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -309,7 +310,7 @@ public final class JobSubmission {
     JobEdit whole =
         FileRules.isSame(requested, edit.job())
             ? edit
-            : edit.withAnnotation(RequestedJob.DOCUMENT, requested.digest());
+            : edit.withAnnotation(RunAnnotations.DOCUMENT, requested.digest());
     KubeObject job = JobInterruption.withoutMark(whole).apply(cluster);
     createCompanions(requested, job);
     return job;

@@ -13,10 +13,9 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.model.Sha256;
 import dev.stint.model.index.IndexSet;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -108,12 +107,8 @@ final class KeptSuccesses {
 
   /** Returns what stands for a line; two lines have the same one with a probability of 2⁻⁶⁴. */
   private String digest(int index) {
-    try {
-      byte[] whole = MessageDigest.getInstance("SHA-256").digest(list.items().item(index));
-      return new String(whole, 0, WIDTH, StandardCharsets.ISO_8859_1);
-    } catch (NoSuchAlgorithmException never) {
-      throw new IllegalStateException("every JDK has SHA-256", never);
-    }
+    byte[] whole = Sha256.of(list.items().item(index));
+    return new String(whole, 0, WIDTH, StandardCharsets.ISO_8859_1);
   }
 
   /** Notes successes, in the place of those that are noted. */

@@ -1,20 +1,18 @@
 package dev.stint.cli.submit;
 
-import dev.stint.cli.list.EachJob;
+import dev.stint.cli.list.ListJob;
 import dev.stint.cli.list.RequestedList;
 import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.Sha256;
 import dev.stint.model.document.Document;
 import dev.stint.model.document.StoredForm;
 import dev.stint.model.job.after.After;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,22 +38,13 @@ public record RequestedJob(
     List<ObjectNode> companions,
     @Nullable RequestedList list,
     Set<String> left) {
-  /** Annotation on a Job that {@code run} created: the digest of its document. */
-  public static final String DOCUMENT = RunAnnotations.DOCUMENT;
-
-  /**
-   * Annotation on a finished Job: a {@code run} has reported its outcome, so the next one starts
-   * anew.
-   */
-  public static final String REPORTED = RunAnnotations.REPORTED;
-
   private static final String SUSPEND = "suspend";
 
   public static RequestedJob of(Document document) {
     return of(document, List.of(), null);
   }
 
-  public static RequestedJob of(Document document, EachJob made) {
+  public static RequestedJob of(Document document, ListJob made) {
     return of(document, made.lists(), made.list());
   }
 
@@ -142,7 +131,9 @@ public record RequestedJob(
   /** Returns the Job to create: the document, with its digest as an annotation. */
   public KubeObject toCreate() {
     ObjectNode copy = tree.deepCopy();
-    copy.withObjectProperty("metadata").withObjectProperty("annotations").put(DOCUMENT, digest);
+    copy.withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put(RunAnnotations.DOCUMENT, digest);
     return KubeObject.of(copy);
   }
 
@@ -157,14 +148,9 @@ public record RequestedJob(
   }
 
   private static String digest(ObjectNode tree) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      StringBuilder text = new StringBuilder();
-      canonical(tree, text);
-      return HexFormat.of().formatHex(sha.digest(text.toString().getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException never) {
-      throw new IllegalStateException("every JDK has SHA-256", never);
-    }
+    StringBuilder text = new StringBuilder();
+    canonical(tree, text);
+    return Sha256.hex(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static void canonical(JsonNode node, StringBuilder text) {

@@ -137,7 +137,9 @@ class ConfiguredFlagsTest {
         .hasMessageContaining("no such file");
   }
 
-  /** A link to itself can't be followed, as a directory can't be entered that belongs to others. */
+  /**
+   * A link to itself cannot be followed, as a directory cannot be entered that belongs to others.
+   */
   @Test
   void aFileThatCanNotBeSeenIsNoMissingOne() throws Exception {
     Path loop = scratch.resolve("system.yaml");

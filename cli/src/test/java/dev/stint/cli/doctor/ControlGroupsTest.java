@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory stands for the control groups; what a user can't write is missing in it. */
+/** A directory stands for the control groups; what a user cannot write is missing in it. */
 class ControlGroupsTest {
   private static final int USER = 1000;
   private static final String SCOPE = "/user.slice/user-1000.slice/session-3.scope";

@@ -52,7 +52,7 @@ class FindingsTest {
         new Isolation(
             false,
             Optional.of("this system does not let this user mount"),
-            Optional.of("this user can't write; run Stint as root"),
+            Optional.of("this user cannot write; run Stint as root"),
             Optional.of("only root can; run stint as root, or remove it"),
             1);
     assertThat(none.findings())

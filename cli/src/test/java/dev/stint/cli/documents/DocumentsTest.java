@@ -35,15 +35,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Documents are run by copy and paste. Each has its own directory and shell, which runs its {@code
  * sh} blocks in order. They must succeed, or end as a comment says: {@code # exit status 1}. If a
  * {@code text} block follows, the commands must print its lines ({@link DocumentedOutput}). A block
- * whose first line is {@code # file: NAME} is written to that file. A block that can't be run has a
- * comment with the reason before it.
+ * whose first line is {@code # file: NAME} is written to that file. A block that cannot be run has
+ * a comment with the reason before it.
  *
  * <p>It is slow because every command of every document runs in its own process.
  */
 @Order(1)
 class DocumentsTest {
   private static final Path ROOT = Checkout.ROOT;
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final List<String> LANGUAGES =
       List.of("sh", "text", "yaml", "java", "xml", "json", "mermaid");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
@@ -159,7 +159,7 @@ class DocumentsTest {
         .isEqualTo(run.status());
     if (run.leavesSomething()) {
       await()
-          .atMost(PATIENCE)
+          .atMost(TIMEOUT)
           .untilAsserted(() -> {
             String soFar = printed(shell, outcome);
             assertThat(DocumentedOutput.missing(run.shown(), soFar))

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
  * process group, which ends with it.
  */
 final class ShellSession implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 300;
+  private static final long TIMEOUT_SECONDS = 300;
 
   /** Ends a sourced block when a command fails, as errexit does for a whole shell. */
   private static final String STRICTLY = "trap 'status=$?; trap - ERR; return $status' ERR";
@@ -84,7 +84,7 @@ final class ShellSession implements AutoCloseable {
   private String answer(Path output) throws IOException, InterruptedException {
     try {
       return CompletableFuture.supplyAsync(() -> answers.lines().findFirst().orElse("the end"))
-          .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+          .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException slow) {
       throw new AssertionError("does not end; it printed: " + printed(output), slow);
     } catch (ExecutionException fault) {
@@ -100,7 +100,7 @@ final class ShellSession implements AutoCloseable {
     try {
       CompletableFuture.allOf(
               left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-          .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS)
           .join();
     } catch (CompletionException stubborn) {
       left.forEach(ProcessHandle::destroyForcibly);

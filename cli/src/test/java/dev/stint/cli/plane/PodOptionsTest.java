@@ -19,7 +19,7 @@ class PodOptionsTest {
   private @Nullable Path daemonOf(RuntimeKind runtime, Path socket) {
     return OPTIONS
         .withDaemon(runtime, Map.of("DOCKER_HOST", "unix://" + socket))
-        .terms()
+        .permissions()
         .containerSocket();
   }
 

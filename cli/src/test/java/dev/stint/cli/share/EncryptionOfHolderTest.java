@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stint.apiserver.encryption.EncryptionConfiguration;
 import dev.stint.cli.output.UserException;
 import dev.stint.embedded.share.HolderInfo;
-import dev.stint.embedded.share.PodTerms;
+import dev.stint.embedded.share.PodPermissions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,8 @@ class EncryptionOfHolderTest {
               .getBytes(UTF_8));
 
   private static void join(EncryptionConfiguration holder, EncryptionConfiguration own) {
-    HolderInfo info = new HolderInfo(7, "run", "PROCESS", holder.digest(), null, PodTerms.NONE);
+    HolderInfo info =
+        new HolderInfo(7, "run", "PROCESS", holder.digest(), null, PodPermissions.NONE);
     SharedDirectory.checkEncryption(Path.of("/data"), info, own.digest());
   }
 

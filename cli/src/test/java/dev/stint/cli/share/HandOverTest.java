@@ -18,7 +18,7 @@ import dev.stint.embedded.share.ClusterServer;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.MachineLimits;
-import dev.stint.embedded.share.PodTerms;
+import dev.stint.embedded.share.PodPermissions;
 import dev.stint.harness.FakeCluster;
 import dev.stint.runner.RunnerOptions;
 import dev.stint.runner.device.Devices;
@@ -43,8 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 class HandOverTest {
   private static final String COMMAND = "sun.java.command";
   private static final MachineLimits LIMITS = limits(3, LogLimits.DEFAULT);
-  private static final PodTerms MODELS =
-      new PodTerms(Map.of("models", Path.of("/srv")), List.of(), false);
+  private static final PodPermissions MODELS =
+      new PodPermissions(Map.of("models", Path.of("/srv")), List.of(), false);
 
   @TempDir private Path directory;
   private final AtomicInteger asked = new AtomicInteger();
@@ -65,11 +65,11 @@ class HandOverTest {
         maxPods, 2000, 1 << 30, Devices.NONE, RunnerOptions.DEFAULT_INPUTS_TIMEOUT, logs);
   }
 
-  private static HolderInfo info(String name, PodTerms terms) {
-    return new HolderInfo(7, name, RuntimeKind.process.name(), "", LIMITS, terms);
+  private static HolderInfo info(String name, PodPermissions permissions) {
+    return new HolderInfo(7, name, RuntimeKind.process.name(), "", LIMITS, permissions);
   }
 
-  private ClusterServer serve(PodTerms terms) throws Exception {
+  private ClusterServer serve(PodPermissions permissions) throws Exception {
     Claims claims =
         new Claims(
             new Claims.Listener() {
@@ -83,16 +83,19 @@ class HandOverTest {
             });
     return ClusterServer.open(
         directory,
-        info("run", terms),
+        info("run", permissions),
         new FakeCluster(Runnable::run, InstantSource.system()),
         claims,
         (_, _) -> () -> {},
         asked::incrementAndGet);
   }
 
-  private TakeOver takeOver(PodTerms terms, Runnable beforeAsking) {
+  private TakeOver takeOver(PodPermissions permissions, Runnable beforeAsking) {
     return new TakeOver(
-        Console.ofProcess(), DataLocation.of(directory, Map.of()), info("up", terms), beforeAsking);
+        Console.ofProcess(),
+        DataLocation.of(directory, Map.of()),
+        info("up", permissions),
+        beforeAsking);
   }
 
   @Test
@@ -110,7 +113,7 @@ class HandOverTest {
           return () -> {};
         };
     AtomicInteger before = new AtomicInteger();
-    try (ClusterServer server = serve(PodTerms.NONE);
+    try (ClusterServer server = serve(PodPermissions.NONE);
         DataDirectory taken = takeOver(MODELS, before::incrementAndGet).open(timers)) {
       assertThat(server).isNotNull();
       assertThat(taken.path()).isEqualTo(directory);
@@ -125,7 +128,7 @@ class HandOverTest {
         ClusterServer server = serve(MODELS)) {
       assertThat(locked).isNotNull();
       assertThat(server).isNotNull();
-      assertThatThrownBy(() -> takeOver(PodTerms.NONE, () -> {}).open())
+      assertThatThrownBy(() -> takeOver(PodPermissions.NONE, () -> {}).open())
           .isInstanceOf(UserException.class)
           .hasMessage(
               directory
@@ -143,10 +146,10 @@ class HandOverTest {
           throw new UserException("--listen 127.0.0.1:6443: Address already in use");
         };
     try (DataDirectory locked = DataDirectory.open(directory);
-        ClusterServer server = serve(PodTerms.NONE)) {
+        ClusterServer server = serve(PodPermissions.NONE)) {
       assertThat(locked).isNotNull();
       assertThat(server).isNotNull();
-      assertThatThrownBy(() -> takeOver(PodTerms.NONE, portIsTaken).open())
+      assertThatThrownBy(() -> takeOver(PodPermissions.NONE, portIsTaken).open())
           .hasMessageStartingWith("--listen ");
     }
     assertThat(asked).hasValue(0);
@@ -154,19 +157,20 @@ class HandOverTest {
 
   @Test
   void flagsThatHoldFromNowOnAreTold() {
-    HolderInfo run = info("run", PodTerms.NONE);
-    assertThat(TakeOver.changes(run, info("up", PodTerms.NONE))).isEmpty();
+    HolderInfo run = info("run", PodPermissions.NONE);
+    assertThat(TakeOver.changes(run, info("up", PodPermissions.NONE))).isEmpty();
     HolderInfo up = new HolderInfo(8, "up", "process", "", limits(9, LogLimits.DEFAULT), MODELS);
     assertThat(TakeOver.changes(run, up))
         .isEqualTo(", with --volume-dir models=/srv, within the limits of this command");
     LogLimits shorter = new LogLimits(LogLimits.DEFAULT.attemptBytes(), Duration.ofDays(1), 1);
     HolderInfo forgetful =
-        new HolderInfo(8, "up", "process", "", limits(3, shorter), PodTerms.NONE);
+        new HolderInfo(8, "up", "process", "", limits(3, shorter), PodPermissions.NONE);
     assertThat(TakeOver.changes(run, forgetful)).isEqualTo(", within the limits of this command");
   }
 
-  private SharedDirectory join(PodTerms terms) {
-    PodOptions pods = new NodeOptions().pods(InheritedNames.ALL).with(Optional.empty()).with(terms);
+  private SharedDirectory join(PodPermissions permissions) {
+    PodOptions pods =
+        new NodeOptions().pods(InheritedNames.ALL).with(Optional.empty()).with(permissions);
     return SharedDirectory.open(
         Console.ofProcess(),
         new MachineOptions(
@@ -184,7 +188,7 @@ class HandOverTest {
   @Test
   void aCommandDoesNotJoinOneWhosePodsWouldGetOtherDirectories() throws Exception {
     try (DataDirectory locked = DataDirectory.open(directory);
-        ClusterServer server = serve(PodTerms.NONE)) {
+        ClusterServer server = serve(PodPermissions.NONE)) {
       assertThat(locked).isNotNull();
       assertThat(server).isNotNull();
       assertThatThrownBy(() -> join(MODELS))
@@ -202,7 +206,7 @@ class HandOverTest {
     try (DataDirectory locked = DataDirectory.open(directory);
         ClusterServer server = serve(MODELS);
         SharedDirectory same = join(MODELS);
-        SharedDirectory less = join(PodTerms.NONE)) {
+        SharedDirectory less = join(PodPermissions.NONE)) {
       assertThat(locked).isNotNull();
       assertThat(server).isNotNull();
       assertThat(same.isShared()).isTrue();

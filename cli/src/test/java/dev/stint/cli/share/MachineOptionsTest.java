@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.MachineLimits;
-import dev.stint.embedded.share.PodTerms;
+import dev.stint.embedded.share.PodPermissions;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.spec.ResourceAmount;
@@ -22,13 +22,13 @@ class MachineOptionsTest {
   private static final MachineLimits EARLIER =
       new MachineLimits(3, 2000, 1 << 30, GPUS, Duration.ofSeconds(9), LOGS);
 
-  private static HolderInfo holder(@Nullable MachineLimits limits, PodTerms terms) {
-    return new HolderInfo(7, "run", "process", "", limits, terms);
+  private static HolderInfo holder(@Nullable MachineLimits limits, PodPermissions permissions) {
+    return new HolderInfo(7, "run", "process", "", limits, permissions);
   }
 
   @Test
   void thoseOfTheHolderBeforeHold() {
-    MachineOptions options = TestMachine.options().after(holder(EARLIER, PodTerms.NONE));
+    MachineOptions options = TestMachine.options().after(holder(EARLIER, PodPermissions.NONE));
     assertThat(options.limits()).isEqualTo(EARLIER);
     assertThat(options.pods().machine())
         .isEqualTo(new ResourceAmount(2000, 1 << 30, Map.of("example.com/gpu", 2L)));
@@ -48,26 +48,31 @@ class MachineOptionsTest {
             "--max-log-size",
             "--keep-logs",
             "--keep-logs-size");
-    assertThat(own.after(holder(EARLIER, PodTerms.NONE))).isEqualTo(own);
-    assertThat(TestMachine.options("--max-pods").after(holder(EARLIER, PodTerms.NONE)).limits())
+    assertThat(own.after(holder(EARLIER, PodPermissions.NONE))).isEqualTo(own);
+    assertThat(
+            TestMachine.options("--max-pods").after(holder(EARLIER, PodPermissions.NONE)).limits())
         .isEqualTo(new MachineLimits(10, 2000, 1 << 30, GPUS, Duration.ofSeconds(9), LOGS));
     assertThat(
-            TestMachine.options("--keep-logs").after(holder(EARLIER, PodTerms.NONE)).pods().logs())
+            TestMachine.options("--keep-logs")
+                .after(holder(EARLIER, PodPermissions.NONE))
+                .pods()
+                .logs())
         .isEqualTo(new LogLimits(1 << 20, LogLimits.DEFAULT.age(), 7));
   }
 
   @Test
   void withoutAHolderBeforeItsOwnHold() {
     MachineOptions own = TestMachine.options();
-    assertThat(own.after(holder(null, PodTerms.NONE))).isEqualTo(own);
+    assertThat(own.after(holder(null, PodPermissions.NONE))).isEqualTo(own);
   }
 
   @Test
   void theDirectoriesOfTheHolderBeforeHold() {
-    PodTerms terms =
-        new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
-    MachineOptions after = TestMachine.options().after(holder(EARLIER, terms));
-    assertThat(after.pods().terms()).isEqualTo(terms);
-    assertThat(after.after(holder(EARLIER, PodTerms.NONE)).pods().terms()).isEqualTo(terms);
+    PodPermissions permissions =
+        new PodPermissions(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
+    MachineOptions after = TestMachine.options().after(holder(EARLIER, permissions));
+    assertThat(after.pods().permissions()).isEqualTo(permissions);
+    assertThat(after.after(holder(EARLIER, PodPermissions.NONE)).pods().permissions())
+        .isEqualTo(permissions);
   }
 }

@@ -17,7 +17,7 @@ import dev.stint.embedded.share.Claims;
 import dev.stint.embedded.share.ClusterServer;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.embedded.share.PodTerms;
+import dev.stint.embedded.share.PodPermissions;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
@@ -149,7 +149,7 @@ class TakeoverTest {
 
     private ClusterServer serve(Path directory, Claims claims) throws Exception {
       HolderInfo info =
-          new HolderInfo(7, "run", RuntimeKind.simulated.name(), "", null, PodTerms.NONE);
+          new HolderInfo(7, "run", RuntimeKind.simulated.name(), "", null, PodPermissions.NONE);
       return ClusterServer.open(directory, info, cluster, claims, (_, _) -> () -> {});
     }
 

@@ -2,6 +2,7 @@ package dev.stint.cli.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -51,7 +52,7 @@ class FileRulesTest {
     if (reported) {
       job.withObjectProperty("metadata")
           .withObjectProperty("annotations")
-          .put(RequestedJob.REPORTED, "true");
+          .put(RunAnnotations.REPORTED, "true");
     }
     return KubeObject.of(job);
   }

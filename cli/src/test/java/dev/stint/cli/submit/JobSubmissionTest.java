@@ -3,8 +3,8 @@ package dev.stint.cli.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.FarCluster;
-import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.ItemList;
+import dev.stint.cli.list.ListJob;
 import dev.stint.cli.output.UserException;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
@@ -51,26 +51,26 @@ class JobSubmissionTest {
   }
 
   /** Submits the Job, even if one of its name exists; returns the Job. */
-  private KubeObject run(EachJob made) throws Exception {
+  private KubeObject run(ListJob made) throws Exception {
     return run(far.cluster(), made);
   }
 
-  private KubeObject run(Cluster cluster, EachJob made) {
+  private KubeObject run(Cluster cluster, ListJob made) {
     return new JobSubmission(cluster, rules, Instant::now, said::add, false, _ -> {})
         .apply(List.of(requested(made)))
         .getFirst()
         .job();
   }
 
-  private static RequestedJob requested(EachJob made) {
+  private static RequestedJob requested(ListJob made) {
     return RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made);
   }
 
-  private static EachJob named(int retries, String... items) {
-    return EachJob.of(
+  private static ListJob named(int retries, String... items) {
+    return ListJob.of(
         ItemList.of(List.of(items)),
         List.of("echo", "{}"),
-        new EachJob.Settings("x", retries, 1, null, null, "busybox", null, null));
+        new ListJob.Settings("x", retries, 1, null, null, "busybox", null, null));
   }
 
   private List<KubeObject> lists() {
@@ -261,7 +261,7 @@ class JobSubmissionTest {
   }
 
   /** Runs a command that dies at a request; false if it needs fewer. */
-  private boolean dies(int fatal, EachJob made) {
+  private boolean dies(int fatal, ListJob made) {
     DyingCluster dying = new DyingCluster(far.cluster(), fatal);
     try {
       run(dying, made);

@@ -3,11 +3,12 @@ package dev.stint.cli.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.flag.ShareConverter;
-import dev.stint.cli.list.EachJob;
 import dev.stint.cli.list.ItemList;
 import dev.stint.cli.list.ListComparison;
+import dev.stint.cli.list.ListJob;
 import dev.stint.cli.list.RequestedList;
 import dev.stint.jobs.Rerun;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -79,11 +80,11 @@ class ListRulesTest {
     }
 
     RequestedJob requested() {
-      EachJob made =
-          EachJob.of(
+      ListJob made =
+          ListJob.of(
               ItemList.of(lines),
               List.of(program, "{}"),
-              new EachJob.Settings(
+              new ListJob.Settings(
                   name, retries, parallel, success, null, "busybox", null, Path.of(source)));
       return RequestedJob.of(Documents.read("--each", Json.bytes(made.job())).getFirst(), made);
     }
@@ -97,7 +98,7 @@ class ListRulesTest {
       assertThat(JobAdmission.create(job, "u", FeatureGates.DEFAULT)).isEmpty();
       ObjectNode metadata = job.withObjectProperty("metadata");
       metadata.put("resourceVersion", "1").put("name", other);
-      metadata.withObjectProperty("annotations").put(RequestedJob.REPORTED, "true");
+      metadata.withObjectProperty("annotations").put(RunAnnotations.REPORTED, "true");
       job.set("status", Json.parse(status));
       return KubeObject.of(job);
     }

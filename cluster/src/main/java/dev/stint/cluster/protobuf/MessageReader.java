@@ -4,7 +4,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -245,7 +245,7 @@ final class MessageReader {
     try {
       Instant time = Instant.ofEpochSecond(parts.path("seconds").asLong(0), nanos);
       return NODES.stringNode(
-          micros ? MICROS.format(time) : nanos == 0 ? Times.format(time) : time.toString());
+          micros ? MICROS.format(time) : nanos == 0 ? Timestamps.format(time) : time.toString());
     } catch (DateTimeException | ArithmeticException outOfRange) {
       throw new InvalidProtocolBufferException("a time is out of range");
     }

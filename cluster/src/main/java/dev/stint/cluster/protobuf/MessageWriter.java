@@ -2,7 +2,7 @@ package dev.stint.cluster.protobuf;
 
 import com.google.protobuf.WireFormat;
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -142,7 +142,7 @@ final class MessageWriter {
   }
 
   private void time(JsonNode value, boolean micros) {
-    Instant time = Times.parse(value.asString(""));
+    Instant time = Timestamps.parse(value.asString(""));
     if (time != null) {
       integer(2, micros ? time.getNano() : 0);
       integer(1, time.getEpochSecond());

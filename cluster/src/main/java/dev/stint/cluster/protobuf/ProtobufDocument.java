@@ -82,7 +82,7 @@ public final class ProtobufDocument {
         .orElseThrow(() ->
             new ClusterException(
                 Reason.UNSUPPORTED_MEDIA_TYPE,
-                "%s %s can't be read as protobuf; send application/json"
+                "%s %s cannot be read as protobuf; send application/json"
                     .formatted(apiVersion, kind)));
   }
 

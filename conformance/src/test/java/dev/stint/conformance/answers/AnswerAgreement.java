@@ -58,7 +58,7 @@ final class AnswerAgreement {
 
   private static @Nullable Difference difference(RecordedAnswer row, @Nullable Answered answered) {
     if (answered == null) {
-      return new Difference(row.id(), "can't be set up", "", "");
+      return new Difference(row.id(), "cannot be set up", "", "");
     }
     AdmissionResult found = AdmissionResult.of(answered);
     if (!row.verdict().agreesWith(found)) {

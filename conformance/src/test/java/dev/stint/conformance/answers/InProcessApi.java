@@ -7,7 +7,7 @@ import dev.stint.apiserver.access.Authorizer;
 import dev.stint.apiserver.access.ObjectUids;
 import dev.stint.apiserver.access.ServiceAccountTokens;
 import dev.stint.apiserver.access.TokenRequests;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.ClientIdentity;
@@ -73,7 +73,7 @@ final class InProcessApi implements AutoCloseable {
             new AccessReviews(authenticator, authorizer),
             new TokenRequests(tokens, uids),
             null);
-    gate = new AccessFilter(authenticator, authorizer, router, AuditTrail.NONE);
+    gate = new AccessFilter(authenticator, authorizer, router, Auditor.NONE);
   }
 
   /**

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 /**
  * Every recorded request to a Kubernetes 1.36 API server gets the recorded answer.
  *
- * <p>{@code conformance/answers/floors.tsv} sets the maximum number of rows of each area that may
- * differ; a number may fall, never rise. {@code differences.tsv} lists the rows that may differ for
- * good, each with its reason. Differences are written to {@code target/answers/AREA.txt}. {@code
- * -Danswers=AREA,AREA} and {@code -Danswers.only=REGEX}, which matches ids, play a part of the
- * rows.
+ * <p>{@code conformance/answers/difference-limits.tsv} sets the maximum number of rows of each area
+ * that may differ; a number may fall, never rise. {@code differences.tsv} lists the rows that may
+ * differ for good, each with its reason. Differences are written to {@code
+ * target/answers/AREA.txt}. {@code -Danswers=AREA,AREA} and {@code -Danswers.only=REGEX}, which
+ * matches ids, play a part of the rows.
  *
  * <p>It is slow because it plays some eighty thousand requests.
  */
@@ -40,15 +40,15 @@ class KubernetesAnswersTest {
 
   @Test
   void everyRecordedRequestGetsTheRecordedAnswer() throws Exception {
-    Map<String, Integer> floors = new LinkedHashMap<>();
-    table("floors.tsv").forEach(row -> floors.put(row[0], Integer.valueOf(row[1])));
+    Map<String, Integer> limits = new LinkedHashMap<>();
+    table("difference-limits.tsv").forEach(row -> limits.put(row[0], Integer.valueOf(row[1])));
     List<String> broken = new ArrayList<>();
     int rows = 0;
     for (Future<AnswerAgreement> played : played()) {
       AnswerAgreement agreement = played.get();
       rows += agreement.rows();
       System.out.println(agreement.summary());
-      if (agreement.differing() > floors.getOrDefault(agreement.area(), 0)) {
+      if (agreement.differing() > limits.getOrDefault(agreement.area(), 0)) {
         broken.add(agreement.summary());
       }
       broken.addAll(needlesslyExcused(agreement));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KubectlTest {
   private static final String COMPLETE = "--for=condition=complete";
-  private static final String PATIENCE = "--timeout=60s";
+  private static final String TIMEOUT = "--timeout=60s";
 
   private static final String JOB =
       """
@@ -97,7 +97,7 @@ class KubectlTest {
     assertThat(k.says("apply -f " + file)).isEqualTo("job.batch/pi created");
     assertThat(k.says("apply -f " + file)).isEqualTo("job.batch/pi unchanged");
     assertThat(k.says("diff -f " + file)).isEmpty();
-    assertThat(k.says("wait %s job/pi %s".formatted(COMPLETE, PATIENCE))).contains("condition met");
+    assertThat(k.says("wait %s job/pi %s".formatted(COMPLETE, TIMEOUT))).contains("condition met");
     assertThat(k.says("get job pi -o wide")).contains("Complete", "3/3", "busybox");
     assertThat(k.says("get job pi -o yaml")).contains("completedIndexes: 0-2");
     assertThat(k.says("get job pi -o json")).contains("\"succeeded\": 3");
@@ -240,14 +240,14 @@ class KubectlTest {
     k.says("create job one --image=busybox -- echo hi");
     k.says("create cronjob nightly --image=busybox --schedule", "0 3 * * *");
     k.says("create job manual --from=cronjob/nightly");
-    k.says("wait %s job --all %s".formatted(COMPLETE, PATIENCE));
+    k.says("wait %s job --all %s".formatted(COMPLETE, TIMEOUT));
     assertThat(k.says("get job one -o jsonpath={..command}")).isEqualTo("[\"echo\",\"hi\"]");
     assertThat(k.says("get job manual -o jsonpath={.metadata.ownerReferences[*].kind}"))
         .isEqualTo("CronJob");
     assertThat(k.says("get cronjobs")).contains("0 3 * * *", "<none>");
     assertThat(k.says("describe cronjob nightly")).contains("Concurrency Policy:            Allow");
     k.says("run lone --image=x --restart=Never");
-    assertThat(k.says("wait --for=jsonpath={.status.phase}=Succeeded pod/lone " + PATIENCE))
+    assertThat(k.says("wait --for=jsonpath={.status.phase}=Succeeded pod/lone " + TIMEOUT))
         .contains("condition met");
     assertThat(k.run("create job one --image=busybox").refused().text()).contains("already exists");
     assertThat(k.run("get job nope").refused().text())
@@ -260,11 +260,11 @@ class KubectlTest {
     for (String name : new String[] {"back", "fore", "orphaning"}) {
       k.says("create job %s --image=busybox".formatted(name));
     }
-    k.says("wait %s job --all %s".formatted(COMPLETE, PATIENCE));
+    k.says("wait %s job --all %s".formatted(COMPLETE, TIMEOUT));
     k.says("delete job fore --cascade=foreground");
     assertThat(k.says("get pods -l job-name=fore -o name")).isEmpty();
     k.says("delete job back");
-    k.says("wait --for=delete pod -l job-name=back " + PATIENCE);
+    k.says("wait --for=delete pod -l job-name=back " + TIMEOUT);
     k.says("delete job orphaning --cascade=orphan");
     assertThat(k.says("get pods -o name")).startsWith("pod/orphaning-").doesNotContain("\n");
     k.says("delete pods -l job-name=orphaning --now");
@@ -277,7 +277,7 @@ class KubectlTest {
     k.says("create -f " + file("replace.yaml", JOB));
     assertThat(k.says("replace --force -f " + directory.resolve("replace.yaml")))
         .contains("replaced");
-    k.says("delete namespace deletion " + PATIENCE);
+    k.says("delete namespace deletion " + TIMEOUT);
   }
 
   @Test
@@ -294,7 +294,7 @@ class KubectlTest {
     assertThat(k.says("get jobs -o name -l", "odd in (true,maybe)").lines()).hasSize(3);
     assertThat(k.says("get jobs -o name -l odd=false --field-selector=metadata.name!=b"))
         .isEqualTo("job.batch/d");
-    k.says("wait %s job --all %s".formatted(COMPLETE, PATIENCE));
+    k.says("wait %s job --all %s".formatted(COMPLETE, TIMEOUT));
     assertThat(k.says("get pods -o name --field-selector=status.phase=Succeeded").lines())
         .hasSize(5);
     assertThat(k.run("get jobs --field-selector=foo=bar").refused().text())

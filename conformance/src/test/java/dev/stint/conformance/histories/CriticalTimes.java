@@ -2,7 +2,7 @@ package dev.stint.conformance.histories;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -40,7 +40,7 @@ final class CriticalTimes {
       return;
     }
     Long deadline = Json.longInteger(job.spec(), "activeDeadlineSeconds");
-    Instant start = Times.parse(Json.text(job.status(), "startTime"));
+    Instant start = Timestamps.parse(Json.text(job.status(), "startTime"));
     if (deadline != null && start != null) {
       times.add(start.plusSeconds(deadline));
     }
@@ -57,7 +57,7 @@ final class CriticalTimes {
       return null;
     }
     JsonNode last = conditions.get(conditions.size() - 1);
-    return Times.parse(Json.text(last, "lastTransitionTime"));
+    return Timestamps.parse(Json.text(last, "lastTransitionTime"));
   }
 
   /** Returns how long to wait before something may happen; zero if it may now. */

@@ -11,7 +11,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ final class JobPlayer {
   }
 
   private ObjectNode running(KubeObject pod, ObjectNode with) {
-    String now = Times.format(world.now());
+    String now = Timestamps.format(world.now());
     boolean ready = Boolean.TRUE.equals(Json.bool(with, "ready"));
     int restarts = Objects.requireNonNullElse(Json.integer(with, "restarts"), 0);
     ObjectNode status = Json.object().put("phase", "Running").put("startTime", now);
@@ -145,20 +145,20 @@ final class JobPlayer {
           .putObject("terminated")
           .put("exitCode", code)
           .put("reason", code == 0 ? "Completed" : "Error")
-          .put("startedAt", Times.format(end))
-          .put("finishedAt", Times.format(end));
+          .put("startedAt", Timestamps.format(end))
+          .put("finishedAt", Timestamps.format(end));
     }
-    condition(status, "Ready", false, Times.format(world.now()));
+    condition(status, "Ready", false, Timestamps.format(world.now()));
     String other = Json.text(with, "condition");
     if (other != null) {
-      condition(status, other, true, Times.format(world.now()));
+      condition(status, other, true, Timestamps.format(world.now()));
     }
     return status;
   }
 
   private CompletableFuture<?> evicted(KubeObject pod, ObjectNode with) {
     ObjectNode status = Json.object();
-    condition(status, Names.DISRUPTION_TARGET, true, Times.format(world.now()));
+    condition(status, Names.DISRUPTION_TARGET, true, Timestamps.format(world.now()));
     return api.patchStatus(pod.ref(), status(status))
         .thenCompose(_ -> api.delete(pod.ref(), deletion(with)));
   }

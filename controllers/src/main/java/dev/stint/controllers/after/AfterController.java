@@ -44,7 +44,7 @@ public final class AfterController implements Controller {
   public static final String DEPENDENCY_FAILED = "DependencyFailed";
 
   /** The time in which the predecessors of a new Job are expected to be created. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PREDECESSOR_TIMEOUT = Duration.ofSeconds(10);
 
   /** The time after which a forbidden write is tried again, as rights may be granted later. */
   private static final Duration PAUSE_IF_FORBIDDEN = Duration.ofMinutes(5);
@@ -305,7 +305,7 @@ public final class AfterController implements Controller {
       events.tell(job, "DependencyCycle", "Jobs wait for each other: " + String.join(", ", cycle));
     } else if (!missing.isEmpty()) {
       Instant created = Objects.requireNonNullElse(job.creationTimestamp(), Instant.EPOCH);
-      Instant due = created.plus(PATIENCE);
+      Instant due = created.plus(PREDECESSOR_TIMEOUT);
       if (due.isAfter(loop.now())) {
         queue.addAt(job.uid(), due);
       } else {

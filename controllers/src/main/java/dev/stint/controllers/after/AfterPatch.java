@@ -2,7 +2,7 @@ package dev.stint.controllers.after;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -60,7 +60,7 @@ final class AfterPatch {
                     second));
     ObjectNode tree = status.write();
     if (status.startTime() == null) {
-      tree.put("startTime", Times.format(second));
+      tree.put("startTime", Timestamps.format(second));
     }
     ObjectNode copy = job.copy();
     copy.set("status", tree);

@@ -13,7 +13,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.cron.CronSchedule;
 import dev.stint.model.cron.TimeZones;
 import dev.stint.reconcile.ClusterRequests;
@@ -365,7 +365,7 @@ public final class CronJobController implements Controller {
       return false;
     }
     if (times.late()) {
-      String message = "Missed scheduled time to start a job: " + Times.format(due);
+      String message = "Missed scheduled time to start a job: " + Timestamps.format(due);
       recordEventOnce(cronJob, true, "MissSchedule", message);
       return false;
     }

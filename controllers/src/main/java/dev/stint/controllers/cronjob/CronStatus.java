@@ -4,7 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.cron.CronJobAdmission;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -29,9 +29,9 @@ final class CronStatus {
   CronStatus(KubeObject cronJob) {
     this.cronJob = cronJob;
     ObjectNode status = cronJob.status();
-    this.lastSchedule = Times.parse(Json.text(status, "lastScheduleTime"));
-    this.lastSuccess = Times.parse(Json.text(status, "lastSuccessfulTime"));
-    this.nextSchedule = Times.parse(Json.text(status, CronJobAdmission.NEXT_SCHEDULE_TIME));
+    this.lastSchedule = Timestamps.parse(Json.text(status, "lastScheduleTime"));
+    this.lastSuccess = Timestamps.parse(Json.text(status, "lastSuccessfulTime"));
+    this.nextSchedule = Timestamps.parse(Json.text(status, CronJobAdmission.NEXT_SCHEDULE_TIME));
     ArrayNode references = Json.arrayAt(status, "active");
     if (references != null) {
       for (JsonNode reference : references) {
@@ -85,7 +85,7 @@ final class CronStatus {
 
   private static void put(ObjectNode status, String member, @Nullable Instant time) {
     if (time != null) {
-      status.put(member, Times.format(time));
+      status.put(member, Timestamps.format(time));
     }
   }
 

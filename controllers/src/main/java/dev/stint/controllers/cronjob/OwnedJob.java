@@ -3,7 +3,7 @@ package dev.stint.controllers.cronjob;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import java.time.Instant;
 import java.util.Comparator;
@@ -43,7 +43,7 @@ record OwnedJob(
 
   static OwnedJob of(KubeObject job) {
     JobEnd outcome = outcome(job);
-    Instant started = Times.parse(Json.text(job.status(), "startTime"));
+    Instant started = Timestamps.parse(Json.text(job.status(), "startTime"));
     Instant created = Objects.requireNonNullElse(job.creationTimestamp(), Instant.EPOCH);
     return new OwnedJob(
         job.ref(),
@@ -51,8 +51,10 @@ record OwnedJob(
         job.deletionTimestamp() != null,
         started == null ? created : started,
         outcome,
-        outcome == JobEnd.COMPLETE ? Times.parse(Json.text(job.status(), "completionTime")) : null,
-        Times.parse(job.annotation(SCHEDULED)));
+        outcome == JobEnd.COMPLETE
+            ? Timestamps.parse(Json.text(job.status(), "completionTime"))
+            : null,
+        Timestamps.parse(job.annotation(SCHEDULED)));
   }
 
   private static JobEnd outcome(KubeObject job) {

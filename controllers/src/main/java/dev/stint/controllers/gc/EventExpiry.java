@@ -8,7 +8,7 @@ import dev.stint.cluster.ObjectList;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
 import java.time.Duration;
@@ -98,7 +98,7 @@ public final class EventExpiry implements Controller {
                 Json.text(event.tree(), "eventTime"),
                 Json.text(Json.objectAt(event.tree(), "series"), "lastObservedTime"))
             .filter(Objects::nonNull)
-            .map(Times::parse);
+            .map(Timestamps::parse);
     return Stream.concat(told, Stream.of(event.creationTimestamp()))
         .filter(Objects::nonNull)
         .max(Instant::compareTo)

@@ -7,6 +7,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
@@ -229,7 +230,7 @@ public final class GarbageCollector implements Controller {
           patch(object, now -> withoutOwners(now, owners));
       case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
       case GarbageCollectorAction.Finish(String finalizer) ->
-          finalizer.equals(GraphObject.ORPHAN) && !followed.isComplete()
+          finalizer.equals(Names.ORPHAN_FINALIZER) && !followed.isComplete()
               ? ClusterRequests.NOTHING // An unseen dependent would be deleted.
               : patch(object, now -> finish(now, finalizer));
     };

@@ -1,6 +1,7 @@
 package dev.stint.controllers.gc;
 
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.model.Names;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,11 +63,11 @@ sealed interface GarbageCollectorAction {
   private static GarbageCollectorAction ofDeleting(GraphObject object, OwnerGraph graph) {
     if (object.isDeletingDependents()) {
       boolean blocked = graph.dependents(object).anyMatch(other -> other.blocks(object));
-      return blocked ? new Leave() : new Finish(GraphObject.FOREGROUND);
+      return blocked ? new Leave() : new Finish(Names.FOREGROUND_FINALIZER);
     }
     if (object.isOrphaning()) {
       boolean owning = graph.dependents(object).anyMatch(other -> !other.deleting());
-      return owning ? new Leave() : new Finish(GraphObject.ORPHAN);
+      return owning ? new Leave() : new Finish(Names.ORPHAN_FINALIZER);
     }
     return new Leave();
   }

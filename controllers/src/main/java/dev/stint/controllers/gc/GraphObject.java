@@ -3,6 +3,7 @@ package dev.stint.controllers.gc;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import java.util.List;
 
@@ -19,12 +20,6 @@ public record GraphObject(
     List<OwnerReference> owners,
     boolean deleting,
     Propagation propagation) {
-  /** The finalizer that holds an owner until the dependents that block its deletion are gone. */
-  public static final String FOREGROUND = "foregroundDeletion";
-
-  /** The finalizer that holds an owner until no dependent refers to it. */
-  public static final String ORPHAN = "orphan";
-
   static GraphObject of(Kind kind, KubeObject object) {
     ObjectRef ref = new ObjectRef(kind, object.namespace().intern(), object.name());
     return new GraphObject(
@@ -36,10 +31,12 @@ public record GraphObject(
   }
 
   private static Propagation propagation(List<String> finalizers) {
-    if (finalizers.contains(ORPHAN)) {
+    if (finalizers.contains(Names.ORPHAN_FINALIZER)) {
       return Propagation.ORPHAN;
     }
-    return finalizers.contains(FOREGROUND) ? Propagation.FOREGROUND : Propagation.BACKGROUND;
+    return finalizers.contains(Names.FOREGROUND_FINALIZER)
+        ? Propagation.FOREGROUND
+        : Propagation.BACKGROUND;
   }
 
   /** True if its foreground deletion waits for its dependents. */

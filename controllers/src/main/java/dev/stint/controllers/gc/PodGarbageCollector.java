@@ -10,7 +10,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.Controller;
@@ -242,7 +242,7 @@ public final class PodGarbageCollector implements Controller {
         .put("status", "True")
         .put("reason", "DeletionByPodGC")
         .put("message", "PodGC: node no longer exists")
-        .put("lastTransitionTime", Times.format(loop.now()));
+        .put("lastTransitionTime", Timestamps.format(loop.now()));
     return patch;
   }
 }

@@ -2,7 +2,7 @@ package dev.stint.controllers.gc;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.JobCondition;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class TimeToLive {
       String type = Json.text(condition, "type");
       boolean terminal = JobCondition.COMPLETE.equals(type) || JobCondition.FAILED.equals(type);
       if (terminal && "True".equals(Json.text(condition, "status"))) {
-        return Times.parse(Json.text(condition, "lastTransitionTime"));
+        return Timestamps.parse(Json.text(condition, "lastTransitionTime"));
       }
     }
     return null;

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of Jobs that a controller holds, how it writes for each, and how much it has read of
- * each since it was taken. What a watch reported before may be older than the last write of the
- * former holder, so Jobs are listed first, then pods, and nothing is decided before.
+ * each since it was taken. Earlier events of a watch may be older than the last write of the former
+ * holder. So the controller lists Jobs and then pods before it decides anything.
  */
 final class HeldShards {
   /**
    * A shard that is held.
    *
-   * @param writes sends writes only while it is
-   * @param read completes when it has been read since it was taken
+   * @param writes sends writes only while the shard is held
+   * @param read completes when the shard has been read since it was taken
    */
   private record Held(Cluster writes, CompletableFuture<@Nullable Void> read) {}
 
@@ -48,7 +48,7 @@ final class HeldShards {
   /**
    * Records that a shard is held.
    *
-   * @param writes sends writes only while it is
+   * @param writes sends writes only while the shard is held
    * @param read completes when its Jobs and pods have been listed
    */
   void take(int shard, Cluster writes, CompletableFuture<@Nullable Void> read) {

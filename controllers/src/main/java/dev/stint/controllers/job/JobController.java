@@ -8,8 +8,8 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ResourceVersions;
-import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.Controller;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
@@ -35,7 +35,7 @@ public final class JobController implements Controller {
   private final Relist podList;
   private final OrphanPods orphans;
   private final PodOwnership ownership;
-  private final BatchedEvents events;
+  private final EventAggregator events;
   private final WorkQueue<JobWork> queue;
   private final JobSync sync;
 
@@ -81,7 +81,7 @@ public final class JobController implements Controller {
     this.podList = new Relist(pods, loop);
     this.orphans = new OrphanPods(cluster, shards, loop, metrics.queue("job_orphan_pod"));
     this.events =
-        new BatchedEvents(new EventRecorder(cluster, loop.clock(), "job-controller"), loop);
+        new EventAggregator(new EventRecorder(cluster, loop.clock(), "job-controller"), loop);
     this.queue =
         new WorkQueue<>(
             "Job controller", loop, metrics.queue("job"), options.concurrentSyncs(), this::sync);

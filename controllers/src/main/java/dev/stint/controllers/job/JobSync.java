@@ -5,8 +5,8 @@ import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.Decision;
 import dev.stint.engine.EngineOptions;
 import dev.stint.engine.Plan;
-import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.Informer;
 import dev.stint.reconcile.WorkQueue;
 import java.time.Instant;
@@ -40,7 +40,7 @@ final class JobSync {
       WorkQueue<JobWork> queue,
       Informer jobs,
       Informer pods,
-      BatchedEvents events,
+      EventAggregator events,
       EventLoop loop,
       JobMetrics metrics,
       JobControllerOptions options) {

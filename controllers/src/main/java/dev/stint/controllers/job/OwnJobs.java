@@ -8,7 +8,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
-import dev.stint.reconcile.BatchedEvents;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.WorkQueue;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ final class OwnJobs {
   private final HeldShards shards;
   private final Relist podList;
   private final OrphanPods orphans;
-  private final BatchedEvents events;
+  private final EventAggregator events;
   private final WorkQueue<JobWork> queue;
   private final JobMetrics metrics;
   private final Map<String, JobWork> works = new HashMap<>();
@@ -38,7 +38,7 @@ final class OwnJobs {
       HeldShards shards,
       Relist podList,
       OrphanPods orphans,
-      BatchedEvents events,
+      EventAggregator events,
       WorkQueue<JobWork> queue,
       JobMetrics metrics) {
     this.options = options;

@@ -14,8 +14,8 @@ import dev.stint.model.ObjectRef;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatusValidation;
-import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.Informer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class PlanExecutor {
   private final EventLoop loop;
   private final FeatureGates gates;
-  private final BatchedEvents events;
+  private final EventAggregator events;
   private final PodCreator creator;
   private final Informer jobs;
   private final Informer pods;
@@ -43,7 +43,7 @@ final class PlanExecutor {
   PlanExecutor(
       EventLoop loop,
       FeatureGates gates,
-      BatchedEvents events,
+      EventAggregator events,
       PodCreator creator,
       Informer jobs,
       Informer pods,

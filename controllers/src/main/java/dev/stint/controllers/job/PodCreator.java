@@ -14,8 +14,8 @@ import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodReplacementPolicy;
-import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.Informer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class PodCreator {
 
   private final EventLoop loop;
   private final FeatureGates gates;
-  private final BatchedEvents events;
+  private final EventAggregator events;
   private final Informer pods;
   private final JobMetrics metrics;
   private final WriteCost cost;
@@ -55,7 +55,7 @@ final class PodCreator {
       EventLoop loop,
       FeatureGates gates,
       int jobs,
-      BatchedEvents events,
+      EventAggregator events,
       Informer pods,
       JobMetrics metrics,
       WriteCost cost) {

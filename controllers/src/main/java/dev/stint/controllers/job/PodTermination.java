@@ -8,11 +8,11 @@ import dev.stint.model.FewNames;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
-import dev.stint.reconcile.BatchedEvents;
 import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.Informer;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class PodTermination {
   private final EventLoop loop;
-  private final BatchedEvents events;
+  private final EventAggregator events;
   private final Informer pods;
 
   /**
@@ -47,7 +47,7 @@ final class PodTermination {
   /** A pod that was ended. */
   private record Ended(KubeObject pod, End end) {}
 
-  PodTermination(EventLoop loop, BatchedEvents events, Informer pods) {
+  PodTermination(EventLoop loop, EventAggregator events, Informer pods) {
     this.loop = loop;
     this.events = events;
     this.pods = pods;
@@ -135,7 +135,7 @@ final class PodTermination {
         .put("type", end.condition())
         .put("status", "True")
         .put("reason", end.reason())
-        .put("lastTransitionTime", Times.format(loop.now()));
+        .put("lastTransitionTime", Timestamps.format(loop.now()));
     return patch;
   }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lists that a controller requests of an informer, beside those that the informer makes by
- * itself. Requests that come soon one after the other are met by one list. A list that begins while
- * another one goes on takes its place.
+ * itself. One list serves all requests that come within a short time. A list that begins while
+ * another one runs replaces it.
  *
  * <p>Used on the event loop only.
  */
@@ -18,10 +18,12 @@ final class Relist {
   private final Informer informer;
   private final Executor soon;
 
-  /** The end of the list that begins next. */
+  /** Completed when the next list ends. */
   private CompletableFuture<@Nullable Void> next = new CompletableFuture<>();
 
-  /** The ends of the list that goes on, and of those in whose place it is. */
+  /**
+   * Completed when the running list ends: its own requests, and those of lists that it replaced.
+   */
   private final List<CompletableFuture<@Nullable Void>> begun = new ArrayList<>();
 
   private boolean requested;

@@ -30,7 +30,7 @@ final class ClusterHealth {
   private static final Duration EVERY = Duration.ofSeconds(10);
 
   /** The time for which a cluster may fail to answer before that is reported. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
 
   private final String name;
   private final Cluster cluster;
@@ -163,7 +163,7 @@ final class ClusterHealth {
   private @Nullable MirrorProblem silent() {
     Instant now = loop.now();
     silentSince = silentSince == null ? now : silentSince;
-    return Duration.between(silentSince, now).compareTo(PATIENCE) < 0
+    return Duration.between(silentSince, now).compareTo(SILENCE_LIMIT) < 0
         ? null
         : MirrorProblem.unreachable(name);
   }

@@ -6,7 +6,6 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.EventLoop;
-import dev.stint.controllers.gc.GraphObject;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.metrics.MirrorMetrics;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
@@ -235,9 +234,9 @@ public final class MirrorController implements Controller {
 
   private void rememberPropagation(KubeObject job) {
     List<String> finalizers = job.finalizers();
-    if (finalizers.contains(GraphObject.ORPHAN)) {
+    if (finalizers.contains(Names.ORPHAN_FINALIZER)) {
       deletions.put(job.uid(), Propagation.ORPHAN);
-    } else if (finalizers.contains(GraphObject.FOREGROUND)) {
+    } else if (finalizers.contains(Names.FOREGROUND_FINALIZER)) {
       deletions.put(job.uid(), Propagation.FOREGROUND);
     }
   }
@@ -438,7 +437,7 @@ public final class MirrorController implements Controller {
 
   private void recordEvent(KubeObject job, MirrorStep.StatusEvent news) {
     if (news.warning()) {
-      LOG.warn("Mirroring {}: {}: {}", job.ref(), news.reason(), news.message());
+      LOG.warn("Problem with mirroring {} ({}): {}", job.ref(), news.reason(), news.message());
       metrics.onProblem(news.reason());
     }
     events.event(job, news.warning(), news.reason(), news.message());

@@ -3,10 +3,8 @@ package dev.stint.controllers.mirror;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -183,13 +181,7 @@ final class MirrorCopy {
   private static String templateMark(KubeObject job) {
     JsonNode template = spec(job).get("template");
     String text = template == null ? "" : sorted(template).toString();
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
+    return Sha256.hex(text.getBytes(StandardCharsets.UTF_8)).substring(0, 32);
   }
 
   private static Object sorted(JsonNode node) {

@@ -14,6 +14,7 @@ import dev.stint.controllers.mirror.MirrorStep.StatusEvent;
 import dev.stint.controllers.mirror.MirrorView.Evidence;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.field.FieldError;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
@@ -94,7 +95,7 @@ final class MirrorPlan {
     return job.deletionTimestamp() == null ? keepCopy(job) : releaseJob(job);
   }
 
-  /** Handles a Job whose worker can't be asked. */
+  /** Handles a Job whose worker cannot be asked. */
   private MirrorStep reportAway(KubeObject job, MirrorProblem problem) {
     if (job.deletionTimestamp() == null) {
       return reportProblem(job, problem);
@@ -212,10 +213,12 @@ final class MirrorPlan {
 
   private Propagation deletion(KubeObject job) {
     List<String> finalizers = job.finalizers();
-    if (finalizers.contains("orphan")) {
+    if (finalizers.contains(Names.ORPHAN_FINALIZER)) {
       return Propagation.ORPHAN;
     }
-    return finalizers.contains("foregroundDeletion") ? Propagation.FOREGROUND : view.deletion();
+    return finalizers.contains(Names.FOREGROUND_FINALIZER)
+        ? Propagation.FOREGROUND
+        : view.deletion();
   }
 
   private static MirrorStep remove(KubeObject copy, Propagation how) {

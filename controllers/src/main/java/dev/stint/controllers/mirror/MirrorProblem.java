@@ -53,7 +53,7 @@ record MirrorProblem(Reason reason, String message) {
     return reason == Reason.WorkerUnreachable || reason == Reason.WorkerRefuses;
   }
 
-  /** Returns why the worker can't be asked, without what follows for an unfinished Job. */
+  /** Returns why the worker cannot be asked, without what follows for an unfinished Job. */
   String cause(String worker) {
     return reason == Reason.WorkerUnreachable ? worker + " does not answer" : message;
   }

@@ -165,7 +165,7 @@ final class WorkerAssigner implements Controller {
     }
   }
 
-  /** True if a worker's copies are known, or it can't be asked for them. */
+  /** True if a worker's copies are known, or it cannot be asked for them. */
   private static boolean isSettled(MirrorController mirror) {
     ClusterHealth health = mirror.workerHealth();
     return health.isKnown() && (mirror.knowsCopies() || !health.isUsable());
@@ -263,7 +263,7 @@ final class WorkerAssigner implements Controller {
   }
 
   private void tell(KubeObject job, MirrorProblem problem) {
-    LOG.warn("Mirroring {}: {}: {}", job.ref(), problem.reason(), problem.message());
+    LOG.warn("Problem with mirroring {} ({}): {}", job.ref(), problem.reason(), problem.message());
     metrics.onProblem(problem.reason().text());
     events.event(job, true, problem.reason().text(), problem.message());
   }

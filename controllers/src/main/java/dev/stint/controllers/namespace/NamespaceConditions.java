@@ -2,7 +2,7 @@ package dev.stint.controllers.namespace;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -96,7 +96,7 @@ final class NamespaceConditions {
     condition.put("type", wanted.type()).put("status", status);
     condition.put("reason", wanted.reason()).put("message", wanted.message());
     if (turned) {
-      condition.put("lastTransitionTime", Times.format(now));
+      condition.put("lastTransitionTime", Timestamps.format(now));
     }
     return true;
   }

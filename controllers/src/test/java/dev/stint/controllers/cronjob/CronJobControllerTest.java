@@ -16,7 +16,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -117,7 +117,8 @@ class CronJobControllerTest {
         {'status': {'startTime': '%s', 'completionTime': '%s',
         'conditions': [{'type': '%s', 'status': 'True', 'lastTransitionTime': '%s'}]}}
         """
-            .formatted(job.creationTimestamp(), Times.format(completion), condition, world.now()));
+            .formatted(
+                job.creationTimestamp(), Timestamps.format(completion), condition, world.now()));
     world.settle();
   }
 

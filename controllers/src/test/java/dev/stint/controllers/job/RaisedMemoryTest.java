@@ -8,7 +8,7 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.job.options.JobOptions;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +55,7 @@ class RaisedMemoryTest {
             + "{'exitCode':137,'reason':'"
             + reason
             + "','finishedAt':'"
-            + Times.format(world.now())
+            + Timestamps.format(world.now())
             + "'}}}]}}");
     world.pass(Duration.ofMinutes(15));
   }

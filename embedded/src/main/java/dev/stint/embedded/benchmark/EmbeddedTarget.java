@@ -24,7 +24,7 @@ final class EmbeddedTarget implements BenchmarkTarget {
 
   /**
    * @param created receives every new key before it is written
-   * @throws StoreException the store can't be opened
+   * @throws StoreException the store cannot be opened
    */
   EmbeddedTarget(Path directory, ControlPlaneOptions options, Consumer<String> created)
       throws IOException, StoreException {

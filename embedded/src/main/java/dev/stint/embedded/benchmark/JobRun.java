@@ -45,7 +45,7 @@ public final class JobRun {
       new ExponentialBackoff(Duration.ofMillis(100), Duration.ofMillis(100));
 
   /** The time after which a run on a cluster gives up if nothing happens. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(1);
 
   /** The Jobs that are created or deleted at once: each such request has a connection. */
   private static final int CREATED_AT_ONCE = 50;
@@ -78,8 +78,8 @@ public final class JobRun {
    * Runs, and blocks until all Jobs are Complete.
    *
    * @param parent the parent of the run's own directory; null for the system's temporary directory
-   * @throws IOException the directory can't be used
-   * @throws StoreException the store can't be opened
+   * @throws IOException the directory cannot be used
+   * @throws StoreException the store cannot be opened
    * @throws ExecutionException a Job failed, or the store failed
    */
   public static JobRunReport run(JobRunOptions options, @Nullable Path parent)
@@ -99,14 +99,14 @@ public final class JobRun {
    *
    * @param cluster not closed with this
    * @param told receives a line that says what is waited for, if nothing happens for a while
-   * @throws IOException a temporary directory can't be used
+   * @throws IOException a temporary directory cannot be used
    * @throws ExecutionException a Job failed, the API refused something, or nothing happened any
    *     more ({@link StalledException})
    */
   public static JobRunReport on(
       Cluster cluster, Timers timers, JobRunOptions options, Consumer<String> told)
       throws IOException, ExecutionException, InterruptedException {
-    return on(cluster, timers, options, PATIENCE, told);
+    return on(cluster, timers, options, PROGRESS_TIMEOUT, told);
   }
 
   /**

@@ -35,7 +35,7 @@ final class RemoteTarget implements BenchmarkTarget {
   private static final RetryingCluster.Options UNHURRIED = RetryingCluster.Options.DEFAULT;
   private static final RetryingCluster.Options REQUESTS =
       new RetryingCluster.Options(0, 1, 64, UNHURRIED.tries(), UNHURRIED.backoff());
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration DELETION_TIMEOUT = Duration.ofSeconds(10);
 
   private final Cluster cluster;
   private final Timers timers;
@@ -147,7 +147,7 @@ final class RemoteTarget implements BenchmarkTarget {
     }
     made.close();
     try {
-      made.unregister().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      made.unregister().get(DELETION_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException stays) {
       LOG.warn("Cannot delete node {}; delete it with kubectl: {}", nodeName, stays.toString());
     } catch (InterruptedException stopped) {

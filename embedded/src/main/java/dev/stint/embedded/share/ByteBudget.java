@@ -60,7 +60,7 @@ final class ByteBudget {
     private long own;
     private boolean closed;
 
-    /** Ends the connection in favour of others; null if it can't be. */
+    /** Ends the connection in favour of others; null if it cannot be. */
     private @Nullable LongConsumer end;
 
     /** Sets what ends the connection, given its bytes, if a smaller one needs the room. */

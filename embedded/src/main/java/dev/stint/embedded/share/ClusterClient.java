@@ -46,7 +46,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   private static final long MOST_UNSENT = 256 << 20;
 
   /** The time in which a holder greets. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /** The loss of a connection, as the cause of failures. */
   static final class Loss extends IOException {
@@ -88,7 +88,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     AtomicBoolean late = new AtomicBoolean();
     Runnable cancel =
         timers.after(
-            PATIENCE,
+            CONNECT_TIMEOUT,
             () -> {
               late.set(true);
               channel.close();

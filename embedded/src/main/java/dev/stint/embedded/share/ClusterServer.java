@@ -166,7 +166,7 @@ public final class ClusterServer implements AutoCloseable {
   private boolean isOwn(SocketChannel peer) throws IOException {
     boolean own = check.mayConnect(peer);
     if (!own) {
-      LOG.warn("Refusing a connection of another user");
+      LOG.warn("Refusing a connection of another user to the socket of this data directory");
     }
     return own;
   }

@@ -134,7 +134,7 @@ final class FrameChannel implements AutoCloseable {
     try {
       return Json.parse(body(length));
     } catch (RuntimeException fault) {
-      throw new IOException("a frame that is no JSON object", fault);
+      throw new IOException("a frame that is not a JSON object", fault);
     }
   }
 

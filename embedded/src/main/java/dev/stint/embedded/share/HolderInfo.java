@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param runtime how it runs pods, such as {@code process}
  * @param encryption the digest of the configuration with which it encrypts objects; empty for none
  * @param limits the limits of all pods; null if it does not tell them
- * @param terms the terms on which its pods run
+ * @param permissions the permissions with which its pods run
  */
 public record HolderInfo(
     long pid,
@@ -20,8 +20,8 @@ public record HolderInfo(
     String runtime,
     String encryption,
     @Nullable MachineLimits limits,
-    PodTerms terms) {
-  /** The version of the protocol. A client of another one can't join. */
+    PodPermissions permissions) {
+  /** The version of the protocol. A client of another one cannot join. */
   static final int PROTOCOL = 1;
 
   /** Returns the command and its process in words. */
@@ -38,7 +38,7 @@ public record HolderInfo(
             .put("command", command)
             .put("runtime", runtime)
             .put("encryption", encryption);
-    tree.set("terms", terms.toJson());
+    tree.set("terms", permissions.toJson());
     if (limits != null) {
       tree.set("limits", limits.toJson());
     }
@@ -53,6 +53,6 @@ public record HolderInfo(
         Wire.text(greeting, "runtime"),
         Wire.text(greeting, "encryption"),
         MachineLimits.of(Json.objectAt(greeting, "limits")),
-        PodTerms.of(Json.objectAt(greeting, "terms")));
+        PodPermissions.of(Json.objectAt(greeting, "terms")));
   }
 }

@@ -2,7 +2,7 @@ package dev.stint.embedded.share;
 
 import java.io.IOException;
 
-/** The process that holds a data directory is another version of Stint, which can't be joined. */
+/** The process that holds a data directory is another version of Stint, which cannot be joined. */
 public final class OtherVersionException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -262,7 +262,10 @@ final class ServedConnection implements AutoCloseable {
 
   private void watch(long id, ObjectNode message) {
     if (watches.size() >= MOST_WATCHES) {
-      refuse(id, new ClusterException(Reason.TOO_MANY_REQUESTS, "too many watches"));
+      refuse(
+          id,
+          new ClusterException(
+              Reason.TOO_MANY_REQUESTS, "more than %d watches".formatted(MOST_WATCHES)));
       return;
     }
     Events events = new Events(id);

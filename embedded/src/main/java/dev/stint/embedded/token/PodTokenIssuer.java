@@ -5,7 +5,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.pod.TokenVolume;
 import dev.stint.runner.token.IssuedToken;
 import dev.stint.runner.token.PodApi;
@@ -89,6 +89,6 @@ public record PodTokenIssuer(
     ObjectNode status = answer.withObjectProperty("status");
     return new IssuedToken(
         String.valueOf(Json.text(status, "token")),
-        Objects.requireNonNull(Times.parse(status.path("expirationTimestamp").asString())));
+        Objects.requireNonNull(Timestamps.parse(status.path("expirationTimestamp").asString())));
   }
 }

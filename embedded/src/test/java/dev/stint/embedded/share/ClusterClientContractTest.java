@@ -33,7 +33,7 @@ class ClusterClientContractTest extends RemoteClusterContract {
     server =
         ClusterServer.open(
             directory,
-            new HolderInfo(1, "run", "process", "", null, PodTerms.NONE),
+            new HolderInfo(1, "run", "process", "", null, PodPermissions.NONE),
             plane.cluster(),
             TestClaims.idle(),
             plane.timers());

@@ -64,7 +64,7 @@ class ClusterServerTest {
     server =
         ClusterServer.open(
             directory,
-            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE),
             cluster,
             claims,
             NO_TIMERS);
@@ -178,7 +178,7 @@ class ClusterServerTest {
     server =
         ClusterServer.open(
             dir,
-            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE),
             cluster,
             mute(),
             NO_TIMERS);
@@ -224,7 +224,7 @@ class ClusterServerTest {
         });
     SocketChannel peer = listening.accept();
     byte[] greeting =
-        Json.bytes(new HolderInfo(7, "run", "process", "", null, PodTerms.NONE).toJson());
+        Json.bytes(new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE).toJson());
     peer.write(
         ByteBuffer.allocate(4 + greeting.length).putInt(greeting.length).put(greeting).flip());
     client.orTimeout(30, TimeUnit.SECONDS).join();
@@ -237,7 +237,7 @@ class ClusterServerTest {
     server =
         ClusterServer.open(
             dir,
-            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE),
             cluster,
             claims,
             (_, task) -> {
@@ -279,7 +279,7 @@ class ClusterServerTest {
     server =
         ClusterServer.open(
             dir,
-            new HolderInfo(7, "run", "process", "", limits, PodTerms.NONE),
+            new HolderInfo(7, "run", "process", "", limits, PodPermissions.NONE),
             cluster,
             claims,
             NO_TIMERS);
@@ -425,7 +425,7 @@ class ClusterServerTest {
     server =
         ClusterServer.open(
             dir,
-            new HolderInfo(7, "run", "process", "", null, PodTerms.NONE),
+            new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE),
             watched,
             claims,
             NO_TIMERS);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SocketAttacksTest {
   private static final Timers NO_TIMERS = (_, _) -> () -> {};
   private static final HolderInfo HOLDER =
-      new HolderInfo(7, "run", "process", "", null, PodTerms.NONE);
+      new HolderInfo(7, "run", "process", "", null, PodPermissions.NONE);
 
   @TempDir Path dir;
   private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());

@@ -2,7 +2,7 @@ package dev.stint.engine.pod;
 
 import dev.stint.model.Json;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -59,7 +59,7 @@ final class FinishTime {
 
   private static @Nullable Instant finishedAt(JsonNode container) {
     ObjectNode terminated = Json.objectAt(Json.objectAt(container, "state"), "terminated");
-    return Times.parse(Json.text(terminated, "finishedAt"));
+    return Timestamps.parse(Json.text(terminated, "finishedAt"));
   }
 
   private static Instant later(Instant one, @Nullable Instant other) {
@@ -73,7 +73,7 @@ final class FinishTime {
       for (JsonNode condition : conditions) {
         if (type.equals(Json.text(condition, "type"))
             && value.equals(Json.text(condition, "status"))) {
-          return Times.parse(Json.text(condition, "lastTransitionTime"));
+          return Timestamps.parse(Json.text(condition, "lastTransitionTime"));
         }
       }
     }
@@ -82,7 +82,7 @@ final class FinishTime {
 
   /** Returns when the deletion was asked for; null if it was not. */
   static @Nullable Instant deleted(ObjectNode metadata) {
-    Instant deadline = Times.parse(Json.text(metadata, "deletionTimestamp"));
+    Instant deadline = Timestamps.parse(Json.text(metadata, "deletionTimestamp"));
     Long grace = Json.longInteger(metadata, "deletionGracePeriodSeconds");
     return deadline == null ? null : deadline.minusSeconds(grace == null ? 0 : grace);
   }

@@ -105,7 +105,7 @@ public record PodView(
         succeeded ? List.of() : exits(status),
         ruled(status, failed || deleting || evicted, succeeded),
         evicted,
-        PodMemory.of(pod, failed));
+        RetryMemory.of(pod, failed));
   }
 
   public boolean hasSucceeded() {

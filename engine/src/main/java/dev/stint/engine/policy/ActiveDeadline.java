@@ -19,7 +19,7 @@ public final class ActiveDeadline {
 
   private ActiveDeadline() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     Instant deadline = deadline(situation);
     return deadline != null && !situation.now().isBefore(deadline)
         ? Verdict.failure(REASON, "Job was active longer than specified deadline")
@@ -27,7 +27,7 @@ public final class ActiveDeadline {
   }
 
   /** Returns the Job's deadline; null if it has none or its clock does not run. */
-  public static @Nullable Instant deadline(JobSituation situation) {
+  public static @Nullable Instant deadline(PolicyInput situation) {
     Long seconds = situation.spec().activeDeadlineSeconds();
     Instant start = situation.startTime();
     if (seconds == null || seconds > FOREVER_SECONDS) {

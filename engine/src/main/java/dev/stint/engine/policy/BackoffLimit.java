@@ -12,7 +12,7 @@ public final class BackoffLimit {
 
   private BackoffLimit() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     return isExceededByPods(situation)
             || isExceededByRestarts(situation, situation.spec().backoffLimit())
         ? Verdict.failure(REASON, "Job has reached the specified backoff limit")
@@ -20,11 +20,11 @@ public final class BackoffLimit {
   }
 
   /** True if failed pods alone exceed the limit, which stays so once they are counted. */
-  public static boolean isExceededByPods(JobSituation situation) {
+  public static boolean isExceededByPods(PolicyInput situation) {
     return situation.failed() > situation.spec().backoffLimit();
   }
 
-  private static boolean isExceededByRestarts(JobSituation situation, int limit) {
+  private static boolean isExceededByRestarts(PolicyInput situation, int limit) {
     String restartPolicy =
         Json.text(Json.objectAt(situation.spec().template(), "spec"), "restartPolicy");
     return "OnFailure".equals(restartPolicy)

@@ -16,7 +16,7 @@ final class Completions {
    * Evaluates completions. The reason was introduced with success policies; with their gate off
    * there is none (KEP-3998, Monitoring Requirements).
    */
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     if (!isReached(situation)) {
       return Optional.empty();
     }
@@ -29,7 +29,7 @@ final class Completions {
    * Returns the recorded successes under a success policy, as the policy itself does, so that a Job
    * whose last pods finish together ends by its policy (KEP-3998, Integration tests).
    */
-  private static int recorded(JobSituation situation) {
+  private static int recorded(PolicyInput situation) {
     return situation.spec().successPolicy() == null && !situation.options().success().hasGoal()
         ? situation.succeeded()
         : situation.spec().isIndexed()
@@ -37,7 +37,7 @@ final class Completions {
             : situation.succeeded();
   }
 
-  private static boolean isReached(JobSituation situation) {
+  private static boolean isReached(PolicyInput situation) {
     Integer completions = situation.spec().completions();
     return completions == null
         ? situation.succeeded() > 0 && situation.active() == 0

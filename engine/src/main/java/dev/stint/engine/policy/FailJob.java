@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class FailJob {
   private FailJob() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     PodFailureRules.RuleMatch match = situation.failJobMatch();
     if (match == null) {
       return Optional.empty();

@@ -12,7 +12,7 @@ final class FailedIndexes {
 
   private FailedIndexes() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     int failed = situation.failedIndexes().size();
     if (!situation.isPerIndex() || failed == 0 || FailedIndexesAllowed.applies(situation)) {
       return Optional.empty();

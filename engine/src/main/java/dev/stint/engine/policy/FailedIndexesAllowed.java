@@ -16,7 +16,7 @@ final class FailedIndexesAllowed {
 
   private FailedIndexesAllowed() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     int failed = situation.failedIndexes().size();
     int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);
     boolean over = situation.completedIndexes().size() + failed >= completions;
@@ -31,14 +31,14 @@ final class FailedIndexesAllowed {
   }
 
   /** True if failed indexes fail the Job only by their number. */
-  static boolean applies(JobSituation situation) {
+  static boolean applies(PolicyInput situation) {
     return situation.isPerIndex()
         && situation.spec().maxFailedIndexes() != null
         && situation.options().success().withFailedIndexes();
   }
 
   /** Returns the failed indexes, up to a couple of them. */
-  static String few(JobSituation situation) {
+  static String few(PolicyInput situation) {
     List<String> few = new ArrayList<>(FewNames.MOST);
     situation
         .failedIndexes()

@@ -15,13 +15,13 @@ import java.util.function.Function;
  */
 public final class Lingering {
   /** The policies that end pods that are not replaced; their failures do not matter. */
-  private static final List<Function<JobSituation, Optional<Verdict.Interim>>> DEADLINE =
+  private static final List<Function<PolicyInput, Optional<Verdict.Interim>>> DEADLINE =
       List.of(ActiveDeadline::evaluate);
 
   private Lingering() {}
 
   /** True if the pods of a Job that has succeeded go on, unless {@link #end} says otherwise. */
-  public static boolean applies(Verdict.Interim verdict, JobStatus stored, JobSituation situation) {
+  public static boolean applies(Verdict.Interim verdict, JobStatus stored, PolicyInput situation) {
     return verdict.isSuccess()
         && !verdict.reason().isEmpty()
         && !verdict.reason().equals(Completions.REASON)
@@ -31,7 +31,7 @@ public final class Lingering {
   }
 
   /** True if the pods that fail meanwhile are replaced. */
-  public static boolean recreates(JobSituation situation) {
+  public static boolean recreates(PolicyInput situation) {
     return situation.options().success().linger() == Linger.ContinueWithRecreations;
   }
 
@@ -39,7 +39,7 @@ public final class Lingering {
    * Returns the condition that ends the pods: by a deadline, by suspension, or, if failed pods are
    * replaced, by a policy that would fail the Job otherwise; empty if they go on.
    */
-  public static Optional<JobCondition> end(JobSituation situation) {
+  public static Optional<JobCondition> end(PolicyInput situation) {
     if (situation.spec().suspend()) {
       return Optional.of(condition(situation, "JobSuspended", "Job is suspended"));
     }
@@ -50,7 +50,7 @@ public final class Lingering {
             .map(verdict -> condition(situation, verdict.reason(), verdict.message()));
   }
 
-  private static JobCondition condition(JobSituation situation, String reason, String message) {
+  private static JobCondition condition(PolicyInput situation, String reason, String message) {
     return JobCondition.of(JobCondition.LINGERING_ENDED, reason, message, situation.now());
   }
 }

@@ -11,7 +11,7 @@ final class MaxFailedIndexes {
 
   private MaxFailedIndexes() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     Integer most = situation.spec().maxFailedIndexes();
     if (!situation.isPerIndex() || most == null || situation.failedIndexes().size() <= most) {
       return Optional.empty();

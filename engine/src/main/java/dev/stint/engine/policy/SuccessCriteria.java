@@ -15,7 +15,7 @@ final class SuccessCriteria {
 
   private SuccessCriteria() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     SuccessPolicy policy = situation.spec().successPolicy();
     if (policy == null || !situation.gates().has(Gate.JobSuccessPolicy)) {
       return Optional.empty();
@@ -32,7 +32,7 @@ final class SuccessCriteria {
   /**
    * Returns the reason of a success by a rule (KEP-3998, Possibility for the configurable reason).
    */
-  static String reason(JobSituation situation, int rule) {
+  static String reason(PolicyInput situation, int rule) {
     List<String> own = situation.options().success().reasons();
     return rule < own.size() ? own.get(rule) : REASON;
   }

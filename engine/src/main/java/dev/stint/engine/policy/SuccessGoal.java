@@ -14,7 +14,7 @@ import java.util.Optional;
 final class SuccessGoal {
   private SuccessGoal() {}
 
-  static Optional<Verdict.Interim> evaluate(JobSituation situation) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
     SuccessOptions goal = situation.options().success();
     if (!goal.hasGoal() || !situation.gates().has(Gate.JobSuccessPolicy)) {
       return Optional.empty();
@@ -34,13 +34,13 @@ final class SuccessGoal {
   }
 
   /** Counts successes as the success policy does: recorded indexes; or pods. */
-  private static int succeeded(JobSituation situation) {
+  private static int succeeded(PolicyInput situation) {
     return situation.spec().isIndexed()
         ? situation.completedIndexes().size()
         : situation.succeeded();
   }
 
-  private static Optional<Verdict.Interim> met(JobSituation situation, String name, String value) {
+  private static Optional<Verdict.Interim> met(PolicyInput situation, String name, String value) {
     SuccessPolicy policy = situation.spec().successPolicy();
     int rule = policy == null ? 0 : policy.rules().size();
     return Verdict.success(

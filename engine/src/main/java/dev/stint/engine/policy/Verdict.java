@@ -34,7 +34,7 @@ public sealed interface Verdict {
   record Final() implements Verdict {}
 
   /** The policies that fail a Job, in the order of their evaluation. */
-  List<Function<JobSituation, Optional<Interim>>> FAILURES =
+  List<Function<PolicyInput, Optional<Interim>>> FAILURES =
       List.of(
           FailJob::evaluate,
           BackoffLimit::evaluate,
@@ -43,7 +43,7 @@ public sealed interface Verdict {
           FailedIndexes::evaluate);
 
   /** The policies by which a Job succeeds, likewise. */
-  List<Function<JobSituation, Optional<Interim>>> SUCCESSES =
+  List<Function<PolicyInput, Optional<Interim>>> SUCCESSES =
       List.of(
           SuccessCriteria::evaluate,
           SuccessGoal::evaluate,
@@ -56,11 +56,11 @@ public sealed interface Verdict {
    * success policy that is met in the same evaluation (KEP-3998, Conflicting policies). The success
    * policy, the goal that is a further rule of it, completions, and allowed failures follow.
    */
-  List<Function<JobSituation, Optional<Interim>>> ORDER =
+  List<Function<PolicyInput, Optional<Interim>>> ORDER =
       Stream.concat(FAILURES.stream(), SUCCESSES.stream()).toList();
 
   /** Returns the verdict on a Job with this stored status, in this situation. */
-  static Verdict of(JobStatus status, JobSituation situation) {
+  static Verdict of(JobStatus status, PolicyInput situation) {
     if (status.isFinished()) {
       return new Final();
     }

@@ -1,6 +1,6 @@
 /**
  * The policies, one pure rule per file. They decide on a {@link
- * dev.stint.engine.policy.JobSituation}; the order in which they decide is in {@link
+ * dev.stint.engine.policy.PolicyInput}; the order in which they decide is in {@link
  * dev.stint.engine.policy.Verdict}.
  */
 @NullMarked

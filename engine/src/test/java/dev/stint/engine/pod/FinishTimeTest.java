@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.covers.Covers;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import org.junit.jupiter.api.Test;
 
 class FinishTimeTest {
@@ -16,7 +16,8 @@ class FinishTimeTest {
             + "},'status':{'phase':'Failed'"
             + status
             + "}}";
-    return Times.format(PodView.of(KubeObject.of(Json.parse(pod.replace('\'', '"')))).finishTime());
+    return Timestamps.format(
+        PodView.of(KubeObject.of(Json.parse(pod.replace('\'', '"')))).finishTime());
   }
 
   private static String container(String time) {

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class BackoffLimitTest {
-  private static JobSituation job(int limit, String restartPolicy, int failed, int restarts) {
-    JobSituation job =
-        Situations.of(
+  private static PolicyInput job(int limit, String restartPolicy, int failed, int restarts) {
+    PolicyInput job =
+        PolicyInputs.of(
             "{'backoffLimit':"
                 + limit
                 + ",'template':{'spec':{'restartPolicy':'"
                 + restartPolicy
                 + "'}}}");
-    return Situations.pods(job, 1, 0, failed, restarts);
+    return PolicyInputs.pods(job, 1, 0, failed, restarts);
   }
 
   @Test

@@ -9,18 +9,18 @@ class CompletionsTest {
   @Test
   @Covers({"SP-01", "SP-25"})
   void asManySuccessesAsCompletionsAreWanted() {
-    JobSituation job = Situations.of("{'completions':3}");
-    assertThat(Completions.evaluate(Situations.pods(job, 1, 2, 0, 0))).isEmpty();
-    assertThat(Completions.evaluate(Situations.pods(job, 0, 3, 0, 0)))
+    PolicyInput job = PolicyInputs.of("{'completions':3}");
+    assertThat(Completions.evaluate(PolicyInputs.pods(job, 1, 2, 0, 0))).isEmpty();
+    assertThat(Completions.evaluate(PolicyInputs.pods(job, 0, 3, 0, 0)))
         .hasValueSatisfying(
             verdict -> assertThat(verdict.reason()).isEqualTo("CompletionsReached"));
   }
 
   @Test
   void aWorkQueueWaitsForThePodsThatStillRun() {
-    JobSituation job = Situations.of("{'parallelism':3}");
-    assertThat(Completions.evaluate(Situations.pods(job, 2, 1, 0, 0))).isEmpty();
-    assertThat(Completions.evaluate(Situations.pods(job, 0, 0, 1, 0))).isEmpty();
-    assertThat(Completions.evaluate(Situations.pods(job, 0, 1, 2, 0))).isPresent();
+    PolicyInput job = PolicyInputs.of("{'parallelism':3}");
+    assertThat(Completions.evaluate(PolicyInputs.pods(job, 2, 1, 0, 0))).isEmpty();
+    assertThat(Completions.evaluate(PolicyInputs.pods(job, 0, 0, 1, 0))).isEmpty();
+    assertThat(Completions.evaluate(PolicyInputs.pods(job, 0, 1, 2, 0))).isPresent();
   }
 }

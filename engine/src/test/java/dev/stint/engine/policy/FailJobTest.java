@@ -8,10 +8,10 @@ import dev.stint.model.job.PodFailurePolicy.Action;
 import org.junit.jupiter.api.Test;
 
 class FailJobTest {
-  private static final JobSituation NONE = Situations.of("{}");
+  private static final PolicyInput NONE = PolicyInputs.of("{}");
 
-  private static JobSituation matched(FeatureGates gates) {
-    return new JobSituation(
+  private static PolicyInput matched(FeatureGates gates) {
+    return new PolicyInput(
         NONE.spec(),
         NONE.options(),
         gates,

@@ -11,9 +11,9 @@ import dev.stint.model.job.options.JobOptions;
 import org.junit.jupiter.api.Test;
 
 class FailedIndexesAllowedTest {
-  private static JobSituation job(int most, IndexSet completed, IndexSet failed) {
-    return Situations.indexes(
-        Situations.annotated(
+  private static PolicyInput job(int most, IndexSet completed, IndexSet failed) {
+    return PolicyInputs.indexes(
+        PolicyInputs.annotated(
             "{'completionMode':'Indexed','completions':10,'backoffLimitPerIndex':0,"
                 + "'maxFailedIndexes':"
                 + most
@@ -24,7 +24,7 @@ class FailedIndexesAllowedTest {
         failed);
   }
 
-  private static Verdict verdict(JobSituation situation) {
+  private static Verdict verdict(PolicyInput situation) {
     return Verdict.of(JobStatus.EMPTY, situation);
   }
 
@@ -68,7 +68,7 @@ class FailedIndexesAllowedTest {
   @Test
   void withoutTheGateOfLimitsPerIndexThereAreNone() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false);
-    JobSituation situation = job(2, IndexSet.range(2, 9), IndexSet.of(0, 1));
-    assertThat(FailedIndexesAllowed.evaluate(Situations.gates(situation, off))).isEmpty();
+    PolicyInput situation = job(2, IndexSet.range(2, 9), IndexSet.of(0, 1));
+    assertThat(FailedIndexesAllowed.evaluate(PolicyInputs.gates(situation, off))).isEmpty();
   }
 }

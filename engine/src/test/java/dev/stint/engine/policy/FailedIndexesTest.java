@@ -7,13 +7,13 @@ import dev.stint.model.index.IndexSet;
 import org.junit.jupiter.api.Test;
 
 class FailedIndexesTest {
-  private static final JobSituation JOB =
-      Situations.of("{'completionMode':'Indexed','completions':4,'backoffLimitPerIndex':0}");
+  private static final PolicyInput JOB =
+      PolicyInputs.of("{'completionMode':'Indexed','completions':4,'backoffLimitPerIndex':0}");
 
   @Test
   @Covers({"BI-25", "BI-64"})
   void aFailedIndexDoesNotFailTheJobWhileOthersAreUnfinished() {
-    assertThat(FailedIndexes.evaluate(Situations.indexes(JOB, IndexSet.of(0, 1), IndexSet.of(2))))
+    assertThat(FailedIndexes.evaluate(PolicyInputs.indexes(JOB, IndexSet.of(0, 1), IndexSet.of(2))))
         .isEmpty();
   }
 
@@ -21,14 +21,14 @@ class FailedIndexesTest {
   @Covers({"BI-26", "BI-28", "BI-64"})
   void onceEveryIndexHasFinishedOneThatFailedFailsTheJob() {
     assertThat(
-            FailedIndexes.evaluate(Situations.indexes(JOB, IndexSet.of(0, 1, 3), IndexSet.of(2))))
+            FailedIndexes.evaluate(PolicyInputs.indexes(JOB, IndexSet.of(0, 1, 3), IndexSet.of(2))))
         .hasValueSatisfying(verdict -> assertThat(verdict.reason()).isEqualTo("FailedIndexes"));
   }
 
   @Test
   void aJobWhoseIndexesAllSucceededDoesNotFail() {
     assertThat(
-            FailedIndexes.evaluate(Situations.indexes(JOB, IndexSet.range(0, 3), IndexSet.EMPTY)))
+            FailedIndexes.evaluate(PolicyInputs.indexes(JOB, IndexSet.range(0, 3), IndexSet.EMPTY)))
         .isEmpty();
   }
 }

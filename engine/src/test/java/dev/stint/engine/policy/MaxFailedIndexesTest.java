@@ -9,12 +9,12 @@ import dev.stint.model.index.IndexSet;
 import org.junit.jupiter.api.Test;
 
 class MaxFailedIndexesTest {
-  private static final JobSituation JOB =
-      Situations.of(
+  private static final PolicyInput JOB =
+      PolicyInputs.of(
           "{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0,'maxFailedIndexes':2}");
 
-  private static JobSituation failed(int... indexes) {
-    return Situations.indexes(JOB, IndexSet.EMPTY, IndexSet.of(indexes));
+  private static PolicyInput failed(int... indexes) {
+    return PolicyInputs.indexes(JOB, IndexSet.EMPTY, IndexSet.of(indexes));
   }
 
   @Test
@@ -35,11 +35,11 @@ class MaxFailedIndexesTest {
 
   @Test
   void withoutALimitNoNumberFailsTheJob() {
-    JobSituation unlimited =
-        Situations.of("{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0}");
+    PolicyInput unlimited =
+        PolicyInputs.of("{'completionMode':'Indexed','completions':9,'backoffLimitPerIndex':0}");
     assertThat(
             MaxFailedIndexes.evaluate(
-                Situations.indexes(unlimited, IndexSet.EMPTY, IndexSet.range(0, 8))))
+                PolicyInputs.indexes(unlimited, IndexSet.EMPTY, IndexSet.range(0, 8))))
         .isEmpty();
   }
 
@@ -47,6 +47,6 @@ class MaxFailedIndexesTest {
   @Covers("BI-42")
   void withTheGateOffTheLimitIsIgnored() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false);
-    assertThat(MaxFailedIndexes.evaluate(Situations.gates(failed(0, 4, 8), off))).isEmpty();
+    assertThat(MaxFailedIndexes.evaluate(PolicyInputs.gates(failed(0, 4, 8), off))).isEmpty();
   }
 }

@@ -9,13 +9,13 @@ import dev.stint.model.index.IndexSet;
 import org.junit.jupiter.api.Test;
 
 class SuccessCriteriaTest {
-  private static JobSituation job(String rules, int... succeeded) {
-    JobSituation job =
-        Situations.of(
+  private static PolicyInput job(String rules, int... succeeded) {
+    PolicyInput job =
+        PolicyInputs.of(
             "{'completionMode':'Indexed','completions':10,'successPolicy':{'rules':["
                 + rules
                 + "]}}");
-    return Situations.indexes(job, IndexSet.of(succeeded), IndexSet.EMPTY);
+    return PolicyInputs.indexes(job, IndexSet.of(succeeded), IndexSet.EMPTY);
   }
 
   @Test
@@ -63,10 +63,11 @@ class SuccessCriteriaTest {
   @Covers({"SP-01", "SP-44"})
   void withoutAPolicyOrWithTheGateOffNothingIsMet() {
     assertThat(
-            SuccessCriteria.evaluate(Situations.of("{'completionMode':'Indexed','completions':1}")))
+            SuccessCriteria.evaluate(
+                PolicyInputs.of("{'completionMode':'Indexed','completions':1}")))
         .isEmpty();
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobSuccessPolicy, false);
-    assertThat(SuccessCriteria.evaluate(Situations.gates(job("{'succeededCount':1}", 0), off)))
+    assertThat(SuccessCriteria.evaluate(PolicyInputs.gates(job("{'succeededCount':1}", 0), off)))
         .isEmpty();
   }
 }

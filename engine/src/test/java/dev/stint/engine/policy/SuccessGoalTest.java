@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SuccessGoalTest {
   private static final String INDEXED = "{'completionMode':'Indexed','completions':10}";
 
-  private static JobSituation succeeded(int indexes, JobSituation job) {
+  private static PolicyInput succeeded(int indexes, PolicyInput job) {
     IndexSet done = indexes == 0 ? IndexSet.EMPTY : IndexSet.range(0, indexes - 1);
-    return Situations.indexes(job, done, IndexSet.EMPTY);
+    return PolicyInputs.indexes(job, done, IndexSet.EMPTY);
   }
 
-  private static JobSituation share(String percentage) {
-    return Situations.annotated(INDEXED, JobOptions.SUCCESS_PERCENTAGE, percentage);
+  private static PolicyInput share(String percentage) {
+    return PolicyInputs.annotated(INDEXED, JobOptions.SUCCESS_PERCENTAGE, percentage);
   }
 
   @ParameterizedTest
@@ -41,9 +41,9 @@ class SuccessGoalTest {
   @CsvSource({"'{}', 2", "'{\"completions\":9}', 2"})
   @Covers("EX-12")
   void aNumberOfPodsIsEnoughWithoutIndexes(String spec, int needed) {
-    JobSituation job = Situations.annotated(spec, JobOptions.SUCCESS_COUNT, "" + needed);
-    assertThat(SuccessGoal.evaluate(Situations.pods(job, 3, needed - 1, 0, 0))).isEmpty();
-    assertThat(SuccessGoal.evaluate(Situations.pods(job, 3, needed, 0, 0)))
+    PolicyInput job = PolicyInputs.annotated(spec, JobOptions.SUCCESS_COUNT, "" + needed);
+    assertThat(SuccessGoal.evaluate(PolicyInputs.pods(job, 3, needed - 1, 0, 0))).isEmpty();
+    assertThat(SuccessGoal.evaluate(PolicyInputs.pods(job, 3, needed, 0, 0)))
         .hasValueSatisfying(verdict ->
             assertThat(verdict.message()).isEqualTo("Reached stint.dev/success-count, which is 2"));
   }
@@ -51,22 +51,22 @@ class SuccessGoalTest {
   @Test
   @Covers({"EX-07", "EX-12"})
   void aPercentageHoldsWithoutIndexesToo() {
-    JobSituation job =
-        Situations.annotated("{'completions':3}", JobOptions.SUCCESS_PERCENTAGE, "50%");
-    assertThat(SuccessGoal.evaluate(Situations.pods(job, 1, 1, 0, 0))).isEmpty();
-    assertThat(SuccessGoal.evaluate(Situations.pods(job, 1, 2, 0, 0))).isPresent();
+    PolicyInput job =
+        PolicyInputs.annotated("{'completions':3}", JobOptions.SUCCESS_PERCENTAGE, "50%");
+    assertThat(SuccessGoal.evaluate(PolicyInputs.pods(job, 1, 1, 0, 0))).isEmpty();
+    assertThat(SuccessGoal.evaluate(PolicyInputs.pods(job, 1, 2, 0, 0))).isPresent();
   }
 
   @Test
   void theGateOfSuccessPoliciesSwitchesGoalsOff() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobSuccessPolicy, false);
-    assertThat(SuccessGoal.evaluate(Situations.gates(succeeded(10, share("1%")), off))).isEmpty();
+    assertThat(SuccessGoal.evaluate(PolicyInputs.gates(succeeded(10, share("1%")), off))).isEmpty();
   }
 
   @Test
   void failuresWinOverAGoal() {
-    JobSituation job = succeeded(5, share("50%"));
-    JobSituation failed = Situations.pods(job, 0, 5, 7, 0);
+    PolicyInput job = succeeded(5, share("50%"));
+    PolicyInput failed = PolicyInputs.pods(job, 0, 5, 7, 0);
     assertThat(reason(failed)).isEqualTo("BackoffLimitExceeded");
     assertThat(reason(job)).isEqualTo("SuccessPolicy");
   }
@@ -74,10 +74,10 @@ class SuccessGoalTest {
   @Test
   void whatEndsTogetherEndsByTheGoal() {
     assertThat(reason(succeeded(10, share("50%")))).isEqualTo("SuccessPolicy");
-    assertThat(reason(Situations.pods(share("50%"), 0, 10, 0, 0))).isEqualTo("none");
+    assertThat(reason(PolicyInputs.pods(share("50%"), 0, 10, 0, 0))).isEqualTo("none");
   }
 
-  private static String reason(JobSituation situation) {
+  private static String reason(PolicyInput situation) {
     return Verdict.of(JobStatus.EMPTY, situation) instanceof Verdict.Interim interim
         ? interim.reason()
         : "none";
@@ -96,22 +96,22 @@ class SuccessGoalTest {
   })
   @Covers("EX-05")
   void aRuleHasTheReasonAtItsPlace(String reasons, String indexes, String reason) throws Exception {
-    JobSituation job = Situations.annotated(RULES, JobOptions.SUCCESS_REASON, reasons);
-    assertThat(reason(Situations.indexes(job, IndexSet.parse(indexes), IndexSet.EMPTY)))
+    PolicyInput job = PolicyInputs.annotated(RULES, JobOptions.SUCCESS_REASON, reasons);
+    assertThat(reason(PolicyInputs.indexes(job, IndexSet.parse(indexes), IndexSet.EMPTY)))
         .isEqualTo(reason);
   }
 
   @Test
   @Covers({"EX-05", "EX-06"})
   void theGoalIsTheRuleAfterTheOthers() throws Exception {
-    JobSituation job =
-        Situations.annotated(
+    PolicyInput job =
+        PolicyInputs.annotated(
             RULES,
             JobOptions.SUCCESS_REASON,
             "First, Second, JobSuccessPolicyAsEnoughSucceeded",
             JobOptions.SUCCESS_PERCENTAGE,
             "40%");
-    assertThat(reason(Situations.indexes(job, IndexSet.parse("1-4"), IndexSet.EMPTY)))
+    assertThat(reason(PolicyInputs.indexes(job, IndexSet.parse("1-4"), IndexSet.EMPTY)))
         .isEqualTo("JobSuccessPolicyAsEnoughSucceeded");
   }
 

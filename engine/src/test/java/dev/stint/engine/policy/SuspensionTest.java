@@ -12,15 +12,15 @@ class SuspensionTest {
 
   @Test
   void aChangeIsReportedByACondition() {
-    assertThat(Suspension.change(true, JobStatus.EMPTY, Situations.NOW))
+    assertThat(Suspension.change(true, JobStatus.EMPTY, PolicyInputs.NOW))
         .hasValueSatisfying(condition -> assertThat(condition.reason()).isEqualTo("JobSuspended"));
-    assertThat(Suspension.change(false, SUSPENDED, Situations.NOW))
+    assertThat(Suspension.change(false, SUSPENDED, PolicyInputs.NOW))
         .hasValueSatisfying(condition -> assertThat(condition.status()).isFalse());
   }
 
   @Test
   void anUnchangedStateNeedsNoCondition() {
-    assertThat(Suspension.change(true, SUSPENDED, Situations.NOW)).isEmpty();
-    assertThat(Suspension.change(false, JobStatus.EMPTY, Situations.NOW)).isEmpty();
+    assertThat(Suspension.change(true, SUSPENDED, PolicyInputs.NOW)).isEmpty();
+    assertThat(Suspension.change(false, JobStatus.EMPTY, PolicyInputs.NOW)).isEmpty();
   }
 }

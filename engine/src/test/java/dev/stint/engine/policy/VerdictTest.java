@@ -9,9 +9,9 @@ import dev.stint.model.job.JobStatus;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final JobSituation BOTH_HOLD =
-      Situations.indexes(
-          Situations.of(
+  private static final PolicyInput BOTH_HOLD =
+      PolicyInputs.indexes(
+          PolicyInputs.of(
               "{'completionMode':'Indexed','completions':3,'backoffLimitPerIndex':0,'maxFailedIndexes':0,"
                   + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"),
           IndexSet.of(0),

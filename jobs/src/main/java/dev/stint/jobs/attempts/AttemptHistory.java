@@ -2,7 +2,7 @@ package dev.stint.jobs.attempts;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.runner.log.AttemptRecords;
 import dev.stint.runner.log.LogFiles;
 import dev.stint.runner.log.LogTree;
@@ -165,7 +165,7 @@ public final class AttemptHistory {
     if (of != null) {
       return of.equals(job.uid());
     }
-    Instant started = Times.parse(Json.text(record, "startedAt"));
+    Instant started = Timestamps.parse(Json.text(record, "startedAt"));
     Instant created = job.creationTimestamp();
     return started == null || created == null || !started.isBefore(created);
   }
@@ -180,13 +180,13 @@ public final class AttemptHistory {
                 run == null ? 0 : run)
             .withItem(Json.text(record, "item"))
             .withDevices(Json.text(record, "devices"))
-            .withStart(Times.parse(Json.text(record, "startedAt")))
+            .withStart(Timestamps.parse(Json.text(record, "startedAt")))
             .withEnd(
                 Json.integer(record, "exitCode"),
                 Json.integer(record, "signal"),
                 text(record, "reason"),
                 text(record, "message"),
-                Times.parse(Json.text(record, "finishedAt")));
+                Timestamps.parse(Json.text(record, "finishedAt")));
     // A silent attempt may have no files. Only this flag distinguishes it from one with a removed
     // log.
     ContainerAttemptView ended =

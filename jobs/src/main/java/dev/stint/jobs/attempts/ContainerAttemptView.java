@@ -1,7 +1,7 @@
 package dev.stint.jobs.attempts;
 
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -173,7 +173,9 @@ public record ContainerAttemptView(
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the attempt as JSON. Times are as Kubernetes writes them, durations in seconds. */
+  /**
+   * Returns the attempt as JSON. Timestamps are as Kubernetes writes them, durations in seconds.
+   */
   public ObjectNode json(Instant now) {
     ObjectNode tree = Json.object();
     if (index != null) {
@@ -200,10 +202,10 @@ public record ContainerAttemptView(
       tree.put("message", message);
     }
     if (startedAt != null) {
-      tree.put("startedAt", Times.format(startedAt));
+      tree.put("startedAt", Timestamps.format(startedAt));
     }
     if (finishedAt != null) {
-      tree.put("finishedAt", Times.format(finishedAt));
+      tree.put("finishedAt", Timestamps.format(finishedAt));
     }
     Duration took = duration(now);
     if (took != null) {

@@ -13,7 +13,7 @@ public final class LogTails {
   private LogTails() {}
 
   /**
-   * Returns the last lines, or one that says why they can't be read; none if the attempt never
+   * Returns the last lines, or one that says why they cannot be read; none if the attempt never
    * started.
    */
   public static List<String> read(LogSource logs, ContainerAttemptView attempt, long lines) {

@@ -4,7 +4,7 @@ import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.item.Item;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.device.PodDevices;
@@ -72,7 +72,7 @@ public final class PodAttempts {
       runs.add(
           key.attempt()
               .withState(State.RUNNING)
-              .withStart(Times.parse(Json.text(running, "startedAt"))));
+              .withStart(Timestamps.parse(Json.text(running, "startedAt"))));
     } else if (runs.isEmpty()) {
       runs.add(waiting(pod, key, waiting));
     }
@@ -115,13 +115,13 @@ public final class PodAttempts {
 
   private static ContainerAttemptView endedAttempt(AttemptKey key, ObjectNode terminated) {
     return key.attempt()
-        .withStart(Times.parse(Json.text(terminated, "startedAt")))
+        .withStart(Timestamps.parse(Json.text(terminated, "startedAt")))
         .withEnd(
             Json.integer(terminated, "exitCode"),
             Json.integer(terminated, "signal"),
             text(terminated, "reason"),
             text(terminated, "message"),
-            Times.parse(Json.text(terminated, "finishedAt")));
+            Timestamps.parse(Json.text(terminated, "finishedAt")));
   }
 
   private static int run(String containerId, int otherwise) {

@@ -1,7 +1,7 @@
 package dev.stint.model.document;
 
 import dev.stint.model.Quantity;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.document.RawNode.RawArray;
 import dev.stint.model.document.RawNode.RawObject;
 import dev.stint.model.document.RawNode.RawValue;
@@ -138,7 +138,7 @@ final class ScalarDecoder {
   }
 
   private static @Nullable JsonNode time(JsonNode value, boolean micros) {
-    Instant time = value.isString() ? Times.parseStrictly(value.stringValue(), micros) : null;
+    Instant time = value.isString() ? Timestamps.parseStrictly(value.stringValue(), micros) : null;
     if (time == null) {
       return null;
     }

@@ -311,7 +311,7 @@ final class YamlReader {
   private String memberName(Event event, RawNode name) {
     if (name instanceof RawValue value) {
       return YamlScalars.key(value)
-          .orElseThrow(() -> fault(event, value.text() + " can't be a map key"));
+          .orElseThrow(() -> fault(event, value.text() + " cannot be a map key"));
     }
     throw fault(event, "a map key must be text");
   }

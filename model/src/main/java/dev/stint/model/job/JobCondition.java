@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -44,7 +44,7 @@ public record JobCondition(
         "True".equals(Json.text(tree, "status")),
         or(Json.text(tree, "reason")),
         or(Json.text(tree, "message")),
-        Times.parse(Json.text(tree, "lastTransitionTime")));
+        Timestamps.parse(Json.text(tree, "lastTransitionTime")));
   }
 
   ObjectNode write() {
@@ -52,8 +52,8 @@ public record JobCondition(
     tree.put("type", type);
     tree.put("status", status ? "True" : "False");
     if (transition != null) {
-      tree.put("lastProbeTime", Times.format(transition));
-      tree.put("lastTransitionTime", Times.format(transition));
+      tree.put("lastProbeTime", Timestamps.format(transition));
+      tree.put("lastTransitionTime", Timestamps.format(transition));
     }
     if (!reason.isEmpty()) {
       tree.put("reason", reason);

@@ -1,7 +1,7 @@
 package dev.stint.model.job;
 
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.index.IndexSet;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -122,8 +122,8 @@ public record JobStatus(
     String failed = Json.text(tree, "failedIndexes");
     return new JobStatus(
         conditions,
-        Times.parse(Json.text(tree, "startTime")),
-        Times.parse(Json.text(tree, "completionTime")),
+        Timestamps.parse(Json.text(tree, "startTime")),
+        Timestamps.parse(Json.text(tree, "completionTime")),
         zero(Json.integer(tree, "active")),
         Json.integer(tree, "ready"),
         Json.integer(tree, "terminating"),
@@ -260,7 +260,7 @@ public record JobStatus(
 
   private static void putTime(ObjectNode tree, String member, @Nullable Instant time) {
     if (time != null) {
-      tree.put(member, Times.format(time));
+      tree.put(member, Timestamps.format(time));
     }
   }
 

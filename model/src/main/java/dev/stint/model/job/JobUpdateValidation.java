@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * ObjectNode wanted = stored.deepCopy();
  * wanted.withObjectProperty("spec").put("completionMode", "Indexed");
  * List<FieldError> faults = JobUpdateValidation.update(stored, wanted, FeatureGates.DEFAULT);
- * // spec.completionMode: can't be changed once the Job exists, and what else is wrong
+ * // spec.completionMode: cannot be changed once the Job exists, and what else is wrong
  * }</pre>
  */
 public final class JobUpdateValidation {

@@ -158,7 +158,7 @@ final class PodFailurePolicyRules {
         faults.duplicate(code, code.count() + " occurs twice");
       }
       if (in && code.count() == 0) {
-        faults.invalid(code, "0 means success and can't be in a list with operator In");
+        faults.invalid(code, "0 means success and cannot be in a list with operator In");
       }
       ordered &= code.count() >= before;
       before = code.count();

@@ -9,7 +9,7 @@ import dev.stint.model.field.FieldPath;
  * <p>Most rules apply only if the write changes their fields, so that a status from before a rule
  * existed can still be written (KEP-4368, Job status validation).
  *
- * @param spec the Job's specification, which such a write can't change
+ * @param spec the Job's specification, which such a write cannot change
  */
 record StatusChange(FieldPath spec, StatusView before, StatusView after, FeatureGates gates) {
   static StatusChange of(FieldPath before, FieldPath after, FeatureGates gates) {

@@ -55,7 +55,7 @@ final class StatusConditionRules {
   }
 
   private static void exclude(String one, String other, FieldPath conditions, FieldErrors faults) {
-    faults.invalid(conditions, one + " and " + other + " can't both be True");
+    faults.invalid(conditions, one + " and " + other + " cannot both be True");
   }
 
   private static void stays(
@@ -90,7 +90,7 @@ final class StatusConditionRules {
       return;
     }
     if (change.before().complete()) {
-      faults.invalid(conditions, "SuccessCriteriaMet can't be added to a Job that is Complete");
+      faults.invalid(conditions, "SuccessCriteriaMet cannot be added to a Job that is Complete");
     }
     boolean anyJob = anyJobAnnounces(change);
     if (!anyJob && !JobSpecRules.isIndexed(change.spec())) {

@@ -1,6 +1,6 @@
 package dev.stint.model.job;
 
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import java.time.Instant;
@@ -59,8 +59,8 @@ final class StatusTimeRules {
       return;
     }
     FieldPath completion = change.after().get("completionTime");
-    Instant end = Times.parse(completion.text());
-    Instant start = Times.parse(change.after().get("startTime").text());
+    Instant end = Timestamps.parse(completion.text());
+    Instant start = Timestamps.parse(change.after().get("startTime").text());
     if (end != null && start != null && end.isBefore(start)) {
       faults.invalid(completion, completion.text() + " must not be before startTime");
     }

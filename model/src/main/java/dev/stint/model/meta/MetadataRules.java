@@ -1,5 +1,6 @@
 package dev.stint.model.meta;
 
+import dev.stint.model.Names;
 import dev.stint.model.field.FieldErrors;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.field.Formats;
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Rules of {@code metadata} that hold for every kind. */
 public final class MetadataRules {
   private static final int MAX_ANNOTATIONS = 256 << 10;
-  private static final Set<String> PROPAGATION_FINALIZERS = Set.of("orphan", "foregroundDeletion");
+  private static final Set<String> PROPAGATION_FINALIZERS =
+      Set.of(Names.ORPHAN_FINALIZER, Names.FOREGROUND_FINALIZER);
   private static final Set<String> STANDARD_FINALIZERS =
-      Set.of("orphan", "foregroundDeletion", "kubernetes");
+      Set.of(Names.ORPHAN_FINALIZER, Names.FOREGROUND_FINALIZER, "kubernetes");
 
   /** The members that a client may never change. */
   private static final List<String> IMMUTABLE =
@@ -216,7 +218,7 @@ public final class MetadataRules {
           || version.indexOf('/') != version.lastIndexOf('/')) {
         faults.invalid(owner.get("apiVersion"), "must be a group and a version, such as batch/v1");
       } else if (version.equals("v1") && owner.get("kind").text().equals("Event")) {
-        faults.invalid(owners, "an Event can't own anything");
+        faults.invalid(owners, "an Event cannot own anything");
       }
       controllers += owner.get("controller").isTrue() ? 1 : 0;
     }

@@ -31,7 +31,7 @@ public final class ClaimTemplateRules {
       if (!METADATA.contains(member) && isSet(metadata.get(member))) {
         // Kubernetes spells one of these paths differently.
         FieldPath place = metadata.get(member.equals("uid") ? "uID" : member);
-        faults.forbidden(place.path(), "can't be set: the claim is named after its pod");
+        faults.forbidden(place.path(), "cannot be set: the claim is named after its pod");
       }
     }
     spec(template.get("spec"), faults);

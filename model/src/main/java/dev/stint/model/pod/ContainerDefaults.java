@@ -12,7 +12,7 @@ final class ContainerDefaults {
     Defaults.text(container, "terminationMessagePath", "/dev/termination-log");
     Defaults.text(container, "terminationMessagePolicy", "File");
     Defaults.text(
-        container, "imagePullPolicy", ImageName.pullPolicy(Json.text(container, "image")));
+        container, "imagePullPolicy", DefaultPullPolicy.of(Json.text(container, "image")));
     Defaults.object(container, "resources");
     PodDefaults.each(container, "ports", port -> Defaults.text(port, "protocol", "TCP"));
     PodDefaults.each(container, "env", ContainerDefaults::variable);

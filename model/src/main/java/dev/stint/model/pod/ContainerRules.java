@@ -26,7 +26,7 @@ final class ContainerRules {
     EnvironmentRules.check(container, pod.spec().get("volumes"), faults);
     VolumeMountRules.check(container, pod.volumes(), faults);
     if (!pod.hostUsers() && !container.get("volumeDevices").isEmpty()) {
-      faults.forbidden(container.get("volumeDevices"), "can't be set when hostUsers is false");
+      faults.forbidden(container.get("volumeDevices"), "cannot be set when hostUsers is false");
     }
     ResourceRules.container(container.get("resources"), pod.claims(), faults);
     SecurityContextRules.container(container.get("securityContext"), pod.hostUsers(), faults);

@@ -27,17 +27,17 @@ final class EphemeralContainerRules {
     for (String member : FORBIDDEN) {
       FieldPath field = container.get(member);
       if (field.exists()) {
-        faults.forbidden(field, "can't be set for an ephemeral container");
+        faults.forbidden(field, "cannot be set for an ephemeral container");
       }
     }
     if (!container.get("resources").isEmpty()) {
-      faults.forbidden(container.get("resources"), "can't be set for an ephemeral container");
+      faults.forbidden(container.get("resources"), "cannot be set for an ephemeral container");
     }
     imageName(container.get("image"), faults);
     for (FieldPath mount : container.get("volumeMounts").items()) {
       for (String member : List.of("subPath", "subPathExpr")) {
         if (!mount.get(member).isEmpty()) {
-          faults.forbidden(mount.get(member), "can't be set for an ephemeral container");
+          faults.forbidden(mount.get(member), "cannot be set for an ephemeral container");
         }
       }
     }

@@ -25,7 +25,7 @@ final class HostAccessRules {
       for (String member : List.of("hostNetwork", "hostPID", "hostIPC")) {
         if (spec.get(member).isTrue()) {
           faults.forbidden(
-              spec.path() + "." + SHARED.get(member), "can't be true when hostUsers is false");
+              spec.path() + "." + SHARED.get(member), "cannot be true when hostUsers is false");
         }
       }
     }

@@ -58,7 +58,7 @@ final class OperatingSystemRules {
   private static void windows(FieldPath spec, FieldErrors faults) {
     for (String member : List.of("hostPID", "hostIPC")) {
       if (spec.get(member).isTrue()) {
-        faults.forbidden(spec.get(member), "can't be set when os.name is windows");
+        faults.forbidden(spec.get(member), "cannot be set when os.name is windows");
       }
     }
     forbid(spec, List.of("hostUsers", "shareProcessNamespace", "resources"), "windows", faults);
@@ -77,7 +77,7 @@ final class OperatingSystemRules {
     for (String member : members) {
       FieldPath field = holder.get(member);
       if (field.exists() && !(member.equals("sysctls") && field.isEmpty())) {
-        faults.forbidden(field, "can't be set when os.name is " + system);
+        faults.forbidden(field, "cannot be set when os.name is " + system);
       }
     }
   }

@@ -31,7 +31,7 @@ final class PodOnlyRules {
       for (FieldPath source : volume.get("projected", "sources").items()) {
         FieldPath token = source.get("serviceAccountToken");
         if (token.exists()) {
-          faults.forbidden(token, "can't be set without serviceAccountName");
+          faults.forbidden(token, "cannot be set without serviceAccountName");
         }
       }
     }
@@ -41,11 +41,11 @@ final class PodOnlyRules {
   static void create(FieldPath spec, FieldErrors faults) {
     FieldPath ephemeral = spec.get("ephemeralContainers");
     if (!ephemeral.isEmpty()) {
-      faults.forbidden(ephemeral, "can't be set on creation; they are added to running pods");
+      faults.forbidden(ephemeral, "cannot be set on creation; they are added to running pods");
     }
     FieldPath node = spec.get("nodeName");
     if (!node.isEmpty() && !spec.get("schedulingGates").isEmpty()) {
-      faults.forbidden(node, "can't be set as long as there are schedulingGates");
+      faults.forbidden(node, "cannot be set as long as there are schedulingGates");
     }
     if (spec.get("serviceAccountName").isEmpty()) {
       tokens(spec, faults);

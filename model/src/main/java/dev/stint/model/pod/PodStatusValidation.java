@@ -97,7 +97,7 @@ public final class PodStatusValidation {
             .filter(status -> !status.get("state", "terminated").exists())
             .forEach(status ->
                 faults.forbidden(
-                    old.get("state"), "a container that has terminated for good can't change"));
+                    old.get("state"), "a container that has terminated for good cannot change"));
       }
     }
   }

@@ -137,7 +137,7 @@ public final class PodUpdateValidation {
     if (!FieldPath.root(fixed).sameAs(FieldPath.root(wanted))) {
       faults.forbidden(
           to,
-          "can't be changed except for the image of containers and initContainers,"
+          "cannot be changed except for the image of containers and initContainers,"
               + " activeDeadlineSeconds, tolerations (additions) and"
               + " terminationGracePeriodSeconds (from below 0 to 1)");
     }

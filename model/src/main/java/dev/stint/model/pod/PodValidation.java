@@ -50,7 +50,7 @@ public final class PodValidation {
         template.get("metadata"), template, template.path() + ".annotations", faults);
     FieldPath ephemeral = spec.get("ephemeralContainers");
     if (!ephemeral.isEmpty()) {
-      faults.forbidden(ephemeral, "can't be in a template; they are added to running pods");
+      faults.forbidden(ephemeral, "cannot be in a template; they are added to running pods");
     }
   }
 }

@@ -34,7 +34,7 @@ final class SecurityContextRules {
     faults.notSupportedUnlessIn(context.get("supplementalGroupsPolicy"), GROUP_POLICIES);
     if (spec.get("shareProcessNamespace").isTrue() && spec.get("hostPID").isTrue()) {
       faults.invalid(
-          context.get("shareProcessNamespace"), "and hostPID can't both be true in a pod");
+          context.get("shareProcessNamespace"), "and hostPID cannot both be true in a pod");
     }
     faults.notSupportedUnlessIn(context.get("seLinuxChangePolicy"), LABEL_CHANGES);
     profiles(context, faults);
@@ -63,14 +63,14 @@ final class SecurityContextRules {
       return;
     }
     if (context.get("privileged").isTrue()) {
-      faults.invalid(context, "allowPrivilegeEscalation can't be false when privileged is true");
+      faults.invalid(context, "allowPrivilegeEscalation cannot be false when privileged is true");
     }
     boolean admin =
         context.get("capabilities", "add").items().stream()
             .anyMatch(capability -> capability.text().equals("CAP_SYS_ADMIN"));
     if (admin) {
       faults.invalid(
-          context, "allowPrivilegeEscalation can't be false when CAP_SYS_ADMIN is added");
+          context, "allowPrivilegeEscalation cannot be false when CAP_SYS_ADMIN is added");
     }
   }
 

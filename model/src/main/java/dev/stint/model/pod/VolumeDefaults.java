@@ -46,7 +46,7 @@ final class VolumeDefaults {
     }
     ObjectNode image = Json.objectAt(volume, "image");
     if (image != null) {
-      Defaults.text(image, "pullPolicy", ImageName.pullPolicy(Json.text(image, "reference")));
+      Defaults.text(image, "pullPolicy", DefaultPullPolicy.of(Json.text(image, "reference")));
     }
     ObjectNode claim =
         Json.objectAt(

@@ -20,7 +20,7 @@ record QuotaScope(String name, String operator, List<String> values) {
   static final String BEST_EFFORT = "BestEffort";
   static final String VOLUME_ATTRIBUTES_CLASS = "VolumeAttributesClass";
 
-  /** The scopes of which an object either is or is not. */
+  /** The scopes without values: an object either matches one or does not. */
   static final List<String> PLAIN =
       List.of(
           BEST_EFFORT,

@@ -39,7 +39,7 @@ final class ConfigDataRules {
       return;
     }
     if (!after.get("immutable").isTrue()) {
-      faults.forbidden(after.get("immutable"), "can't be unset once it is set");
+      faults.forbidden(after.get("immutable"), "cannot be unset once it is set");
     }
     for (String member : members) {
       FieldPath was = before.get(member);

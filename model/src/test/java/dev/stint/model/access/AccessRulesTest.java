@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Roles and bindings that can't mean anything are refused, field by field. */
+/** Roles and bindings that cannot mean anything are refused, field by field. */
 class AccessRulesTest {
   private static final String RULE = "'apiGroups':['batch'],'resources':['jobs'],'verbs':['get']";
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Flow schemas and priority levels that can't mean anything are refused. */
+/** Flow schemas and priority levels that cannot mean anything are refused. */
 class FlowControlRulesTest {
   private static final String RULE = "'subjects':[%s],'resourceRules':[%s],'nonResourceRules':[%s]";
   private static final String ANYBODY = "{'kind':'Group','group':{'name':'*'}}";

@@ -61,14 +61,15 @@ class KeptRulesTest {
 
   @Test
   void aClaimHasDefaultsAndIsPending() {
-    ObjectNode claim = KeptTexts.completed(new ClaimRules(), CLAIM.formatted("1Gi"));
+    ObjectNode claim =
+        KeptTexts.completed(new PersistentVolumeClaimRules(), CLAIM.formatted("1Gi"));
     assertThat(claim.at("/spec/volumeMode").asString("")).isEqualTo("Filesystem");
     assertThat(claim.at("/status/phase").asString("")).isEqualTo("Pending");
   }
 
   @Test
   void aClaimThatIsNotBoundStays() {
-    KeptRules rules = new ClaimRules();
+    KeptRules rules = new PersistentVolumeClaimRules();
     assertThat(KeptTexts.faults(rules, "{'spec':{}}"))
         .containsExactlyInAnyOrder("spec.accessModes REQUIRED", "spec.resources[storage] REQUIRED");
     assertThat(KeptTexts.faultsOfChange(rules, CLAIM.formatted("1Gi"), CLAIM.formatted("2Gi")))

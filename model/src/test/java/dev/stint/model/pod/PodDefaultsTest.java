@@ -29,8 +29,8 @@ class PodDefaultsTest {
 
   @Test
   void anImageWhosePathIsTooLongForARegistryIsNotPulledAlways() {
-    assertThat(ImageName.pullPolicy("example.com/" + "a".repeat(255))).isEqualTo("Always");
-    assertThat(ImageName.pullPolicy("a".repeat(255))).isEqualTo("IfNotPresent");
+    assertThat(DefaultPullPolicy.of("example.com/" + "a".repeat(255))).isEqualTo("Always");
+    assertThat(DefaultPullPolicy.of("a".repeat(255))).isEqualTo("IfNotPresent");
   }
 
   @ParameterizedTest

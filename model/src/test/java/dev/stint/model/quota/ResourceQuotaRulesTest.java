@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Quotas that can't mean anything are refused. */
+/** Quotas that cannot mean anything are refused. */
 class ResourceQuotaRulesTest {
   @ParameterizedTest
   @CsvSource(

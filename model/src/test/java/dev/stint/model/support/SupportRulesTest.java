@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Leases, priority classes and nodes that can't mean anything are refused. */
+/** Leases, priority classes and nodes that cannot mean anything are refused. */
 class SupportRulesTest {
   @ParameterizedTest
   @CsvSource(

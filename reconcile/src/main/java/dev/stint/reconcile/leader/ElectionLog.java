@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The log lines of one candidate. What stays as it is, is logged once. */
+/** The log lines of one candidate. A state that lasts is logged once. */
 final class ElectionLog {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
 
@@ -43,9 +43,10 @@ final class ElectionLog {
 
   /** Logs that the lease could not be written or read. */
   void onFailure(boolean leads, Throwable failure, Duration delay) {
-    String what = (leads ? "renew" : "acquire") + " the lease " + lease + ": " + message(failure);
-    if (isNews(what)) {
-      LOG.warn("Cannot {}; retrying about every {}", what, delay);
+    String verb = leads ? "renew" : "acquire";
+    String cause = message(failure);
+    if (isNews(verb + cause)) {
+      LOG.warn("Cannot {} the lease {}: {}; retrying about every {}", verb, lease, cause, delay);
     }
   }
 

@@ -244,7 +244,7 @@ public final class LeaderElector {
     Term.Moment since = confirmed;
     observe(found);
     confirmed = sent;
-    if (since == null || !election.isRenewal(before, seen) || !hold(since)) {
+    if (since == null || !election.isRenewal(before, seen) || !tryHold(since)) {
       decide();
     }
   }
@@ -292,7 +292,7 @@ public final class LeaderElector {
     }
     log.onWritten();
     confirmed = sent;
-    if (!hold(sent)) {
+    if (!tryHold(sent)) {
       act();
     }
   }
@@ -321,7 +321,7 @@ public final class LeaderElector {
    * @param sent a time before the lease was written
    * @return false if that is too long ago
    */
-  private boolean hold(Term.Moment sent) {
+  private boolean tryHold(Term.Moment sent) {
     boolean leads = term.exists();
     Term held = term.hold(sent);
     if (held == null) {

@@ -1,7 +1,7 @@
 package dev.stint.reconcile.leader;
 
 import dev.stint.model.Json;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -36,8 +36,8 @@ record LeaseRecord(
     return new LeaseRecord(
         Objects.requireNonNullElse(Json.text(spec, "holderIdentity"), ""),
         Duration.ofSeconds(seconds == null ? 0 : seconds),
-        Times.parse(Json.text(spec, "acquireTime")),
-        Times.parse(Json.text(spec, "renewTime")),
+        Timestamps.parse(Json.text(spec, "acquireTime")),
+        Timestamps.parse(Json.text(spec, "renewTime")),
         transitions == null ? 0 : transitions);
   }
 

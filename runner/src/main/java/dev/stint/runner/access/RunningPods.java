@@ -26,7 +26,7 @@ public interface RunningPods {
    * Starts a further command in a container.
    *
    * @param container the entry of {@code spec.containers}
-   * @throws IOException the command can't be started; the message says why
+   * @throws IOException the command cannot be started; the message says why
    */
   ExecTarget exec(KubeObject pod, ObjectNode container, List<String> argv, boolean tty)
       throws IOException;

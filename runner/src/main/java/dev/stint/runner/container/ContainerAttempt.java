@@ -386,7 +386,9 @@ final class ContainerAttempt implements Attempt {
         sandbox.markInterrupted(started.labels());
       } catch (IOException fault) {
         LOG.error(
-            "Cannot mark {} as interrupted, so its end will count: {}", this, fault.toString());
+            "Cannot mark {} as interrupted; its exit will count as a failure: {}",
+            this,
+            fault.toString());
       }
     }
   }

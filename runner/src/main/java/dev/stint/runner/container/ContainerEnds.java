@@ -97,7 +97,7 @@ final class ContainerEnds {
   }
 
   /**
-   * True if the container likely ran out of memory, if the daemon can't tell: it has a limit, and
+   * True if the container likely ran out of memory, if the daemon cannot tell: it has a limit, and
    * was killed, and not by us.
    */
   private boolean isLikelyOutOfMemory(Exit exit) {

@@ -55,16 +55,16 @@ import tools.jackson.databind.node.ObjectNode;
  * Runs containers by a daemon with Docker's API, Docker or Podman, over a socket of this machine.
  *
  * <p>The daemon runs the containers, keeps their output and remembers how they ended. So they
- * survive this program, and its next life finds them by their labels ({@code stint.dev/…}). A pod's
- * containers share the network and the IPC of a pause container. Their output is copied to files as
- * in the process runtime, {@code <logsDir>/<namespace>/<job or
+ * survive this program, and the next start finds them by their labels ({@code stint.dev/…}). A
+ * pod's containers share the network and the IPC of a pause container. Their output is copied to
+ * files as in the process runtime, {@code <logsDir>/<namespace>/<job or
  * pod>/<pod>/<container>.<attempt>.stdout} and {@code .stderr}.
  *
  * <p>While the daemon is away, all requests wait for it; nothing is lost that it remembers.
  */
 public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRuntime.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
   private static final String LOCALHOST = "127.0.0.1";
 
   private final Daemon daemon;
@@ -103,7 +103,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
    *
    * @param podsDir a directory in the data directory; its path identifies our containers
    * @param socket the daemon's, see {@link DaemonSocket}
-   * @throws IOException the daemon can't be used; the message says why, in one line
+   * @throws IOException the daemon cannot be used; the message says why, in one line
    */
   public static ContainerRuntime open(
       Path podsDir,
@@ -137,7 +137,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
             Thread.ofVirtual().name("stint-containers").start(task);
           }
         };
-    Daemon daemon = new Daemon(socket, Daemon.PATIENCE);
+    Daemon daemon = new Daemon(socket, Daemon.ANSWER_TIMEOUT);
     try {
       Daemon.Version version = daemon.version();
       PauseImage image = new PauseImage(daemon, version.architecture());
@@ -387,7 +387,7 @@ public final class ContainerRuntime implements Runtime, RunningPods, AutoCloseab
 
   private static void await(CompletableFuture<?> last) {
     try {
-      last.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      last.get(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException fault) {
       LOG.warn(
           "Cannot remove all containers in time; the next start removes them: {}",

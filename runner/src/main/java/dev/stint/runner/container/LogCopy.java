@@ -104,7 +104,7 @@ final class LogCopy {
         copy(false, new LogPosition(null, isLong() ? findEnds() : copied()));
       }
     } catch (IOException fault) {
-      LOG.warn("Cannot write the log of container {}: {}", id, fault.toString());
+      LOG.warn("Cannot write the log of container {}; its end is lost: {}", id, fault.toString());
     }
   }
 

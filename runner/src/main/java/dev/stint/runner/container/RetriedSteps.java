@@ -38,7 +38,7 @@ final class RetriedSteps {
   /**
    * @param serial runs the steps that are repeated
    * @param attempt describes the attempt, for log lines
-   * @param onFailure receives the outcome of an attempt that can't go on
+   * @param onFailure receives the outcome of an attempt that cannot go on
    */
   RetriedSteps(
       Timers timers,

@@ -52,7 +52,7 @@ public final class Environment {
 
   /**
    * Returns the variables that a container declares, in order, with all references expanded, and
-   * those of its devices, which it can't choose itself.
+   * those of its devices, which it cannot choose itself.
    *
    * @param machine the machine's resources, which stand in for limits that are not set
    * @param files the files in the pod's volumes
@@ -70,8 +70,8 @@ public final class Environment {
   }
 
   /**
-   * Returns the variables for a further command in a running container. Those from files that can't
-   * be read any more are left out: a container may delete what it started with.
+   * Returns the variables for a further command in a running container. Those from files that
+   * cannot be read any more are left out: a container may delete what it started with.
    */
   public static Variables declaredWhileRunning(
       KubeObject pod,

@@ -14,7 +14,7 @@ public interface VolumeFiles {
    *
    * @param path relative to the volume
    * @return empty if the volume or the file does not exist
-   * @throws IOException the file can't be read, is too large, or is none; the message says why
+   * @throws IOException the file cannot be read, is too large, or is none; the message says why
    */
   Optional<String> read(String podUid, String volume, String path) throws IOException;
 }

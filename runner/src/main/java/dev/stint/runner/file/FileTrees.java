@@ -32,7 +32,7 @@ public final class FileTrees {
   /**
    * Deletes a file, or a directory with all that is in it; does nothing if it does not exist.
    *
-   * @throws IOException something can't be deleted, such as a mount
+   * @throws IOException something cannot be deleted, such as a mount
    */
   public static void delete(Path path) throws IOException {
     Path whole = path.toAbsolutePath();

@@ -51,7 +51,7 @@ public final class ItemCache {
   /**
    * Returns the item of an index.
    *
-   * @return completes with nothing if the list has no such item; fails if a config map can't be
+   * @return completes with nothing if the list has no such item; fails if a config map cannot be
    *     read
    */
   public CompletionStage<Optional<Item>> find(String namespace, ItemSource list, int index) {

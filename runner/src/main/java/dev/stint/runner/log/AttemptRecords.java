@@ -7,7 +7,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.runtime.Exit;
 import java.io.IOException;
@@ -169,7 +169,7 @@ public final class AttemptRecords {
       record.put("message", shortened(message));
     }
     return record
-        .put("startedAt", Times.formatMillis(exit.startedAt()))
-        .put("finishedAt", Times.formatMillis(exit.finishedAt()));
+        .put("startedAt", Timestamps.formatMillis(exit.startedAt()))
+        .put("finishedAt", Timestamps.formatMillis(exit.finishedAt()));
   }
 }

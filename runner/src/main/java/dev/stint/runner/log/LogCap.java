@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Limits the size of an attempt's log on disk.
  *
- * <p>A container writes to its files by itself, so that they can't be rotated. Instead, the disk
+ * <p>A container writes to its files by itself, so that they cannot be rotated. Instead, the disk
  * space of their oldest part is freed while the container continues appending: offsets stay the
- * same, and the freed part reads as zeros. If the file system can't do that, the file is emptied.
+ * same, and the freed part reads as zeros. If the file system cannot do that, the file is emptied.
  */
 final class LogCap {
   private static final Logger LOG = LoggerFactory.getLogger(LogCap.class);
@@ -35,7 +35,7 @@ final class LogCap {
     /**
      * Makes the beginning of a file read as zeros that take up no space.
      *
-     * @return false if the file system can't do that
+     * @return false if the file system cannot do that
      */
     boolean punch(Path file, long end);
   }

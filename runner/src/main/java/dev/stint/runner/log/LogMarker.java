@@ -67,7 +67,10 @@ public final class LogMarker {
     try {
       times.refresh();
     } catch (IOException | RuntimeException fault) {
-      LOG.warn("Cannot read the times in {}: {}", files.times(), fault.toString());
+      LOG.warn(
+          "Cannot read the times in {}; going on without them: {}",
+          files.times(),
+          fault.toString());
     }
     watch(files, times);
   }

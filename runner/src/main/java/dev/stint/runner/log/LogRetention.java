@@ -223,7 +223,8 @@ public final class LogRetention {
       log.files().delete();
     }
     if (!surplus.isEmpty()) {
-      LOG.info("Removed the logs of {} attempts, which were too old or too large", surplus.size());
+      LOG.info(
+          "Removed the logs of {} attempts, beyond the limits of age and size", surplus.size());
     }
   }
 

@@ -48,7 +48,7 @@ public record LogTree(Path root) {
    */
   public static String segment(String name) {
     if (name.isEmpty() || name.startsWith(".") || name.indexOf('/') >= 0) {
-      throw new IllegalArgumentException("\"" + name + "\" can't be a file name");
+      throw new IllegalArgumentException("\"" + name + "\" cannot be a file name");
     }
     return name;
   }

@@ -37,7 +37,7 @@ record AttemptOutcome(Object attempt, AttemptDir dir, Instant startedAt, Instant
 
   /** Returns the end of an attempt whose whole group was killed, with its shim. */
   private Exit endOf(Optional<Posix.WaitStatus> shim) {
-    return shim.filter(Posix.WaitStatus::signalled)
+    return shim.filter(Posix.WaitStatus::isSignalled)
         .map(how -> Exit.of(how.code(), how.signal(), startedAt, clock.instant()))
         .orElseGet(this::ofKill);
   }

@@ -23,7 +23,7 @@ sealed interface LaunchResult {
    */
   record NotYet(String reason, String message) implements LaunchResult {}
 
-  /** It can't be started. */
+  /** It cannot be started. */
   record Impossible(String message) implements LaunchResult {}
 
   /** Returns the result of a launch that returned a process group or a negated errno. */

@@ -251,7 +251,7 @@ final class ProcessAttempt implements Attempt {
   private void start(AttemptDir dir) {
     boolean arranged = runtime.launcher().isArranged(run);
     if (arranged) {
-      // The pod's directory holds volumes and more from now on: another pod can't take it over.
+      // The pod's directory holds volumes and more from now on: another pod cannot take it over.
       record().markArranged();
     }
     if (arranged && runtime.launcher().needsFiles(run)) {
@@ -441,7 +441,9 @@ final class ProcessAttempt implements Attempt {
         state.dir().orElseThrow().markInterrupted();
       } catch (IOException fault) {
         LOG.error(
-            "Cannot mark {} as interrupted, so its end will count: {}", this, fault.toString());
+            "Cannot mark {} as interrupted; its exit will count as a failure: {}",
+            this,
+            fault.toString());
       }
     }
   }
@@ -463,7 +465,7 @@ final class ProcessAttempt implements Attempt {
             runtime.launcher().updateHosts(run, dir);
           } catch (IOException fault) {
             LOG.warn(
-                "Cannot update the hosts file of {}; it does not find new pods by name: {}",
+                "Cannot update the hosts file of {}; it cannot resolve pods that start from now on: {}",
                 this,
                 fault.toString());
           }

@@ -282,7 +282,9 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return List.copyOf(gaps);
   }
 
-  /** Returns why containers can't have mounts of their own here; empty if they can. Waits, once. */
+  /**
+   * Returns why containers cannot have mounts of their own here; empty if they can. Waits, once.
+   */
   public static Optional<String> whyNoMounts() {
     return MachineCapabilities.here().whyNoMounts();
   }
@@ -292,7 +294,7 @@ public final class ProcessRuntime implements Runtime, RunningPods, AutoCloseable
     return ShimProgram.ofThisProcess().isCompiled();
   }
 
-  /** Returns why pods can't run as other users than Stint's own; empty if they can. */
+  /** Returns why pods cannot run as other users than Stint's own; empty if they can. */
   public static Optional<String> whyNoOtherUsers() {
     MachineCapabilities machine = MachineCapabilities.here();
     if (!machine.identity().isRoot()) {

@@ -48,7 +48,7 @@ public final class SpareDirs {
     return Optional.ofNullable(spare);
   }
 
-  /** Keeps the directory of a pod whose only attempt is over; false if it can't be kept. */
+  /** Keeps the directory of a pod whose only attempt is over; false if it cannot be kept. */
   boolean keep(AttemptDir attempt) throws IOException {
     if (count >= MOST || !isPlain(attempt)) {
       return false;

@@ -12,7 +12,7 @@ public interface AttemptListener {
   String CONFIG_ERROR = "CreateContainerConfigError";
 
   /**
-   * Called when the attempt can't start yet; it keeps trying. May be called any number of times,
+   * Called when the attempt cannot start yet; it keeps trying. May be called any number of times,
    * with other reasons, before it has started.
    *
    * @param reason as a kubelet words it, such as {@code ImagePullBackOff}

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * A client of {@code grpc.health.v1.Health/Check} ("GRPC Health Checking Protocol"), which speaks
  * just enough of HTTP/2 (RFC 9113) for one request without TLS. It reads the answer's message and
- * no headers, so it can't tell why there is no message.
+ * no headers, so it cannot tell why there is no message.
  */
 final class GrpcHealth {
   private static final String METHOD = "/grpc.health.v1.Health/Check";

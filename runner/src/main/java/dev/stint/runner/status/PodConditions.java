@@ -3,7 +3,7 @@ package dev.stint.runner.status;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.spec.PodSpec;
 import java.time.Instant;
@@ -33,7 +33,7 @@ public record PodConditions(
   public static PodConditions after(KubeObject pod, Instant now) {
     return new PodConditions(
         Json.arrayAt(pod.status(), "conditions"),
-        Times.format(now),
+        Timestamps.format(now),
         PodSpec.generation(pod),
         PodSpec.readinessGates(pod));
   }

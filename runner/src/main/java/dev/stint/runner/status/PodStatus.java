@@ -2,7 +2,7 @@ package dev.stint.runner.status;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.ContainerRole;
@@ -125,7 +125,7 @@ public record PodStatus(
       status.put("message", failure.message());
     }
     if (startTime != null) {
-      status.put("startTime", Times.format(startTime));
+      status.put("startTime", Timestamps.format(startTime));
       String address = podIp == null ? LOCALHOST : podIp;
       status.put("hostIP", LOCALHOST).put("podIP", address);
       status.putArray("hostIPs").addObject().put("ip", LOCALHOST);
@@ -192,7 +192,7 @@ public record PodStatus(
         }
       }
       case ContainerState.Running running ->
-          json.putObject("running").put("startedAt", Times.format(running.started().at()));
+          json.putObject("running").put("startedAt", Timestamps.format(running.started().at()));
       case ContainerState.Terminated ended ->
           json.set("terminated", json(ended.exit(), containerId));
     }
@@ -208,8 +208,8 @@ public record PodStatus(
     if (!exit.message().isEmpty()) {
       json.put("message", exit.message());
     }
-    json.put("startedAt", Times.format(exit.startedAt()));
-    json.put("finishedAt", Times.format(exit.finishedAt()));
+    json.put("startedAt", Timestamps.format(exit.startedAt()));
+    json.put("finishedAt", Timestamps.format(exit.finishedAt()));
     if (!containerId.isEmpty()) {
       json.put("containerID", containerId);
     }

@@ -2,7 +2,7 @@ package dev.stint.runner.status;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import dev.stint.runner.runtime.Exit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +88,7 @@ public record StoredContainer(
   }
 
   private static Instant timeOr(@Nullable ObjectNode tree, String member, Instant otherwise) {
-    Instant time = Times.parse(Json.text(tree, member));
+    Instant time = Timestamps.parse(Json.text(tree, member));
     return time == null ? otherwise : time;
   }
 

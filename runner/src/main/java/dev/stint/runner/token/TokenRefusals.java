@@ -28,7 +28,7 @@ public record TokenRefusals(@Nullable PodApi api, Predicate<KubeObject> reachesL
   private static final String NO_SERVER =
       "nothing here issues tokens, since no API is served on a port; use stint up";
 
-  /** Returns the tokens of a pod that it can't get or use. */
+  /** Returns the tokens of a pod that it cannot get or use. */
   public List<FieldError> of(KubeObject pod) {
     if (api == null) {
       return withoutServer(pod, "");

@@ -81,7 +81,7 @@ public final class PodMounts {
     return !missing(run, volumes).isEmpty();
   }
 
-  /** Makes the volumes of files that a container mounts. That may take long. */
+  /** Makes the volumes of files that a container mounts. This may take long. */
   public static void makeFiles(ContainerRun run, PodVolumes volumes)
       throws IOException, VolumeFault {
     for (String name : missing(run, volumes)) {

@@ -127,7 +127,7 @@ public final class PodVolumes {
         && FileTrees.isLarger(volume, bytes);
   }
 
-  /** Removes mounts, which can't be deleted with a directory tree. */
+  /** Removes mounts, which cannot be deleted with a directory tree. */
   public void unmount() throws IOException {
     if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
       try (DirectoryStream<Path> volumes = Files.newDirectoryStream(dir)) {

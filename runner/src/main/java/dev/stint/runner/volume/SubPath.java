@@ -10,8 +10,8 @@ import java.nio.file.Path;
 
 /**
  * Opens the part of a volume that a mount asks for. Links in it may lead to other parts of the
- * volume; they are resolved first. What they lead to is then opened one directory after the other,
- * and a link that a container puts in the way meanwhile is not followed.
+ * volume; they are resolved first. The result is then opened one directory after the other, so that
+ * a link which a container puts in the way meanwhile is not followed.
  */
 final class SubPath {
   private static final int SET_GROUP = 02777;

@@ -16,7 +16,7 @@ public final class VolumeFault extends Exception {
     this.reason = reason;
   }
 
-  /** Creates a fault of a volume that can't be made. */
+  /** Creates a fault of a volume that cannot be made. */
   static VolumeFault ofVolume(String message) {
     return new VolumeFault(AttemptListener.CONTAINER_CREATING, message);
   }

@@ -70,7 +70,7 @@ public final class VolumeRefusals {
     }
   }
 
-  /** Refuses a claim whose name can't be the one of a directory. */
+  /** Refuses a claim whose name cannot be the one of a directory. */
   private void claim(JsonNode volume, String path) {
     ObjectNode claim = Json.objectAt(volume, "persistentVolumeClaim");
     String name = Json.text(claim, "claimName");

@@ -51,7 +51,7 @@ final class Docker extends TestDaemon {
     return new ProcessBuilder(command);
   }
 
-  /** Repeats until none is left: a container that is being removed can't be removed again. */
+  /** Repeats until none is left: a container that is being removed cannot be removed again. */
   @Override
   void removeContainers() throws Exception {
     for (String all = containers(); !all.isBlank(); all = containers()) {

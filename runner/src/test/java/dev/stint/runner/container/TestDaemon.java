@@ -51,7 +51,7 @@ abstract class TestDaemon {
 
   static final String IMAGE = "stint.test/busybox:1";
   private static final Path BUSYBOX = Path.of("/bin/busybox");
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
   private static final String MAKE_IMAGE =
       """
@@ -154,13 +154,13 @@ abstract class TestDaemon {
   final void stopService() throws InterruptedException {
     Process running = Objects.requireNonNull(service);
     running.destroyForcibly();
-    assertThat(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
   /** Asks a process to end, and waits until it has. */
   static void end(Process running) throws InterruptedException {
     running.destroy();
-    assertThat(running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
   /** Ends and removes everything. */
@@ -177,7 +177,7 @@ abstract class TestDaemon {
   static String output(ProcessBuilder builder) throws Exception {
     Process process = builder.redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).describedAs("%s: %s", builder.command(), said).isZero();
     return said;
   }

@@ -95,7 +95,7 @@ class VolumeFillingTest extends IsolationFixture {
     assertThat(run(PodCluster.newPod("b", "true")).code()).isZero();
   }
 
-  /** A text that can't be read before a latch opens. */
+  /** A text that cannot be read before a latch opens. */
   private static final class LateText extends StringNode {
     private static final long serialVersionUID = 1L;
 

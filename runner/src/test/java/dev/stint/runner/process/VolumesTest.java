@@ -209,7 +209,7 @@ class VolumesTest extends IsolationFixture {
     ObjectNode reader =
         PodCluster.newPod("b", "sh", "-c", "cat /stint-test/f; echo >/stint-test/g");
     volume(reader, "a", claim.replace("}}", ", \"readOnly\": true}}"), "/stint-test", "");
-    assertThat(run(reader).code()).as("it can't write").isNotZero();
+    assertThat(run(reader).code()).as("it cannot write").isNotZero();
     assertThat(dir.resolve("logs/default/b/b/main.0.stdout")).hasContent("kept");
     assertThat(dir.resolve("volumes/default/data/f")).hasContent("kept");
     assertThat(Files.getPosixFilePermissions(dir.resolve("volumes/default")))

@@ -88,7 +88,7 @@ class VolumeContentsTest {
     assertThat(new IssuedToken("secret", Instant.EPOCH).toString()).doesNotContain("secret");
   }
 
-  /** A pod that outlives its API's authority can't check who answers it by the old one. */
+  /** A pod that outlives its API's authority cannot check who answers it by the old one. */
   @Test
   void theCertificateOfTheAuthorityIsRenewedWithTheTokens() throws Exception {
     ObjectNode spec = Json.object();

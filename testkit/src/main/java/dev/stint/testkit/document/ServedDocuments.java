@@ -48,7 +48,7 @@ public record ServedDocuments(ApiServer api) {
         written.lines());
   }
 
-  /** True if reading the document has decoded it already, or has found why it can't be. */
+  /** True if reading the document has decoded it already, or has found why it cannot be. */
   private static boolean isDecoded(KubeObject object) {
     return object.apiVersion().isEmpty()
         || object.kindName().isEmpty()

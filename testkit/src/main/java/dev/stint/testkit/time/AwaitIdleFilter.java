@@ -16,7 +16,7 @@ import java.util.List;
  * its pods finds them.
  */
 public final class AwaitIdleFilter implements RequestFilter {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
   private final RequestFilter gate;
   private final SimulatedTimeScheduler time;
@@ -39,7 +39,8 @@ public final class AwaitIdleFilter implements RequestFilter {
 
   private void awaitIdle() {
     try {
-      BlockingAnswers.within(PATIENCE, time.whenIdle(), "the control plane did not come to rest");
+      BlockingAnswers.within(
+          IDLE_TIMEOUT, time.whenIdle(), "the control plane did not come to rest");
     } catch (AssertionError restless) {
       String why = String.valueOf(restless.getMessage());
       throw new ClusterException(Reason.TIMEOUT, why, List.of(), restless);

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Blocks until an answer arrives. */
 public final class BlockingAnswers {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private BlockingAnswers() {}
 
   /** Returns an API's answer; throws its {@link ClusterException} if the API refuses. */
   public static <T extends @Nullable Object> T of(CompletableFuture<T> request) {
-    return within(PATIENCE, request, "the API did not answer");
+    return within(ANSWER_TIMEOUT, request, "the API did not answer");
   }
 
   /**

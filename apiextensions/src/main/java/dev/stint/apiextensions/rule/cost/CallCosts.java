@@ -96,7 +96,7 @@ final class CallCosts {
   private static CallCost product(double factor) {
     return operands -> {
       Size pairs = operands.size(0).times(operands.size(1));
-      return new Counted(Saturated.plus(pairs.cost(factor), 1), null);
+      return new Counted(SaturatingMath.plus(pairs.cost(factor), 1), null);
     };
   }
 
@@ -106,7 +106,7 @@ final class CallCosts {
 
   private static long pattern(Operands operands) {
     long steps = operands.size(0).plus(Size.ONE).cost(TEXT);
-    return Saturated.times(steps, operands.size(1).cost(PATTERN));
+    return SaturatingMath.times(steps, operands.size(1).cost(PATTERN));
   }
 
   private static Counted find(Operands operands) {
@@ -115,7 +115,7 @@ final class CallCosts {
 
   private static Counted contains(Operands operands) {
     return new Counted(
-        Saturated.times(operands.size(0).cost(TEXT), operands.size(1).cost(TEXT)), null);
+        SaturatingMath.times(operands.size(0).cost(TEXT), operands.size(1).cost(TEXT)), null);
   }
 
   private static Counted prefix(Operands operands) {
@@ -129,13 +129,13 @@ final class CallCosts {
 
   private static Counted quote(Operands operands) {
     Size text = operands.size(0);
-    long most = Saturated.plus(Saturated.times(text.max(), 2), 2);
-    return new Counted(text.cost(TEXT), new Size(Saturated.plus(text.min(), 2), most));
+    long most = SaturatingMath.plus(SaturatingMath.times(text.max(), 2), 2);
+    return new Counted(text.cost(TEXT), new Size(SaturatingMath.plus(text.min(), 2), most));
   }
 
   private static Counted bytes(Operands operands) {
     Size text = operands.size(0);
-    return new Counted(text.cost(TEXT), new Size(text.min(), Saturated.times(text.max(), 4)));
+    return new Counted(text.cost(TEXT), new Size(text.min(), SaturatingMath.times(text.max(), 4)));
   }
 
   private static Counted characters(Operands operands) {
@@ -175,11 +175,11 @@ final class CallCosts {
   /** Returns how long a text is in which a part stands as often as it can. */
   private static Size replaced(long text, long part, long other, boolean isNoGain) {
     if (part == 0) {
-      long around = Saturated.times(Saturated.plus(text, 1), other);
-      return Size.exactly(Saturated.plus(text, around));
+      long around = SaturatingMath.times(SaturatingMath.plus(text, 1), other);
+      return Size.exactly(SaturatingMath.plus(text, around));
     }
     long times = (long) Math.ceil((double) text / part);
-    return Size.exactly(isNoGain ? text : Saturated.times(times, other));
+    return Size.exactly(isNoGain ? text : SaturatingMath.times(times, other));
   }
 
   private static Counted containsAddress(Operands operands) {
@@ -199,16 +199,16 @@ final class CallCosts {
 
   /** Adds what it costs to read the argument, if it is a text. */
   private static long withText(long cost, Operands operands) {
-    return operands.isText(1) ? Saturated.plus(cost, operands.size(1).cost(TEXT)) : cost;
+    return operands.isText(1) ? SaturatingMath.plus(cost, operands.size(1).cost(TEXT)) : cost;
   }
 
   private static Counted validate(Operands operands) {
     if (operands.areEstimates()) {
       long steps = operands.size(1).cost(TEXT);
-      return new Counted(Saturated.scaled(steps, LONGEST_FORMAT_PATTERN * PATTERN), null);
+      return new Counted(SaturatingMath.scaled(steps, LONGEST_FORMAT_PATTERN * PATTERN), null);
     }
     long steps = operands.size(1).plus(Size.ONE).cost(TEXT);
-    return new Counted(Saturated.times(steps, operands.size(0).cost(PATTERN)), null);
+    return new Counted(SaturatingMath.times(steps, operands.size(0).cost(PATTERN)), null);
   }
 
   private static Counted comparison(Operands operands) {
@@ -261,6 +261,6 @@ final class CallCosts {
   private static Counted list(double perItem, Operands operands, @Nullable Size size) {
     Size items = size == null ? Size.UNKNOWN : size;
     long steps = operands.areEstimates() ? items.cost(perItem) : (long) (items.max() * perItem);
-    return new Counted(Saturated.plus(steps, LIST + 1), items);
+    return new Counted(SaturatingMath.plus(steps, LIST + 1), items);
   }
 }

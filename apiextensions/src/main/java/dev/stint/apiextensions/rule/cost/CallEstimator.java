@@ -31,7 +31,7 @@ final class CallEstimator {
         estimator.rule().getReference(expr.id()).map(CelReference::overloadIds).orElse(null);
     if (call.function().equals("dyn")) {
       Estimated value = estimates.getFirst();
-      long cost = Saturated.plus(1, value.cost());
+      long cost = SaturatingMath.plus(1, value.cost());
       return estimator.known(expr, cost, estimator.computed(), value.size(), value.entries());
     }
     if (forms == null || forms.isEmpty()) {
@@ -46,13 +46,14 @@ final class CallEstimator {
   }
 
   private long operandCost() {
-    return estimates.stream().mapToLong(Estimated::cost).reduce(0, Saturated::plus);
+    return estimates.stream().mapToLong(Estimated::cost).reduce(0, SaturatingMath::plus);
   }
 
   private Estimated conditional() {
     Estimated one = estimates.get(1);
     Estimated other = estimates.get(2);
-    long cost = Saturated.plus(estimates.getFirst().cost(), Math.max(one.cost(), other.cost()));
+    long cost =
+        SaturatingMath.plus(estimates.getFirst().cost(), Math.max(one.cost(), other.cost()));
     Size size = one.sizeOrUnknown().or(other.sizeOrUnknown());
     Entries entries = Entries.either(one.entries(), other.entries());
     return estimator.known(expr, cost, estimator.computed(), size, entries);
@@ -67,7 +68,7 @@ final class CallEstimator {
       cost = Math.max(cost, counted.cost());
       result = either(result, counted.result());
     }
-    cost = Saturated.plus(cost, operandCost());
+    cost = SaturatingMath.plus(cost, operandCost());
     if (forms.contains("index_list") || forms.contains("index_map")) {
       return element(cost);
     }

@@ -119,7 +119,7 @@ public final class CostEstimator {
     CelKind kind = type(select.operand()).kind();
     boolean isStep = kind == CelKind.MAP || kind == CelKind.STRUCT || kind == CelKind.TYPE_PARAM;
     SizedPlace place = object.place().part(type -> type.member(select.field()));
-    return known(expr, Saturated.plus(object.cost(), isStep ? 1 : 0), place, null, null);
+    return known(expr, SaturatingMath.plus(object.cost(), isStep ? 1 : 0), place, null, null);
   }
 
   private Estimated list(CelExpr expr) {
@@ -127,7 +127,7 @@ public final class CostEstimator {
     Size items = null;
     for (CelExpr element : expr.list().elements()) {
       Estimated item = of(element);
-      cost = Saturated.plus(cost, item.cost());
+      cost = SaturatingMath.plus(cost, item.cost());
       items = items == null ? item.sizeOrUnknown() : items.or(item.sizeOrUnknown());
     }
     Entries entries = new Entries(true, Size.ONE, items == null ? Size.exactly(0) : items);
@@ -140,7 +140,7 @@ public final class CostEstimator {
     for (CelMap.Entry entry : map.entries()) {
       Estimated key = of(entry.key());
       Estimated value = of(entry.value());
-      cost = Saturated.plus(cost, Saturated.plus(key.cost(), value.cost()));
+      cost = SaturatingMath.plus(cost, SaturatingMath.plus(key.cost(), value.cost()));
       Entries own = new Entries(false, key.sizeOrUnknown(), value.sizeOrUnknown());
       entries = entries == null ? own : Entries.either(entries, own);
     }
@@ -151,7 +151,7 @@ public final class CostEstimator {
   private Estimated object(CelExpr expr) {
     long cost = OBJECT;
     for (CelExpr.CelStruct.Entry entry : expr.struct().entries()) {
-      cost = Saturated.plus(cost, of(entry.value()).cost());
+      cost = SaturatingMath.plus(cost, of(entry.value()).cost());
     }
     return known(expr, cost, computed(), null, null);
   }
@@ -159,11 +159,15 @@ public final class CostEstimator {
   private Estimated loop(CelExpr expr, CelComprehension loop) {
     Estimated range = of(loop.iterRange());
     Estimated start = of(loop.accuInit());
-    long before = Saturated.plus(range.cost(), start.cost());
+    long before = SaturatingMath.plus(range.cost(), start.cost());
     if (isBinding(loop)) {
       Estimated result = with(loop.accuVar(), start, loop.result());
       return known(
-          expr, Saturated.plus(before, result.cost()), computed(), result.size(), result.entries());
+          expr,
+          SaturatingMath.plus(before, result.cost()),
+          computed(),
+          result.size(),
+          result.entries());
     }
     bind(loop.accuVar(), start);
     bindItems(loop, range);
@@ -172,9 +176,9 @@ public final class CostEstimator {
     unbindItems(loop);
     long after = of(loop.result()).cost();
     unbind(loop.accuVar());
-    long once = Saturated.plus(condition, step.cost());
-    long all = Saturated.times(range.sizeOrUnknown().max(), once);
-    long cost = Saturated.plus(Saturated.plus(before, after), all);
+    long once = SaturatingMath.plus(condition, step.cost());
+    long all = SaturatingMath.times(range.sizeOrUnknown().max(), once);
+    long cost = SaturatingMath.plus(SaturatingMath.plus(before, after), all);
     return switch (loop.accuInit().getKind()) {
       case CONSTANT -> known(expr, cost, computed(), start.size(), null);
       case LIST, MAP -> known(expr, cost, computed(), range.sizeOrUnknown(), step.entries());

@@ -41,7 +41,7 @@ public final class CostMeter {
   public Object evaluate(MeteredProgram program, Map<String, Object> variables)
       throws CelEvaluationException {
     StepCosts steps = program.steps();
-    work = Saturated.plus(work, (1L + steps.slots() / SLOTS) * WORK_OF_A_STEP);
+    work = SaturatingMath.plus(work, (1L + steps.slots() / SLOTS) * WORK_OF_A_STEP);
     StepListener listener = new StepListener(this, steps);
     return ScopedValue.where(CURRENT, this)
         .<Object, CelEvaluationException>call(() -> program.program().trace(variables, listener));
@@ -70,7 +70,7 @@ public final class CostMeter {
 
   /** Counts work by the number of steps that it is worth. */
   public static void chargeSteps(long steps) {
-    charge(Saturated.times(steps, WORK_OF_A_STEP));
+    charge(SaturatingMath.times(steps, WORK_OF_A_STEP));
   }
 
   /** Counts the work of looking at a text of some length. */
@@ -79,12 +79,12 @@ public final class CostMeter {
   }
 
   void add(long steps) {
-    cost = Saturated.plus(cost, steps);
+    cost = SaturatingMath.plus(cost, steps);
     check();
   }
 
   void addWork(long units) {
-    work = Saturated.plus(work, units);
+    work = SaturatingMath.plus(work, units);
     check();
   }
 

@@ -26,8 +26,4 @@ record Estimated(long cost, SizedPlace place, @Nullable Size size, @Nullable Ent
   Size sizeOrUnknown() {
     return size == null ? Size.UNKNOWN : size;
   }
-
-  Estimated costing(long more) {
-    return new Estimated(Saturated.plus(cost, more), place, size, entries);
-  }
 }

@@ -27,8 +27,8 @@ record OperandEstimates(CostEstimator estimator, List<CelExpr> operands, List<Es
     if (elementType(index) == null) {
       return size(index).cost(TEXT);
     }
-    long item = hasTexts(index) ? Saturated.plus(1, itemSize(index).cost(TEXT)) : 1;
-    return Saturated.times(size(index).max(), item);
+    long item = hasTexts(index) ? SaturatingMath.plus(1, itemSize(index).cost(TEXT)) : 1;
+    return SaturatingMath.times(size(index).max(), item);
   }
 
   @Override

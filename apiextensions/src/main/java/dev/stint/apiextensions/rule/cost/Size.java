@@ -19,11 +19,11 @@ public record Size(long min, long max) {
   }
 
   public Size plus(Size other) {
-    return new Size(Saturated.plus(min, other.min), Saturated.plus(max, other.max));
+    return new Size(SaturatingMath.plus(min, other.min), SaturatingMath.plus(max, other.max));
   }
 
   public Size times(Size other) {
-    return new Size(Saturated.times(min, other.min), Saturated.times(max, other.max));
+    return new Size(SaturatingMath.times(min, other.min), SaturatingMath.times(max, other.max));
   }
 
   /** Returns the size of a value that has either this size or another one. */
@@ -33,6 +33,6 @@ public record Size(long min, long max) {
 
   /** Returns what a walk through a value of this size costs at most. */
   long cost(double perUnit) {
-    return Saturated.scaled(max, perUnit);
+    return SaturatingMath.scaled(max, perUnit);
   }
 }

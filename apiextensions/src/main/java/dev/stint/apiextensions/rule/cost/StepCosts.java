@@ -40,7 +40,7 @@ public final class StepCosts {
   }
 
   static StepCosts of(CelAbstractSyntaxTree rule) {
-    return new StepPlan(rule).costs();
+    return new CostPlan(rule).costs();
   }
 
   int count() {

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions of quantities. */
 public final class QuantityLibrary {
-  private static final CelType TYPE = Amount.TYPE;
+  private static final CelType TYPE = CelQuantity.TYPE;
 
   private QuantityLibrary() {}
 
   /** Adds the functions of this library. */
   public static void addTo(Functions functions) {
-    functions.type(TYPE, Amount.class);
+    functions.type(TYPE, CelQuantity.class);
     functions.function("quantity", TYPE, a -> read(a[0]), STRING);
     functions.function("isQuantity", BOOL, a -> parse(a[0]) != null, STRING);
     functions.function("sign", INT, a -> (long) number(a[0]).signum(), TYPE);
@@ -29,10 +29,11 @@ public final class QuantityLibrary {
     functions.method("asApproximateFloat", DOUBLE, a -> number(a[0]).doubleValue(), TYPE);
     functions.method("asInteger", INT, a -> integer(a[0]), TYPE);
     functions.method("isInteger", BOOL, a -> isInteger(number(a[0])), TYPE);
-    functions.method("add", TYPE, a -> ((Amount) a[0]).plus(number(a[1])), TYPE, TYPE);
-    functions.method("add", TYPE, a -> ((Amount) a[0]).plus(number(a[1])), TYPE, INT);
-    functions.method("sub", TYPE, a -> ((Amount) a[0]).plus(number(a[1]).negate()), TYPE, TYPE);
-    functions.method("sub", TYPE, a -> ((Amount) a[0]).plus(number(a[1]).negate()), TYPE, INT);
+    functions.method("add", TYPE, a -> ((CelQuantity) a[0]).plus(number(a[1])), TYPE, TYPE);
+    functions.method("add", TYPE, a -> ((CelQuantity) a[0]).plus(number(a[1])), TYPE, INT);
+    functions.method(
+        "sub", TYPE, a -> ((CelQuantity) a[0]).plus(number(a[1]).negate()), TYPE, TYPE);
+    functions.method("sub", TYPE, a -> ((CelQuantity) a[0]).plus(number(a[1]).negate()), TYPE, INT);
   }
 
   private static @Nullable Quantity parse(Object text) {
@@ -40,18 +41,18 @@ public final class QuantityLibrary {
     return Quantity.parse((String) text);
   }
 
-  private static Amount read(Object text) {
+  private static CelQuantity read(Object text) {
     Quantity quantity = parse(text);
     if (quantity == null) {
       throw new IllegalArgumentException(
           "quantities must match the regular expression"
               + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
     }
-    return new Amount(quantity);
+    return new CelQuantity(quantity);
   }
 
   private static BigDecimal number(Object value) {
-    return value instanceof Amount amount ? amount.number() : BigDecimal.valueOf((Long) value);
+    return value instanceof CelQuantity amount ? amount.number() : BigDecimal.valueOf((Long) value);
   }
 
   private static long compare(Object[] amounts) {

@@ -170,7 +170,7 @@ final class Url extends LibraryValue {
     return escaped.toString();
   }
 
-  /** Returns the values of each key of the query. What can't be read is left out. */
+  /** Returns the values of each key of the query. What cannot be read is left out. */
   Map<String, List<String>> query() {
     Map<String, List<String>> values = new LinkedHashMap<>();
     for (String part : query.split("&")) {

@@ -77,7 +77,7 @@ public final class AdminToken implements Supplier<@Nullable String> {
    *
    * @param keys the directory of the keys
    * @param kubeconfig need not exist
-   * @throws IOException if there is none, or it can't be written
+   * @throws IOException if there is none, or it cannot be written
    */
   public static void rotate(Path keys, Path kubeconfig) throws IOException {
     Path file = keys.resolve(FILE);

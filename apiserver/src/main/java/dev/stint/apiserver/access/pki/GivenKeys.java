@@ -18,8 +18,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and certificates that somebody else made, in files that are only read. What is not given is
- * made, and stays in memory.
+ * Keys and certificates that somebody else made, in files that are only read. Missing ones are
+ * made, and stay in memory.
  */
 public final class GivenKeys implements EndpointKeys {
   private static final Duration LIFE = Duration.ofDays(365);
@@ -70,7 +70,7 @@ public final class GivenKeys implements EndpointKeys {
    * Reads the files.
    *
    * @param hosts names and addresses of the server, for a certificate that is made
-   * @throws IOException if a file can't be read or holds something else; the message names it
+   * @throws IOException if a file cannot be read or holds something else; the message names it
    */
   public static GivenKeys read(Sources sources, Instant now, List<String> hosts)
       throws IOException {

@@ -66,7 +66,7 @@ final class PemKeys {
   /**
    * Returns the public keys of a text: those of its public keys, certificates and private keys.
    *
-   * @throws GeneralSecurityException if there is none, or one can't be read
+   * @throws GeneralSecurityException if there is none, or one cannot be read
    */
   static List<PublicKey> publicKeys(String text) throws GeneralSecurityException {
     List<PublicKey> found = new ArrayList<>();

@@ -62,7 +62,7 @@ public final class Pki implements EndpointKeys {
    *
    * @param directory made with mode 0700 if it is missing; its files have mode 0600
    * @param hosts names and addresses of the server in addition to localhost, 127.0.0.1 and ::1
-   * @throws IOException if files can't be read or written, or hold something else; the message
+   * @throws IOException if files cannot be read or written, or hold something else; the message
    *     names the file
    * @throws IllegalArgumentException for a host that is neither a name nor an address
    */
@@ -153,17 +153,18 @@ public final class Pki implements EndpointKeys {
           kept(
               "server.pem",
               found ->
-                  usable(found, authority) && HostNames.of(found.certificate()).containsAll(hosts),
+                  isUsable(found, authority)
+                      && HostNames.of(found.certificate()).containsAll(hosts),
               () -> CertificateIssuer.server(authority, "stint", hosts, validity(authority)));
       CertificateAndKey admin =
           kept(
               "admin.pem",
-              found -> usable(found, authority),
+              found -> isUsable(found, authority),
               () -> CertificateIssuer.client(authority, ADMIN, MASTERS, validity(authority)));
       return new Pki(authority, server, admin, token(), signing());
     }
 
-    private boolean usable(CertificateAndKey found, CertificateAndKey authority) {
+    private boolean isUsable(CertificateAndKey found, CertificateAndKey authority) {
       return found.holds(now, RENEWED_BEFORE) && found.isFrom(authority);
     }
 
@@ -226,7 +227,7 @@ public final class Pki implements EndpointKeys {
         return found;
       }
       if (found != null) {
-        LOG.info("Replacing {}: it expires soon; copies of the kubeconfig need the new one", file);
+        LOG.info("Replacing {}, which expires soon; replace copies of the kubeconfig", file);
       }
       String made = AdminToken.random();
       PrivateFiles.write(file, made + "\n");

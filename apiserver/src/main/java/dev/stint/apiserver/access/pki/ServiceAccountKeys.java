@@ -5,7 +5,7 @@ import java.security.PublicKey;
 import java.util.List;
 
 /**
- * The keys for tokens of service accounts, and the names in those tokens. Keys that tokens can't
+ * The keys for tokens of service accounts, and the names in those tokens. Keys that tokens cannot
  * have are refused with an {@link IllegalArgumentException}.
  *
  * @param signer signs new tokens

@@ -1,7 +1,7 @@
 package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ApiServer;
-import dev.stint.apiserver.http.view.CustomView;
+import dev.stint.apiserver.http.view.CustomResourceView;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
@@ -41,7 +41,8 @@ final class DefinitionWatch implements WatchHandler {
    * @param executor calls {@code onChange}; it must not run tasks in the calling thread
    * @param onChange takes the revision of a change
    */
-  static Watch start(ApiServer api, CustomView view, Executor executor, LongConsumer onChange) {
+  static Watch start(
+      ApiServer api, CustomResourceView view, Executor executor, LongConsumer onChange) {
     Kind stored = view.versions().stored();
     ObjectRef ref =
         new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", stored.plural() + "." + stored.group());

@@ -63,7 +63,7 @@ public final class HealthHandler {
                 : ApiResponse.text(500, "internal server error: " + check + " failed\n"));
   }
 
-  /** Returns the checks of an endpoint. A server is live even if its store can't be written. */
+  /** Returns the checks of an endpoint. A server is live even if its store cannot be written. */
   private Map<String, BooleanSupplier> checks(String which) {
     Map<String, BooleanSupplier> all = new LinkedHashMap<>();
     all.put("ping", () -> true);

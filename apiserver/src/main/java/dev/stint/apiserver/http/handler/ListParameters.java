@@ -2,7 +2,7 @@ package dev.stint.apiserver.http.handler;
 
 import dev.stint.apiserver.ListQuery;
 import dev.stint.apiserver.http.QueryParameters;
-import dev.stint.apiserver.http.view.CustomView;
+import dev.stint.apiserver.http.view.CustomResourceView;
 import dev.stint.apiserver.http.view.ObjectView;
 import dev.stint.apiserver.selector.FieldSelector;
 import dev.stint.apiserver.selector.LabelSelector;
@@ -82,7 +82,8 @@ public record ListParameters(
 
   /** Returns both selectors as one, for stored objects that a view shows. */
   ListQuery.Matching matching(ObjectView view) {
-    boolean asShown = byLabels && view.isConverted() || byFields && view instanceof CustomView;
+    boolean asShown =
+        byLabels && view.isConverted() || byFields && view instanceof CustomResourceView;
     return asShown ? new AsShown(matching, view) : matching::test;
   }
 

@@ -309,14 +309,14 @@ public final class RequestBodies {
 
     /** Returns the faults that are refused. */
     private List<FieldError> fatal(List<FieldError> faults) {
-      return faults.stream().filter(fault -> mode == Mode.STRICT || !lenient(fault)).toList();
+      return faults.stream().filter(fault -> mode == Mode.STRICT || !isLenient(fault)).toList();
     }
 
     /** Returns the messages of faults; of unknown and repeated fields only the first ones. */
     private static List<String> words(List<FieldError> faults) {
       Set<String> lenient = new HashSet<>();
       return faults.stream()
-          .filter(fault -> !lenient(fault) || isAmongFirst(lenient, words(fault)))
+          .filter(fault -> !isLenient(fault) || isAmongFirst(lenient, words(fault)))
           .map(FieldValidation::words)
           .toList();
     }
@@ -325,13 +325,13 @@ public final class RequestBodies {
       return earlier.contains(words) || earlier.size() < MOST_LENIENT && earlier.add(words);
     }
 
-    private static boolean lenient(FieldError fault) {
+    private static boolean isLenient(FieldError fault) {
       return fault.type() == FieldError.Type.UNKNOWN || fault.type() == FieldError.Type.REPEATED;
     }
 
     /** Returns the message of a refusal; clients look for its beginning. */
     private static String decodingError(List<FieldError> fatal) {
-      String which = fatal.stream().allMatch(FieldValidation::lenient) ? "strict " : "";
+      String which = fatal.stream().allMatch(FieldValidation::isLenient) ? "strict " : "";
       return which + "decoding error: " + String.join(", ", words(fatal));
     }
 

@@ -5,7 +5,7 @@ import dev.stint.apiserver.ListPage;
 import dev.stint.apiserver.Watches;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.PendingWrites;
-import dev.stint.apiserver.http.view.CustomView;
+import dev.stint.apiserver.http.view.CustomResourceView;
 import dev.stint.apiserver.http.view.EventPieces;
 import dev.stint.apiserver.http.view.ResponseRenderer;
 import dev.stint.apiserver.table.Columns;
@@ -98,7 +98,7 @@ public final class WatchStream implements ApiResponse.Body {
 
   /** Follows the definition of a custom kind. */
   private Watch definition(BlockingQueue<Runnable> tasks, Watches.Watcher watcher, Run run) {
-    return rendering.view() instanceof CustomView view
+    return rendering.view() instanceof CustomResourceView view
         ? DefinitionWatch.start(
             api, view, tasks::add, revision -> onRedefined(revision, tasks, watcher, run))
         : () -> {};

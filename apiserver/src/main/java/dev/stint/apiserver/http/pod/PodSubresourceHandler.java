@@ -21,7 +21,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
-import dev.stint.model.Times;
+import dev.stint.model.Timestamps;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Set;
@@ -112,7 +112,7 @@ public final class PodSubresourceHandler {
     condition.put("type", Names.DISRUPTION_TARGET);
     condition.put("status", "True");
     condition.putNull("lastProbeTime");
-    condition.put("lastTransitionTime", Times.format(clock.instant()));
+    condition.put("lastTransitionTime", Timestamps.format(clock.instant()));
     condition.put("reason", "EvictionByEvictionAPI");
     condition.put("message", "Eviction API: evicting");
     status.set("conditions", conditions);

@@ -9,7 +9,7 @@ import dev.stint.apiserver.access.Impersonation;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.access.User;
 import dev.stint.apiserver.audit.AuditRecord;
-import dev.stint.apiserver.audit.AuditTrail;
+import dev.stint.apiserver.audit.Auditor;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.AuditedCalls;
@@ -38,12 +38,12 @@ public final class AccessFilter implements RequestFilter {
   private final Authorizer authorizer;
   private final EscalationCheck escalation;
   private final Router router;
-  private final AuditTrail audit;
+  private final Auditor audit;
   private final FairSharing sharing;
 
   /** Creates a filter that carries out every request at once. */
   public AccessFilter(
-      Authenticator authenticator, Authorizer authorizer, Router router, AuditTrail audit) {
+      Authenticator authenticator, Authorizer authorizer, Router router, Auditor audit) {
     this(authenticator, authorizer, router, audit, FairSharing.NONE);
   }
 
@@ -54,7 +54,7 @@ public final class AccessFilter implements RequestFilter {
       Authenticator authenticator,
       Authorizer authorizer,
       Router router,
-      AuditTrail audit,
+      Auditor audit,
       FairSharing sharing) {
     this.sharing = sharing;
     this.audit = audit;
@@ -141,7 +141,7 @@ public final class AccessFilter implements RequestFilter {
         LOG.debug("Refused a client at {}: {}", peer.address(), why);
         audit.onUnauthenticated(
             () -> AuditedCalls.source(call, peer),
-            attributes(call, AuditTrail.NOBODY),
+            attributes(call, Auditor.NOBODY),
             AuditedCalls.credentials(call, peer));
         call.body().identify(User.ANONYMOUS);
         throw new ClusterException(Reason.UNAUTHORIZED, "Unauthorized");

@@ -1,5 +1,6 @@
 package dev.stint.apiserver.http.router;
 
+import dev.stint.apiserver.access.HealthPath;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.flowcontrol.Classifier;
 import dev.stint.apiserver.flowcontrol.FlowControlMetrics;
@@ -21,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class FlowController implements FairSharing {
   private static final Logger LOG = LoggerFactory.getLogger(FlowController.class);
-  private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
 
   private final FlowControlSource source;
   private final WorkEstimate.ObjectCount objects;
@@ -155,11 +154,7 @@ public final class FlowController implements FairSharing {
 
   private static boolean isHealth(RequestAttributes attributes) {
     String path = attributes.nonResourcePath();
-    if (path == null) {
-      return false;
-    }
-    int slash = path.indexOf('/', 1);
-    return HEALTH.contains(slash < 0 ? path : path.substring(0, slash));
+    return path != null && HealthPath.matches(path);
   }
 
   private Flows flowsOf(RequestAttributes attributes) {
@@ -178,7 +173,7 @@ public final class FlowController implements FairSharing {
     return known.revision() == revision ? known : renewed(revision);
   }
 
-  /** Reads the configuration; if it can't be read, the one before stays. */
+  /** Reads the configuration; if it cannot be read, the one before stays. */
   private synchronized Configuration renewed(long revision) {
     Configuration known = configuration;
     if (known.revision() == revision) {

@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.router;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.apiserver.access.AccessReviews;
+import dev.stint.apiserver.access.HealthPath;
 import dev.stint.apiserver.access.TokenRequests;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.catalogue.ApiResource.Subresource;
@@ -39,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Dispatches each request to its handler. */
 public final class Router {
-  private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
   private static final Set<String> READING = Set.of("GET", "HEAD");
   private static final Set<String> LISTING = Set.of("list", "watch");
 
@@ -131,7 +131,7 @@ public final class Router {
   private ApiResponse nonResource(Call call, Route.NonResource route) {
     List<String> segments = route.segments();
     String first = segments.isEmpty() ? "" : segments.getFirst();
-    if (HEALTH.contains(first)) {
+    if (HealthPath.matches("/" + first)) {
       return segments.size() == 1
           ? health.answer(first, call.query())
           : health

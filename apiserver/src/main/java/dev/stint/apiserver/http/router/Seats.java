@@ -3,7 +3,7 @@ package dev.stint.apiserver.http.router;
 import dev.stint.apiserver.access.RequestAttributes;
 import dev.stint.apiserver.flowcontrol.PriorityLevel;
 import dev.stint.apiserver.flowcontrol.SeatAllocator;
-import dev.stint.apiserver.flowcontrol.SeatClaim;
+import dev.stint.apiserver.flowcontrol.SeatRequest;
 import dev.stint.apiserver.http.Call;
 import dev.stint.apiserver.http.TimeoutParameter;
 import dev.stint.cluster.ClusterException;
@@ -71,23 +71,23 @@ public final class Seats {
     return new Seats(Math.clamp(wanted, FEWEST, MOST), MOST_WAITING, salt, clock, timers);
   }
 
-  /** Completes the waits of claims. */
+  /** Completes the waits of requests. */
   private static final class Told implements SeatAllocator.Listener {
     @Override
-    public void onSeated(SeatClaim claim) {
-      ((SeatRequest) claim).outcome.complete(WaitEnd.SEATED);
+    public void onSeated(SeatRequest request) {
+      ((PendingRequest) request).outcome.complete(WaitEnd.SEATED);
     }
 
     @Override
-    public void onEvicted(SeatClaim claim) {
-      ((SeatRequest) claim).outcome.complete(WaitEnd.EVICTED);
+    public void onEvicted(SeatRequest request) {
+      ((PendingRequest) request).outcome.complete(WaitEnd.EVICTED);
     }
   }
 
-  private static final class SeatRequest extends SeatClaim {
+  private static final class PendingRequest extends SeatRequest {
     private final CompletableFuture<WaitEnd> outcome = new CompletableFuture<>();
 
-    SeatRequest(FlowController.Flows flows, String flow, int seats) {
+    PendingRequest(FlowController.Flows flows, String flow, int seats) {
       super(flows.level().name(), flows.schema().name(), flow, seats);
     }
   }
@@ -115,22 +115,22 @@ public final class Seats {
     return new Turn(flows, flows.schema().flowOf(attributes), width, patience);
   }
 
-  private void end(SeatClaim claim) {
+  private void end(SeatRequest request) {
     lock.lock();
     try {
-      allocator.end(claim);
+      allocator.end(request);
     } finally {
       lock.unlock();
     }
   }
 
   /** Ends a wait that has become too long. */
-  private void expire(SeatRequest claim) {
+  private void expire(PendingRequest request) {
     lock.lock();
     try {
-      if (claim.state() == SeatClaim.State.WAITING) {
-        allocator.end(claim);
-        claim.outcome.complete(WaitEnd.TIMED_OUT);
+      if (request.state() == SeatRequest.State.WAITING) {
+        allocator.end(request);
+        request.outcome.complete(WaitEnd.TIMED_OUT);
       }
     } finally {
       lock.unlock();
@@ -143,7 +143,7 @@ public final class Seats {
     private final String flow;
     private final Duration patience;
     private int width;
-    private @Nullable SeatRequest claim;
+    private @Nullable PendingRequest request;
     private boolean begun;
     private boolean ended;
 
@@ -164,10 +164,10 @@ public final class Seats {
     }
 
     private Duration seated() throws IOException {
-      SeatRequest mine = new SeatRequest(flows, flow, width);
+      PendingRequest mine = new PendingRequest(flows, flow, width);
       switch (arrive(mine)) {
         case SEATED -> {
-          claim = mine;
+          request = mine;
           letOthersArrive();
         }
         case CONCURRENCY_LIMIT -> throw refused("concurrency-limit", Duration.ZERO);
@@ -191,7 +191,7 @@ public final class Seats {
       }
     }
 
-    private SeatAllocator.Arrival arrive(SeatRequest mine) {
+    private SeatAllocator.Arrival arrive(PendingRequest mine) {
       lock.lock();
       try {
         SeatAllocator.Arrival arrival = allocator.arrive(mine);
@@ -202,7 +202,7 @@ public final class Seats {
       }
     }
 
-    private Duration waited(SeatRequest mine) throws IOException {
+    private Duration waited(PendingRequest mine) throws IOException {
       Instant start = clock.instant();
       Runnable timer = timers.after(patience, () -> expire(mine));
       flows.metrics().onQueued();
@@ -220,7 +220,7 @@ public final class Seats {
         flows.metrics().onUnqueued();
       }
       Duration waited = Duration.between(start, clock.instant());
-      claim =
+      request =
           switch (outcome) {
             case SEATED -> mine;
             case EVICTED -> throw refused("queue-full", waited);
@@ -254,8 +254,8 @@ public final class Seats {
 
     /** Gives the seats back until the turn is taken again. */
     void giveBack() {
-      SeatRequest held = claim;
-      claim = null;
+      PendingRequest held = request;
+      request = null;
       if (held != null) {
         Seats.this.end(held);
       }

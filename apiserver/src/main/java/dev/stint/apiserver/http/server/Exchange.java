@@ -25,10 +25,10 @@ final class Exchange {
   static final int SMALL_BYTES = 4 << 10;
 
   /** The time that a request waits while earlier answers of its user are not read. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration ROOM_TIMEOUT = Duration.ofSeconds(5);
 
   /** The same once its answer has begun. */
-  private static final Duration LONG_PATIENCE = Duration.ofMinutes(1);
+  private static final Duration LONG_ROOM_TIMEOUT = Duration.ofMinutes(1);
 
   /** A share of a budget, to be given back at the end. */
   private record Share(SharedBudget budget, Requester who, long amount) {
@@ -123,7 +123,7 @@ final class Exchange {
    */
   void awaitRoom() {
     try {
-      if (!budgets.answers().awaitRoom(who(), PATIENCE)) {
+      if (!budgets.answers().awaitRoom(who(), ROOM_TIMEOUT)) {
         throw tooMany("too many answers wait to be read");
       }
     } catch (InterruptedException stopping) {
@@ -211,7 +211,7 @@ final class Exchange {
 
   /** Waits for memory for a piece of the answer; false if it was not there in time. */
   boolean takesPiece(long bytes) throws InterruptedException {
-    return bytes < SMALL_BYTES || budgets.answers().take(who(), bytes, LONG_PATIENCE);
+    return bytes < SMALL_BYTES || budgets.answers().take(who(), bytes, LONG_ROOM_TIMEOUT);
   }
 
   void givesPieceBack(long bytes) {

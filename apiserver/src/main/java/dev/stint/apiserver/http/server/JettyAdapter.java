@@ -2,6 +2,7 @@ package dev.stint.apiserver.http.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.stint.apiserver.access.HealthPath;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.Call;
@@ -25,7 +26,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.EofException;
@@ -45,7 +45,6 @@ public final class JettyAdapter extends Handler.Abstract {
   /** The number of health checks that wait for their threads; more are served as other requests. */
   private static final int WAITING_CHECKS = 1_000;
 
-  private static final Pattern HEALTH = Pattern.compile("/(?:healthz|livez|readyz)(?:/.*)?");
   private static final Set<String> READING = Set.of("GET", "HEAD");
 
   private final Supplier<ApiCatalogue> catalogue;
@@ -112,7 +111,7 @@ public final class JettyAdapter extends Handler.Abstract {
 
   private static boolean isCheck(Request request) {
     return READING.contains(request.getMethod())
-        && HEALTH.matcher(String.valueOf(request.getHttpURI().getPath())).matches();
+        && HealthPath.matches(String.valueOf(request.getHttpURI().getPath()));
   }
 
   private boolean isStarted(Runnable check) {
@@ -345,7 +344,7 @@ public final class JettyAdapter extends Handler.Abstract {
     return taken;
   }
 
-  /** Returns a callback that ends a session which never begins: its first answer can't be sent. */
+  /** Returns a callback that ends a session which never begins: its first answer cannot be sent. */
   private static Callback endingIfFailed(JettyWebSocketSession socket, Callback callback) {
     return Callback.from(
         callback::succeeded,

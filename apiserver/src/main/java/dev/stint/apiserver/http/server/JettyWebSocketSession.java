@@ -42,7 +42,7 @@ public final class JettyWebSocketSession
   private static final int STACK_BYTES = 256 << 10;
 
   /** The part of the time for reading after which a quiet client is pinged. */
-  private static final int PINGS_IN_PATIENCE = 4;
+  private static final int PINGS_IN_TIMEOUT = 4;
 
   private final WebSocketSession conversation;
   private final String path;
@@ -99,7 +99,7 @@ public final class JettyWebSocketSession
 
   private void awaitHeartbeat(Session opened) {
     if (!closed && scheduler.isRunning()) {
-      long wait = patience.dividedBy(PINGS_IN_PATIENCE).toMillis();
+      long wait = patience.dividedBy(PINGS_IN_TIMEOUT).toMillis();
       scheduler.schedule(() -> beat(opened), wait, TimeUnit.MILLISECONDS);
     }
   }

@@ -104,7 +104,7 @@ public record ContentNegotiation(As as, Format format) {
   /** True if an {@code Accept} header names a type with exactly these parameters, in any order. */
   public static boolean names(String header, String type) {
     Range wanted = Range.of(type);
-    return Arrays.stream(header.split(",", -1)).map(Range::of).anyMatch(wanted::alike);
+    return Arrays.stream(header.split(",", -1)).map(Range::of).anyMatch(wanted::overlaps);
   }
 
   /** One of the types that a header names; the weight {@code q} is not a parameter of the type. */
@@ -127,7 +127,7 @@ public record ContentNegotiation(As as, Format format) {
       return new Range(parts[0].strip(), parameters, weight);
     }
 
-    boolean alike(Range other) {
+    boolean overlaps(Range other) {
       return type.equals(other.type) && parameters.equals(other.parameters);
     }
 

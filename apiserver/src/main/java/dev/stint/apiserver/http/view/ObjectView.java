@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The representation of stored objects under a path. Most are shown as stored; events have a second
  * group, with other names for the same fields, and custom resources have versions and a scale.
  */
-public sealed interface ObjectView permits PlainView, EventView, CustomView, ScaleView {
+public sealed interface ObjectView permits PlainView, EventView, CustomResourceView, ScaleView {
   /** Returns the view of the path of a request. */
   static ObjectView of(Call call) {
     if (!(call.route() instanceof Route.Resource route)) {
@@ -28,7 +28,7 @@ public sealed interface ObjectView permits PlainView, EventView, CustomView, Sca
     CustomType custom = route.custom();
     CustomVersions versions = custom == null ? null : custom.versions();
     if (custom != null && versions != null) {
-      CustomView objects = new CustomView(custom.shown(), versions);
+      CustomResourceView objects = new CustomResourceView(custom.shown(), versions);
       ScaleFields scale = custom.scale();
       return scale != null && route.subresource().equals(ApiResource.SCALE)
           ? new ScaleView(objects, custom.shown(), scale)

@@ -8,7 +8,7 @@ import dev.stint.apiserver.http.Route;
 import dev.stint.apiserver.http.view.ContentNegotiation.Format;
 import dev.stint.apiserver.table.Columns;
 import dev.stint.apiserver.table.IncludeObject;
-import dev.stint.apiserver.table.PartialMetadata;
+import dev.stint.apiserver.table.PartialObjectMetadata;
 import dev.stint.apiserver.table.Tables;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.StatusObjects;
@@ -70,7 +70,7 @@ public record ResponseRenderer(
       return true;
     }
     Kind shown = view.kind(named.served().get().shown());
-    return !(view instanceof CustomView)
+    return !(view instanceof CustomResourceView)
         && ProtobufDocument.hasKind(shown.apiVersion(), shown.kind());
   }
 
@@ -144,7 +144,7 @@ public record ResponseRenderer(
   }
 
   private ObjectNode metadata(KubeObject object) {
-    return PartialMetadata.of(view.isConverted() ? view.shown(object) : object);
+    return PartialObjectMetadata.of(view.isConverted() ? view.shown(object) : object);
   }
 
   private ObjectNode transformed(KubeObject object) {
@@ -190,7 +190,8 @@ public record ResponseRenderer(
                 object -> Tables.row(all, view.inTables(object), now(), include));
           }
           case METADATA, METADATA_LIST ->
-              ListForm.json(PartialMetadata.list(List.of(), metadata), "items", this::metadata);
+              ListForm.json(
+                  PartialObjectMetadata.list(List.of(), metadata), "items", this::metadata);
           case OBJECT -> ListForm.plain(resource, metadata, view);
         };
     return accepted.format() == Format.YAML ? json.inYaml() : json;
@@ -204,7 +205,10 @@ public record ResponseRenderer(
             metadata,
             object -> view.shown(object).tree())
         : new ListForm.ProtobufForm(
-            PartialMetadata.API_VERSION, PartialMetadata.LIST_KIND, metadata, this::metadata);
+            PartialObjectMetadata.API_VERSION,
+            PartialObjectMetadata.LIST_KIND,
+            metadata,
+            this::metadata);
   }
 
   public ApiResponse.Whole encoded(int code, ObjectNode tree) {

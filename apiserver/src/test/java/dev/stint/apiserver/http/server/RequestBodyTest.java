@@ -23,7 +23,7 @@ class RequestBodyTest {
 
   @TempDir private Path keys = Path.of("");
 
-  /** The connection is closed when the time is over: it can't be used for another request. */
+  /** The connection is closed when the time is over: it cannot be used for another request. */
   @Test
   void theRestOfABodyIsAwaitedNoLongerThanABodyMayTake() throws Exception {
     Pki pki = Pki.open(keys, InstantSource.system(), List.of());

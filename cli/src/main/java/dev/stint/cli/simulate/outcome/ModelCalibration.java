@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Attempts that happened, as a model of those to come and in words. */
+/** Derives a model of future attempts from recorded ones, and describes it. */
 public final class ModelCalibration {
   private final ObservedAttempts observed;
   private final EmpiricalModel model;

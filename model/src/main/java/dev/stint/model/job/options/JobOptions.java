@@ -154,7 +154,7 @@ public record JobOptions(
 
   private static JobOptions parse(
       Function<String, @Nullable String> annotations, @Nullable ObjectNode spec) {
-    OptionReader reader = new OptionReader(annotations);
+    AnnotationReader reader = new AnnotationReader(annotations);
     JobOptions options =
         new JobOptions(
             reader.read(POD_FAILURE_BACKOFF, OptionForms::backoff),

@@ -38,7 +38,7 @@ public record SuccessOptions(
     return percentage != null || count != null;
   }
 
-  static SuccessOptions read(OptionReader reader, Supplier<JobShape> job) {
+  static SuccessOptions read(AnnotationReader reader, Supplier<JobShape> job) {
     Integer percentage =
         reader.read(JobOptions.SUCCESS_PERCENTAGE, text -> percentage(text, job.get()));
     Integer count = reader.read(JobOptions.SUCCESS_COUNT, text -> count(text, job.get()));
@@ -82,7 +82,7 @@ public record SuccessOptions(
     OptionForms.require(
         reasons.stream().allMatch(reason -> REASON.matcher(reason).matches()),
         "needs a name such as LeaderSucceeded, or one for each rule, separated by commas");
-    OptionForms.require(!reasons.contains(COMPLETIONS), "can't be " + COMPLETIONS);
+    OptionForms.require(!reasons.contains(COMPLETIONS), "cannot be " + COMPLETIONS);
     int rules = job.successRules() + goals;
     OptionForms.require(
         rules > 0,

@@ -156,7 +156,7 @@ public record ContainerSpec(String name, ObjectNode body) {
     }
   }
 
-  /** Adds a command for a line of a list; a shell writes bytes that JSON can't hold. */
+  /** Adds a command for a line of a list; a shell writes bytes that JSON cannot hold. */
   private static void itemCommand(
       ObjectNode body, ContainerRun run, Variables declared, Map<String, String> variables)
       throws ExpansionLimitException {

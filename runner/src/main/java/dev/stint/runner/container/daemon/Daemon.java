@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Daemon implements AutoCloseable {
   /** A kubelet's {@code runtimeRequestTimeout}. */
-  public static final Duration PATIENCE = Duration.ofMinutes(2);
+  public static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
 
   /** A request and its whole answer. */
   @FunctionalInterface

@@ -17,7 +17,7 @@ public final class DaemonException extends Exception {
     MISSING,
     /** There is a container of that name. */
     CONFLICT,
-    /** The request can't be done, and repeating it is of no use. */
+    /** The request cannot be done, and repeating it is of no use. */
     REFUSED
   }
 

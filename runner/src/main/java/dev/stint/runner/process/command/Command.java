@@ -76,7 +76,7 @@ public record Command(
         throws EnvironmentException;
   }
 
-  /** A command can't be started; the message names it and says what to do. */
+  /** A command cannot be started; the message names it and says what to do. */
   public static class NotStartable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -85,7 +85,7 @@ public record Command(
     }
   }
 
-  /** A command can't be started before something that it needs exists. */
+  /** A command cannot be started before something that it needs exists. */
   public static final class NotYetStartable extends NotStartable {
     private static final long serialVersionUID = 1L;
 

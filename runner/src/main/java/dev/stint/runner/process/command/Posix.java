@@ -102,7 +102,7 @@ public final class Posix {
 
   /** The end of a child. */
   public record WaitStatus(int raw) {
-    public boolean signalled() {
+    public boolean isSignalled() {
       return (raw & 0x7f) != 0;
     }
 
@@ -112,7 +112,7 @@ public final class Posix {
 
     /** Returns the code as a shell reports it. */
     public int code() {
-      return signalled() ? 128 + signal() : (raw >> 8) & 0xff;
+      return isSignalled() ? 128 + signal() : (raw >> 8) & 0xff;
     }
   }
 
@@ -198,8 +198,8 @@ public final class Posix {
   }
 
   /**
-   * Mounts a directory or file at another path, with all that is mounted in it. What is unmounted
-   * there later stays mounted elsewhere.
+   * Mounts a directory or file at another path, with all that is mounted in it. Unmounting
+   * something there later does not unmount it elsewhere.
    */
   public static int bind(String source, String target) {
     try (Arena arena = Arena.ofConfined()) {
@@ -213,7 +213,7 @@ public final class Posix {
   }
 
   /**
-   * Unmounts a path, now or once it is no longer in use. What was mounted with {@link #bind} stays
+   * Unmounts a path, now or once it is no longer in use. The source of a {@link #bind} stays
    * mounted in its first place.
    */
   public static int unmount(String path) {

@@ -79,7 +79,7 @@ final class Cgroups {
     return parents.containsKey(controller);
   }
 
-  /** Returns the requested limits that can't be enforced. */
+  /** Returns the requested limits that cannot be enforced. */
   List<String> unmet(ResourceLimits limits) {
     List<String> unmet = new ArrayList<>();
     if (limits.cpuMillis() != null && !canLimit(CPU)) {
@@ -204,7 +204,8 @@ final class Cgroups {
     } catch (NoSuchFileException none) {
       return true;
     } catch (IOException fault) {
-      LOG.warn("Cannot read the processes of {}: {}", group, fault.toString());
+      LOG.warn(
+          "Cannot read the processes of {}, which are to be killed: {}", group, fault.toString());
     }
     return removeDirectory(group);
   }
@@ -220,7 +221,8 @@ final class Cgroups {
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (IOException fault) {
-      LOG.warn("Cannot list the control groups in {}: {}", parent, fault.toString());
+      LOG.warn(
+          "Cannot list the control groups in {}; leftover ones stay: {}", parent, fault.toString());
     }
     return groups;
   }
@@ -285,7 +287,7 @@ final class Cgroups {
 
   /**
    * Moves this program's processes out of its own group into one below, since a group with
-   * processes can't delegate controllers. True if the group is delegated to us and empty now.
+   * processes cannot delegate controllers. True if the group is delegated to us and empty now.
    */
   private static boolean emptied(Path group) {
     Set<String> ours =

@@ -329,7 +329,7 @@ public final class IsolationFactory {
   }
 
   /**
-   * Makes the control groups. A container runs even if its limits can't be enforced; that is
+   * Makes the control groups. A container runs even if its limits cannot be enforced; that is
    * reported once.
    */
   private List<Path> groups(ContainerRun run, AttemptDir dir) {

@@ -56,7 +56,9 @@ public final class MachineCapabilities {
     return tool(name).orElse(name);
   }
 
-  /** Returns why containers can't have mounts of their own here; empty if they can. Waits, once. */
+  /**
+   * Returns why containers cannot have mounts of their own here; empty if they can. Waits, once.
+   */
   public synchronized Optional<String> whyNoMounts() {
     String why = whyNoMounts;
     if (why == null) {
@@ -69,7 +71,7 @@ public final class MachineCapabilities {
   /**
    * Returns what can be hidden here of a directory and of processes.
    *
-   * @param why receives what can't be hidden, and why; waits for a try
+   * @param why receives what cannot be hidden, and why; waits for a try
    */
   public MaskedParts hide(Path directory, Consumer<String> why) {
     Optional<String> noMounts = whyNoMounts();

@@ -25,7 +25,7 @@ public final class UnenforcedLimits {
     return new UnenforcedLimits(Cgroups::here);
   }
 
-  /** True if there is a kind of limit that can't be enforced. */
+  /** True if there is a kind of limit that cannot be enforced. */
   public boolean isPossible() {
     return !groups.get().unmet(new ResourceLimits(1L, 1L)).isEmpty();
   }
@@ -34,7 +34,7 @@ public final class UnenforcedLimits {
   public static String why() {
     String runtimeDir = System.getenv("XDG_RUNTIME_DIR");
     boolean manager = runtimeDir != null && Files.isDirectory(Path.of(runtimeDir, "systemd"));
-    return "this user can't write to any control group for them; run Stint as root, or "
+    return "this user cannot write to any control group for them; run Stint as root, or "
         + (manager ? "by systemd-run --user --scope -p Delegate=yes" : "in a delegated group")
         + " (docs/runner.md)";
   }

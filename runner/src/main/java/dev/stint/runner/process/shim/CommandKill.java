@@ -57,7 +57,7 @@ public final class CommandKill {
     for (int pid : table.startedBy(group)) {
       refused |= Posix.kill(pid, KILL) == -Posix.EPERM;
     }
-    // The command may have stopped its shim; and a shim waits for a command that can't be killed.
+    // The command may have stopped its shim; and a shim waits for a command that cannot be killed.
     Posix.kill(refused ? -group : group, refused ? KILL : SIGCONT);
   }
 

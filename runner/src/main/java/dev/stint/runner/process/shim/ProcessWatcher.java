@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class ProcessWatcher implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessWatcher.class);
   private static final int EVENTS_AT_ONCE = 64;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -92,7 +92,7 @@ public final class ProcessWatcher implements Executor, AutoCloseable {
   public void close() {
     execute(() -> closed = true);
     try {
-      if (Thread.currentThread() != thread && !thread.join(PATIENCE)) {
+      if (Thread.currentThread() != thread && !thread.join(SHUTDOWN_TIMEOUT)) {
         LOG.warn("The thread that watches processes did not stop; continuing without it");
       }
     } catch (InterruptedException interrupted) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param odd the others, entries {@code NAME=value}; only the program {@code env} can set them
  */
 public record InheritedEnvironment(Map<String, String> plain, List<String> odd) {
-  /** Names with a meaning to a shell, or that can't be set in one. */
+  /** Names with a meaning to a shell, or that cannot be set in one. */
   private static final Set<String> SHELLS_OWN =
       Set.of(
           "_",

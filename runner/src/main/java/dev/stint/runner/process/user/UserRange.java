@@ -39,7 +39,7 @@ public final class UserRange implements PodUsers {
   /**
    * Reads the assignments so far. Those outside the range do not count, but stay in the file.
    *
-   * @throws IOException the file can't be read, or has another format
+   * @throws IOException the file cannot be read, or has another format
    */
   public static UserRange open(Path file, long first, long last) throws IOException {
     UserRange range = new UserRange(file, first, last);

@@ -14,16 +14,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events about an object that has many dependents. What happens to the first dependent is told
- * at once. What happens to more of them soon after is told in one event, after a gap that doubles
- * from a second to a minute. Before any other event about the object, what waits is told: so the
- * events are in order, and the last one follows all others.
+ * Aggregates the events about an object that has many dependents. The first change is recorded at
+ * once. Later changes are collected and recorded as one event, after a gap that doubles from one
+ * second to one minute. Any other event about the object first flushes the collected ones, so that
+ * events stay in order.
  *
  * <p>Used on the event loop only.
  */
-public final class BatchedEvents implements AutoCloseable {
+public final class EventAggregator implements AutoCloseable {
 
-  /** The number of events that are told at the end: the process must not wait for more of them. */
+  /** The number of events that are recorded at the end: the process must not wait for more. */
   private static final int MOST_AT_END = 100;
 
   /** The time between two events, by how many have had to wait in a row. */
@@ -65,7 +65,7 @@ public final class BatchedEvents implements AutoCloseable {
   private final TimerQueue<Key> timers;
   private final Map<String, Map<String, Batch>> batches = new HashMap<>();
 
-  public BatchedEvents(EventRecorder recorder, EventLoop loop) {
+  public EventAggregator(EventRecorder recorder, EventLoop loop) {
     this.recorder = recorder;
     this.loop = loop;
     this.timers = new TimerQueue<>(loop, this::onDue);

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class BatchedEventsTest {
+class EventAggregatorTest {
   private final TestWorld world = new TestWorld();
-  private final BatchedEvents events =
-      new BatchedEvents(new EventRecorder(world.api, world.time, "test"), world.eventLoop);
+  private final EventAggregator events =
+      new EventAggregator(new EventRecorder(world.api, world.time, "test"), world.eventLoop);
   private final KubeObject job = world.api.add(JobBuilder.named("j"));
 
   private int created;

@@ -9,15 +9,15 @@ import dev.stint.model.job.options.JobOptions;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Situations for tests: a Job by the JSON of its spec, and the state of its pods. */
-final class Situations {
+/** PolicyInputs for tests: a Job by the JSON of its spec, and the state of its pods. */
+final class PolicyInputs {
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-  private Situations() {}
+  private PolicyInputs() {}
 
   /** Nothing has happened yet; the Job started just now. */
-  static JobSituation of(String spec) {
-    return new JobSituation(
+  static PolicyInput of(String spec) {
+    return new PolicyInput(
         JobSpec.read(Json.parse(spec.replace('\'', '"'))),
         JobOptions.NONE,
         FeatureGates.DEFAULT,
@@ -32,8 +32,8 @@ final class Situations {
         NOW);
   }
 
-  static JobSituation pods(JobSituation in, int active, int succeeded, int failed, int restarts) {
-    return new JobSituation(
+  static PolicyInput pods(PolicyInput in, int active, int succeeded, int failed, int restarts) {
+    return new PolicyInput(
         in.spec(),
         in.options(),
         in.gates(),
@@ -48,8 +48,8 @@ final class Situations {
         in.now());
   }
 
-  static JobSituation indexes(JobSituation in, IndexSet completed, IndexSet failed) {
-    return new JobSituation(
+  static PolicyInput indexes(PolicyInput in, IndexSet completed, IndexSet failed) {
+    return new PolicyInput(
         in.spec(),
         in.options(),
         in.gates(),
@@ -64,8 +64,8 @@ final class Situations {
         in.now());
   }
 
-  static JobSituation gates(JobSituation in, FeatureGates gates) {
-    return new JobSituation(
+  static PolicyInput gates(PolicyInput in, FeatureGates gates) {
+    return new PolicyInput(
         in.spec(),
         in.options(),
         gates,
@@ -81,15 +81,15 @@ final class Situations {
   }
 
   /** The same situation of a Job with annotations: names and values in turn. */
-  static JobSituation annotated(String spec, String... annotations) {
+  static PolicyInput annotated(String spec, String... annotations) {
     ObjectNode job = Json.object();
     job.set("spec", Json.parse(spec.replace('\'', '"')));
     ObjectNode map = job.putObject("metadata").putObject("annotations");
     for (int i = 0; i < annotations.length; i += 2) {
       map.put(annotations[i], annotations[i + 1]);
     }
-    JobSituation plain = of(spec);
-    return new JobSituation(
+    PolicyInput plain = of(spec);
+    return new PolicyInput(
         plain.spec(),
         JobOptions.of(KubeObject.of(job)),
         plain.gates(),
@@ -104,8 +104,8 @@ final class Situations {
         plain.now());
   }
 
-  static JobSituation at(JobSituation in, Instant now) {
-    return new JobSituation(
+  static PolicyInput at(PolicyInput in, Instant now) {
+    return new PolicyInput(
         in.spec(),
         in.options(),
         in.gates(),

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Values satisfy the combinations allOf, anyOf, oneOf and not. */
-final class JunctRules {
+final class LogicalJunctors {
   private static final List<JsonSchema> INT_OR_STRING =
       List.of(JsonSchema.ofType("integer"), JsonSchema.ofType("string"));
 
-  private JunctRules() {}
+  private LogicalJunctors() {}
 
   static void check(JsonNode value, JsonSchema schema, Findings findings) {
     Juncts juncts = schema.juncts();

@@ -14,9 +14,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The terms on which pods of a data directory run, as flags of its holder give them. A pod that got
- * others than those of its command would read and write the wrong files, so the next holder keeps
- * them.
+ * The permissions with which pods of a data directory run, as flags of its holder give them. A pod
+ * that got others than those of its command would read and write the wrong files, so the next
+ * holder keeps them.
  *
  * @param claims the directories of persistent volume claims, by {@code NAME} or {@code
  *     NAMESPACE/NAME}
@@ -24,31 +24,31 @@ import tools.jackson.databind.node.ObjectNode;
  * @param requireLimits true to refuse limits that are not enforced
  * @param containerSocket the socket of the daemon that has their containers; null if they have none
  */
-public record PodTerms(
+public record PodPermissions(
     Map<String, Path> claims,
     List<Path> hostPaths,
     boolean requireLimits,
     @Nullable Path containerSocket) {
-  /** The terms without any flag. */
-  public static final PodTerms NONE = new PodTerms(Map.of(), List.of(), false);
+  /** The permissions without any flag. */
+  public static final PodPermissions NONE = new PodPermissions(Map.of(), List.of(), false);
 
-  public PodTerms {
+  public PodPermissions {
     claims = Map.copyOf(claims);
     hostPaths = List.copyOf(hostPaths);
   }
 
-  /** The terms of pods without containers. */
-  public PodTerms(Map<String, Path> claims, List<Path> hostPaths, boolean requireLimits) {
+  /** The permissions of pods without containers. */
+  public PodPermissions(Map<String, Path> claims, List<Path> hostPaths, boolean requireLimits) {
     this(claims, hostPaths, requireLimits, null);
   }
 
   /**
    * Returns the words of the flags that a command would need, besides its own, so that pods get at
-   * least what these terms give.
+   * least what these permissions give.
    *
-   * @param other the terms of that command
+   * @param other the permissions of that command
    */
-  public List<String> missingIn(PodTerms other) {
+  public List<String> missingIn(PodPermissions other) {
     List<String> flags = new ArrayList<>();
     sorted(claims)
         .forEach((name, dir) -> {
@@ -70,35 +70,35 @@ public record PodTerms(
     return flags;
   }
 
-  private boolean isOfAnotherDaemon(PodTerms other) {
+  private boolean isOfAnotherDaemon(PodPermissions other) {
     return containerSocket != null
         && other.containerSocket != null
         && !containerSocket.equals(other.containerSocket);
   }
 
-  /** Returns the words of the flags that give claims other directories than some terms do. */
-  public List<String> claimsUnlike(PodTerms other) {
+  /** Returns the words of the flags that give claims other directories than some permissions do. */
+  public List<String> claimsUnlike(PodPermissions other) {
     return sorted(claims).entrySet().stream()
         .filter(claim -> !claim.getValue().equals(other.dir(claim.getKey())))
         .flatMap(claim -> volumeDir(claim.getKey(), claim.getValue()).stream())
         .toList();
   }
 
-  /** Returns these terms and those of an earlier holder together. */
-  public PodTerms and(PodTerms earlier) {
+  /** Returns these permissions and those of an earlier holder together. */
+  public PodPermissions and(PodPermissions earlier) {
     TreeMap<String, Path> allClaims = new TreeMap<>(earlier.claims);
     allClaims.putAll(claims);
     Set<Path> allPaths = new LinkedHashSet<>(hostPaths);
     allPaths.addAll(earlier.hostPaths);
-    return new PodTerms(
+    return new PodPermissions(
         allClaims,
         List.copyOf(allPaths),
         requireLimits || earlier.requireLimits,
         containerSocket == null ? earlier.containerSocket : containerSocket);
   }
 
-  /** True if a claim has a directory in every namespace in which it has it by other terms. */
-  private boolean gives(String name, Path dir, PodTerms asked) {
+  /** True if a claim has a directory in every namespace in which it has it by other permissions. */
+  private boolean gives(String name, Path dir, PodPermissions asked) {
     return dir.equals(dir(name))
         && claims.entrySet().stream()
             .filter(each -> each.getKey().endsWith("/" + name))
@@ -135,8 +135,8 @@ public record PodTerms(
     return tree;
   }
 
-  /** Reads terms; none from a holder that does not tell them. */
-  static PodTerms of(@Nullable ObjectNode tree) {
+  /** Reads permissions; none from a holder that does not tell them. */
+  static PodPermissions of(@Nullable ObjectNode tree) {
     if (tree == null) {
       return NONE;
     }
@@ -147,7 +147,7 @@ public record PodTerms(
     List<Path> paths = new ArrayList<>();
     tree.path("hostPaths").forEach(each -> paths.add(path(each)));
     String socket = Json.text(tree, "containerSocket");
-    return new PodTerms(
+    return new PodPermissions(
         claims,
         paths,
         tree.path("requireLimits").asBoolean(),

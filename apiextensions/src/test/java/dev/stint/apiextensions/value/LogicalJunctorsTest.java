@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class JunctRulesTest {
+class LogicalJunctorsTest {
   @Test
   void exactlyOneAlternativeMatches() {
     String one = "{type: integer, oneOf: [{minimum: 5}, {maximum: 7}]}";

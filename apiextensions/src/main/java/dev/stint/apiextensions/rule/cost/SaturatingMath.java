@@ -1,8 +1,11 @@
 package dev.stint.apiextensions.rule.cost;
 
-/** Arithmetic of numbers that are not negative. What is too large becomes the largest number. */
-public final class Saturated {
-  private Saturated() {}
+/**
+ * Arithmetic of numbers that are not negative. A result that is too large becomes the largest
+ * number.
+ */
+public final class SaturatingMath {
+  private SaturatingMath() {}
 
   public static long plus(long one, long other) {
     return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;

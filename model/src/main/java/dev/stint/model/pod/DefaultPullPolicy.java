@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The name of a container image: {@code [host[:port]/]path[:tag][@digest]}. */
-final class ImageName {
+/** The pull policy by the name of an image: {@code [host[:port]/]path[:tag][@digest]}. */
+final class DefaultPullPolicy {
   private static final String PART = "[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*";
   private static final Pattern FORM =
       Pattern.compile(
@@ -23,13 +23,13 @@ final class ImageName {
   private static final int LONGEST = 1024;
   private static final int LONGEST_PATH = 255;
 
-  private ImageName() {}
+  private DefaultPullPolicy() {}
 
   /**
    * Returns {@code Always} for the tag "latest", explicit or implied; {@code IfNotPresent} for all
    * others.
    */
-  static String pullPolicy(@Nullable String image) {
+  static String of(@Nullable String image) {
     if (image == null || image.length() > LONGEST || IDENTIFIER.matcher(image).matches()) {
       return "IfNotPresent";
     }

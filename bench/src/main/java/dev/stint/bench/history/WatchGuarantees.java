@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
  *   <li>The type of an event is what the change means to a client that has all earlier events.
  * </ul>
  */
-final class StreamLaws {
+final class WatchGuarantees {
   private final Changes changes;
   private final EventStream stream;
   private final Map<String, Version> known = new HashMap<>();
   private final List<String> violations = new ArrayList<>();
 
-  private StreamLaws(Changes changes, EventStream stream) {
+  private WatchGuarantees(Changes changes, EventStream stream) {
     this.changes = changes;
     this.stream = stream;
     stream.known().forEach(version -> known.put(version.key(), version));
   }
 
   static List<String> check(EventStream stream, Changes changes) {
-    StreamLaws laws = new StreamLaws(changes, stream);
+    WatchGuarantees laws = new WatchGuarantees(changes, stream);
     laws.checkOrder();
     laws.checkContents();
     return laws.violations;

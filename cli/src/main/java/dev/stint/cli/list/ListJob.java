@@ -6,11 +6,11 @@ import dev.stint.jobs.DisplayText;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.Names;
+import dev.stint.model.Sha256;
 import dev.stint.model.item.ItemSource;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param list how an earlier Job of the list is recognised
  * @param warnings what the author of the command should know
  */
-public record EachJob(
+public record ListJob(
     ObjectNode job, List<ObjectNode> lists, RequestedList list, List<String> warnings) {
   /**
    * The number of parts that a volume holds. A longer list runs where Stint runs the pods; a
@@ -88,7 +88,7 @@ public record EachJob(
    *
    * @throws UserException if the list is empty or too large
    */
-  public static EachJob of(ItemList items, List<String> command, Settings settings) {
+  public static ListJob of(ItemList items, List<String> command, Settings settings) {
     ItemCommand words = ItemCommand.of(command, items);
     String digest = digest(items, command);
     String given = settings.name();
@@ -105,7 +105,7 @@ public record EachJob(
             settings.left());
     ObjectNode job = job(items.size(), words.words(), settings, name, maps);
     list.annotate(job);
-    return new EachJob(job, maps, list, words.warnings());
+    return new ListJob(job, maps, list, words.warnings());
   }
 
   /** Returns what a command depends on beside its words and its list. */
@@ -217,14 +217,14 @@ public record EachJob(
   }
 
   private static String digest(List<String> words, List<String> more) {
-    MessageDigest sha = sha();
+    MessageDigest sha = Sha256.begin();
     add(sha, words);
     add(sha, more);
     return HexFormat.of().formatHex(sha.digest());
   }
 
   private static String digest(ItemList items, List<String> command) {
-    MessageDigest sha = sha();
+    MessageDigest sha = Sha256.begin();
     add(sha, command);
     for (int i = 0; i < items.size(); i++) {
       sha.update(items.item(i));
@@ -233,14 +233,6 @@ public record EachJob(
     sha.update((byte) 1);
     add(sha, items.format().identity());
     return HexFormat.of().formatHex(sha.digest());
-  }
-
-  private static MessageDigest sha() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException never) {
-      throw new IllegalStateException("every JDK has SHA-256", never);
-    }
   }
 
   private static void add(MessageDigest sha, List<String> texts) {

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-class EachJobTest {
-  private static final EachJob.Settings PLAIN =
-      new EachJob.Settings("all", 2, 4, null, null, "busybox", null, null);
+class ListJobTest {
+  private static final ListJob.Settings PLAIN =
+      new ListJob.Settings("all", 2, 4, null, null, "busybox", null, null);
 
-  private static EachJob.Settings settings(
+  private static ListJob.Settings settings(
       @Nullable ShareConverter success, @Nullable ShareConverter maxFailed) {
-    return new EachJob.Settings("all", 0, 1, success, maxFailed, "busybox", null, null);
+    return new ListJob.Settings("all", 0, 1, success, maxFailed, "busybox", null, null);
   }
 
   private static ItemList numbers(int count) {
@@ -28,7 +28,7 @@ class EachJobTest {
 
   @Test
   void theScriptRunsTheCommandForALine() {
-    EachJob each = EachJob.of(numbers(2), List.of("echo", "$(HOME) $$ $x"), PLAIN);
+    ListJob each = ListJob.of(numbers(2), List.of("echo", "$(HOME) $$ $x"), PLAIN);
     JsonNode container = each.job().at("/spec/template/spec/containers/0");
     assertThat(container.get("command").valueStream().map(JsonNode::asString))
         .containsExactly("/bin/sh", "/stint/items/each", "echo", "$$(HOME) $$$ $x", "{}");
@@ -42,21 +42,21 @@ class EachJobTest {
 
   @Test
   void aVolumeHoldsAListOfAFewPartsOnly() {
-    assertThat(sources(EachJob.of(numbers(100_000), List.of("true"), PLAIN))).isEqualTo(2);
-    EachJob large = EachJob.of(numbers(1_000_000), List.of("true"), PLAIN);
+    assertThat(sources(ListJob.of(numbers(100_000), List.of("true"), PLAIN))).isEqualTo(2);
+    ListJob large = ListJob.of(numbers(1_000_000), List.of("true"), PLAIN);
     assertThat(large.lists()).hasSizeGreaterThan(10);
     assertThat(sources(large)).isOne();
     assertThat(large.job().at("/spec/maxFailedIndexes").intValue()).isEqualTo(10_000);
   }
 
-  private static int sources(EachJob each) {
+  private static int sources(ListJob each) {
     return each.job().at("/spec/template/spec/volumes/0/projected/sources").size();
   }
 
   @Test
   void sharesAreRoundedForTheUser() {
     JsonNode spec =
-        EachJob.of(
+        ListJob.of(
                 numbers(11),
                 List.of("true"),
                 settings(new ShareConverter(90, true), new ShareConverter(10, true)))
@@ -86,20 +86,20 @@ class EachJobTest {
   private static String name(int lines, String program, @Nullable String source) {
     Path file = source == null ? null : Path.of("/", source);
     return name(
-        EachJob.of(
+        ListJob.of(
             numbers(lines),
             List.of(program, "{}"),
-            new EachJob.Settings(null, 0, 1, null, null, "busybox", null, file)));
+            new ListJob.Settings(null, 0, 1, null, null, "busybox", null, file)));
   }
 
-  private static String name(EachJob each) {
+  private static String name(ListJob each) {
     return each.job().at("/metadata/name").stringValue();
   }
 
   @Test
   void moreSuccessesThanLinesAreRefused() {
     assertThatThrownBy(() ->
-            EachJob.of(numbers(2), List.of("true"), settings(new ShareConverter(3, false), null)))
+            ListJob.of(numbers(2), List.of("true"), settings(new ShareConverter(3, false), null)))
         .hasMessageContaining("--success 3 of 2 lines");
   }
 }

@@ -8,12 +8,12 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** A quantity in a rule. */
-final class Amount extends LibraryValue {
+final class CelQuantity extends LibraryValue {
   static final CelType TYPE = OpaqueType.create("kubernetes.Quantity");
 
   private final Quantity quantity;
 
-  Amount(Quantity quantity) {
+  CelQuantity(Quantity quantity) {
     this.quantity = quantity;
   }
 
@@ -21,8 +21,8 @@ final class Amount extends LibraryValue {
     return quantity.value();
   }
 
-  Amount plus(BigDecimal more) {
-    return new Amount(new Quantity(quantity.value().add(more), quantity.style()));
+  CelQuantity plus(BigDecimal more) {
+    return new CelQuantity(new Quantity(quantity.value().add(more), quantity.style()));
   }
 
   @Override
@@ -32,7 +32,7 @@ final class Amount extends LibraryValue {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Amount amount && number().compareTo(amount.number()) == 0;
+    return other instanceof CelQuantity amount && number().compareTo(amount.number()) == 0;
   }
 
   @Override

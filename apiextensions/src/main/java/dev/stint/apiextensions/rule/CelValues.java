@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The views of JSON that rules read; they copy nothing. */
-final class RuleValues {
-  private RuleValues() {}
+final class CelValues {
+  private CelValues() {}
 
   /** Returns a value in the form in which rules read it. */
   static Object of(JsonNode value, RuleType type) {
@@ -28,7 +28,7 @@ final class RuleValues {
     return switch (type) {
       case ObjectOf of when value instanceof ObjectNode object -> new StructView(object, of);
       case MapOf of when value instanceof ObjectNode object -> new MapView(object, of);
-      case ListOf of when value instanceof ArrayNode list -> new ListView(list, of);
+      case ListOf of when value instanceof ArrayNode list -> new CelList(list, of);
       case Scalar of -> scalar(value, of);
       default -> plain(value);
     };

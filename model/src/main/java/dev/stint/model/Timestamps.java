@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Points in time as Kubernetes writes them: UTC, whole seconds, {@code 2026-01-31T12:00:00Z}. */
-public final class Times {
+public final class Timestamps {
   private static final String USUAL = "0000-00-00T00:00:00Z";
 
   private static final Pattern STRICT =
@@ -26,7 +26,7 @@ public final class Times {
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
-  private Times() {}
+  private Timestamps() {}
 
   /** Formats a time, truncated to whole seconds. */
   public static String format(Instant time) {

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads annotations one by one, and collects the complaints about them. */
-final class OptionReader {
+final class AnnotationReader {
   private final Function<String, @Nullable String> annotations;
   private final Map<String, String> complaints = new TreeMap<>();
   private boolean hasRead;
@@ -14,7 +14,7 @@ final class OptionReader {
   /**
    * @param annotations returns the value of an annotation; null if there is none
    */
-  OptionReader(Function<String, @Nullable String> annotations) {
+  AnnotationReader(Function<String, @Nullable String> annotations) {
     this.annotations = annotations;
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param failJobMatch the match for which a pod failure policy fails the Job; null if it does not
  * @param startTime null if the Job has not started
  */
-public record JobSituation(
+public record PolicyInput(
     JobSpec spec,
     JobOptions options,
     FeatureGates gates,

@@ -15,11 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The memory that a pod hands on to the one after it (decision 91). */
-final class PodMemory {
+final class RetryMemory {
   private static final String OOM_KILLED = "OOMKilled";
   private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
-  private PodMemory() {}
+  private RetryMemory() {}
 
   /**
    * Returns the containers that ran out of memory, and those that have more than their template

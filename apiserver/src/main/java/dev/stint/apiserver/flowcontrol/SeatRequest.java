@@ -3,9 +3,9 @@ package dev.stint.apiserver.flowcontrol;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The claim of one request to seats of its priority level. Not thread-safe. */
-public class SeatClaim {
-  /** The state of a claim. */
+/** One request, which asks its priority level for seats. Not thread-safe. */
+public class SeatRequest {
+  /** The state of a request. */
   public enum State {
     NEW,
     WAITING,
@@ -27,7 +27,7 @@ public class SeatClaim {
    * @param flow distinguishes the flow from others of the schema
    * @param wanted how many seats the request would like; at least 1
    */
-  public SeatClaim(String level, String schema, String flow, int wanted) {
+  public SeatRequest(String level, String schema, String flow, int wanted) {
     this.level = level;
     this.schema = schema;
     this.flow = flow;

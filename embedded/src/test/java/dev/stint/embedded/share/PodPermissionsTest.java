@@ -9,26 +9,27 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-class PodTermsTest {
-  private static PodTerms claims(String... dirs) {
+class PodPermissionsTest {
+  private static PodPermissions claims(String... dirs) {
     Map<String, Path> claims = new TreeMap<>();
     for (int i = 0; i < dirs.length; i += 2) {
       claims.put(dirs[i], Path.of(dirs[i + 1]));
     }
-    return new PodTerms(claims, List.of(), false);
+    return new PodPermissions(claims, List.of(), false);
   }
 
-  private static PodTerms paths(String... paths) {
-    return new PodTerms(Map.of(), List.of(paths).stream().map(Path::of).toList(), false);
+  private static PodPermissions paths(String... paths) {
+    return new PodPermissions(Map.of(), List.of(paths).stream().map(Path::of).toList(), false);
   }
 
   @Test
   void whatACommandAsksForIsNamedByItsFlags() {
-    PodTerms all = new PodTerms(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
-    assertThat(all.missingIn(PodTerms.NONE))
+    PodPermissions all =
+        new PodPermissions(Map.of("models", Path.of("/srv")), List.of(Path.of("/data")), true);
+    assertThat(all.missingIn(PodPermissions.NONE))
         .containsExactly("--volume-dir", "models=/srv", "--host-path", "/data", "--require-limits");
     assertThat(all.missingIn(all)).isEmpty();
-    assertThat(PodTerms.NONE.missingIn(all)).isEmpty();
+    assertThat(PodPermissions.NONE.missingIn(all)).isEmpty();
   }
 
   @Test
@@ -52,42 +53,46 @@ class PodTermsTest {
   void directoriesThatOthersGiveAreTold() {
     assertThat(claims("models", "/srv", "a", "/a").claimsUnlike(claims("a", "/a")))
         .containsExactly("--volume-dir", "models=/srv");
-    assertThat(paths("/data").claimsUnlike(PodTerms.NONE)).isEmpty();
+    assertThat(paths("/data").claimsUnlike(PodPermissions.NONE)).isEmpty();
   }
 
   @Test
   void theNextHolderKeepsThem() {
-    PodTerms both = claims("a", "/a").and(claims("b", "/b")).and(paths("/data"));
+    PodPermissions both = claims("a", "/a").and(claims("b", "/b")).and(paths("/data"));
     assertThat(both.missingIn(claims("a", "/a", "b", "/b").and(paths("/data")))).isEmpty();
-    assertThat(both.and(new PodTerms(Map.of(), List.of(), true)).requireLimits()).isTrue();
+    assertThat(both.and(new PodPermissions(Map.of(), List.of(), true)).requireLimits()).isTrue();
   }
 
-  private static PodTerms daemon(String socket) {
-    return new PodTerms(Map.of(), List.of(), false, Path.of(socket));
+  private static PodPermissions daemon(String socket) {
+    return new PodPermissions(Map.of(), List.of(), false, Path.of(socket));
   }
 
   @Test
   void containersAreOfOneDaemon() {
-    PodTerms docker = daemon("/run/docker.sock");
+    PodPermissions docker = daemon("/run/docker.sock");
     assertThat(docker.missingIn(daemon("/run/podman.sock")))
         .containsExactly("--container-socket", "/run/docker.sock");
     assertThat(docker.missingIn(docker)).isEmpty();
-    assertThat(docker.missingIn(PodTerms.NONE)).as("a command that found no daemon").isEmpty();
-    assertThat(PodTerms.NONE.and(docker)).as("what it does as the next holder").isEqualTo(docker);
+    assertThat(docker.missingIn(PodPermissions.NONE))
+        .as("a command that found no daemon")
+        .isEmpty();
+    assertThat(PodPermissions.NONE.and(docker))
+        .as("what it does as the next holder")
+        .isEqualTo(docker);
   }
 
   @Test
   void theyTravelInTheGreeting() {
-    PodTerms terms =
-        new PodTerms(
+    PodPermissions permissions =
+        new PodPermissions(
             Map.of("models", Path.of("/srv")),
             List.of(Path.of("/data")),
             true,
             Path.of("/run/docker.sock"));
-    HolderInfo holder = new HolderInfo(7, "run", "process", "", null, terms);
+    HolderInfo holder = new HolderInfo(7, "run", "process", "", null, permissions);
     assertThat(HolderInfo.of(holder.toJson())).isEqualTo(holder);
     ObjectNode older = holder.toJson();
     older.remove("terms");
-    assertThat(HolderInfo.of(older).terms()).isEqualTo(PodTerms.NONE);
+    assertThat(HolderInfo.of(older).permissions()).isEqualTo(PodPermissions.NONE);
   }
 }

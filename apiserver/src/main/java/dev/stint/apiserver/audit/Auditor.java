@@ -12,24 +12,23 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The audit trail: records requests as the policy says. */
-public final class AuditTrail implements AutoCloseable {
+public final class Auditor implements AutoCloseable {
   /** A trail that records nothing. */
-  public static final AuditTrail NONE =
-      new AuditTrail(AuditPolicy.NOTHING, null, InstantSource.system());
+  public static final Auditor NONE = new Auditor(AuditPolicy.NOTHING, null, InstantSource.system());
 
   /** The user of a request without valid credentials. */
   public static final User NOBODY = User.of("");
 
   private static final long MAX_QUEUED_BYTES = 64L << 20;
   private static final int HEAP_SHARE = 16;
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(1);
 
   private final AuditPolicy policy;
   private final @Nullable AuditLog log;
   private final InstantSource clock;
   private final RefusalSampler sampler;
 
-  private AuditTrail(AuditPolicy policy, @Nullable AuditLog log, InstantSource clock) {
+  private Auditor(AuditPolicy policy, @Nullable AuditLog log, InstantSource clock) {
     this.policy = policy;
     this.log = log;
     this.clock = clock;
@@ -41,13 +40,13 @@ public final class AuditTrail implements AutoCloseable {
    *
    * @param executor writes to the disk; may have many threads
    */
-  public static AuditTrail open(AuditSettings settings, InstantSource clock, Executor executor)
+  public static Auditor open(AuditSettings settings, InstantSource clock, Executor executor)
       throws IOException {
     long bytes = Math.min(MAX_QUEUED_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     AuditLog.Options options =
-        new AuditLog.Options(settings.path(), settings.format(), bytes, PATIENCE);
+        new AuditLog.Options(settings.path(), settings.format(), bytes, WRITE_TIMEOUT);
     AuditSink sink = AuditFile.of(settings, clock);
-    return new AuditTrail(settings.policy(), new AuditLog(sink, options, clock, executor), clock);
+    return new Auditor(settings.policy(), new AuditLog(sink, options, clock, executor), clock);
   }
 
   /**

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param shown their kind, in that version
  */
-public record CustomView(Kind shown, CustomVersions versions) implements ObjectView {
+public record CustomResourceView(Kind shown, CustomVersions versions) implements ObjectView {
   @Override
   public Kind kind(Kind kept) {
     return shown;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TimesTest {
+class TimestampsTest {
   @Test
   void writtenTimesAreReadBack() {
     long seed = 20;
@@ -19,7 +19,9 @@ class TimesTest {
         .longs(2000, Instant.parse("0000-01-01T00:00:00Z").getEpochSecond(), 253402300799L)
         .mapToObj(Instant::ofEpochSecond)
         .forEach(time ->
-            assertThat(Times.parse(Times.format(time))).as("seed %d", seed).isEqualTo(time));
+            assertThat(Timestamps.parse(Timestamps.format(time)))
+                .as("seed %d", seed)
+                .isEqualTo(time));
   }
 
   @ParameterizedTest
@@ -36,8 +38,8 @@ class TimesTest {
       })
   void anyTimeIsWrittenInWholeSeconds(String text) {
     Instant time = Instant.parse(text);
-    assertThat(Times.format(time)).isEqualTo(time.truncatedTo(ChronoUnit.SECONDS).toString());
-    assertThat(Times.parse(Times.formatMillis(time)))
+    assertThat(Timestamps.format(time)).isEqualTo(time.truncatedTo(ChronoUnit.SECONDS).toString());
+    assertThat(Timestamps.parse(Timestamps.formatMillis(time)))
         .isEqualTo(time.truncatedTo(ChronoUnit.MILLIS));
   }
 
@@ -67,7 +69,7 @@ class TimesTest {
     "0000-01-01T00:00:00+00:01,"
   })
   void theApiTakesOneForm(String text, @Nullable Instant time) {
-    assertThat(Times.parseStrictly(text, false)).isEqualTo(time);
+    assertThat(Timestamps.parseStrictly(text, false)).isEqualTo(time);
   }
 
   @ParameterizedTest
@@ -79,15 +81,15 @@ class TimesTest {
     "2020-01-01T00:00:00.1234567Z,"
   })
   void aMicroTimeHasSixDigits(String text, @Nullable Instant time) {
-    assertThat(Times.parseStrictly(text, true)).isEqualTo(time);
+    assertThat(Timestamps.parseStrictly(text, true)).isEqualTo(time);
   }
 
   @Test
   void otherWaysToWriteATimeAreRead() {
     Instant time = Instant.parse("2026-01-31T12:00:00Z");
-    assertThat(Times.parse("2026-01-31T13:00:00+01:00")).isEqualTo(time);
-    assertThat(Times.parse("2026-01-31T12:00:00.000Z")).isEqualTo(time);
-    assertThat(Times.parse("2026-01-31t12:00:00Z")).isEqualTo(time);
+    assertThat(Timestamps.parse("2026-01-31T13:00:00+01:00")).isEqualTo(time);
+    assertThat(Timestamps.parse("2026-01-31T12:00:00.000Z")).isEqualTo(time);
+    assertThat(Timestamps.parse("2026-01-31t12:00:00Z")).isEqualTo(time);
   }
 
   @ParameterizedTest
@@ -101,6 +103,6 @@ class TimesTest {
         "2026-01-31T12:00:0aZ"
       })
   void textThatIsNoTimeIsNull(String text) {
-    assertThat(Times.parse(text)).isNull();
+    assertThat(Timestamps.parse(text)).isNull();
   }
 }

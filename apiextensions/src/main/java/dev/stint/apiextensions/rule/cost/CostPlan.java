@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out what the steps of a rule cost. Constants are free, also lists, maps and conversions of
- * them, as Kubernetes makes them once. Here they are made anew, which is work of its own. A chain
- * of members is one step of the library here and costs one for each member.
+ * Computes what the steps of a rule cost. Constants are free, as are lists, maps and conversions of
+ * constants, since Kubernetes evaluates them once. This program evaluates them each time, at its
+ * own expense. A chain of members is one step of the library here, and costs one for each member.
  */
-final class StepPlan {
+final class CostPlan {
   private static final long LIST = 10;
   private static final long MAP = 30;
   private static final long OBJECT = 40;
@@ -51,7 +51,7 @@ final class StepPlan {
   private final BitSet constants = new BitSet();
   private int last;
 
-  StepPlan(CelAbstractSyntaxTree rule) {
+  CostPlan(CelAbstractSyntaxTree rule) {
     this.rule = rule;
   }
 

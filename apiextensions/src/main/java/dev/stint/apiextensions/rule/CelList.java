@@ -8,10 +8,10 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 
 /** A list, which knows whether the order of its items counts. */
-final class ListView extends ListValue {
+final class CelList extends ListValue {
   private final ListOf type;
 
-  ListView(ArrayNode list, ListOf type) {
+  CelList(ArrayNode list, ListOf type) {
     super(items(list, type.elements()));
     this.type = type;
   }
@@ -23,7 +23,7 @@ final class ListView extends ListValue {
         if (index < 0 || index >= list.size()) {
           throw new IndexOutOfBoundsException("Index out of bounds: " + index);
         }
-        return RuleValues.of(list.get(index), items);
+        return CelValues.of(list.get(index), items);
       }
 
       @Override

@@ -11,11 +11,11 @@ import tools.jackson.databind.node.ObjectNode;
  * Renders objects without spec and status: the answer to {@code as=PartialObjectMetadata} and
  * {@code as=PartialObjectMetadataList}.
  */
-public final class PartialMetadata {
+public final class PartialObjectMetadata {
   public static final String API_VERSION = "meta.k8s.io/v1";
   public static final String LIST_KIND = "PartialObjectMetadataList";
 
-  private PartialMetadata() {}
+  private PartialObjectMetadata() {}
 
   /** Returns the object's metadata. The tree is shared with the object and not to be changed. */
   public static ObjectNode of(KubeObject object) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rules of persistent volume claims. No controller binds them. */
-public final class ClaimRules implements KeptRules {
+public final class PersistentVolumeClaimRules implements KeptRules {
   private static final List<String> NAMED_ONCE = List.of("volumeName", "storageClassName");
   private static final String IMMUTABLE =
       "spec is immutable after creation except resources.requests and volumeAttributesClassName"

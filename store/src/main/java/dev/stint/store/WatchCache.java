@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * One lock guards the ring and all positions. It is held while references are copied, never while a
  * listener runs.
  */
-final class EventLog {
-  private static final Logger LOG = LoggerFactory.getLogger(EventLog.class);
+final class WatchCache {
+  private static final Logger LOG = LoggerFactory.getLogger(WatchCache.class);
   private static final int MAX_BATCH = 1024;
 
   private final @Nullable StoreEvent[] ring;
@@ -41,7 +41,7 @@ final class EventLog {
   /**
    * @param revision the newest revision so far; the log holds no events up to it
    */
-  EventLog(long revision, StoreOptions options) {
+  WatchCache(long revision, StoreOptions options) {
     ring = new @Nullable StoreEvent[options.maxLogEvents()];
     maxBytes = options.maxLogBytes();
     newest = revision;
@@ -203,14 +203,14 @@ final class EventLog {
 
     @Override
     public long revision() {
-      synchronized (EventLog.this) {
+      synchronized (WatchCache.this) {
         return scheduled || ended ? position : Math.max(position, last());
       }
     }
 
     @Override
     public void close() {
-      synchronized (EventLog.this) {
+      synchronized (WatchCache.this) {
         end();
       }
     }
@@ -289,7 +289,7 @@ final class EventLog {
 
     /** Returns the next events of all keys, empty if there are none; null if some were dropped. */
     private @Nullable List<StoreEvent> next() {
-      synchronized (EventLog.this) {
+      synchronized (WatchCache.this) {
         if (ended) {
           return List.of();
         }
@@ -308,7 +308,7 @@ final class EventLog {
 
     /** Moves past delivered events; true if there are more. */
     private boolean advance(List<StoreEvent> delivered) {
-      synchronized (EventLog.this) {
+      synchronized (WatchCache.this) {
         position = delivered.isEmpty() ? position : delivered.getLast().revision();
         scheduled = !ended && position < last();
         return scheduled;
