@@ -102,16 +102,16 @@ public final class Decision {
         LegacyTracking.appliesTo(spec, stored, gates)
             ? LegacyTracking.count(spec, ledger, stored, options)
             : Accounting.round(spec, perIndex, ledger, stored, options);
-    PolicyInput situation = situation(round, startTime);
-    return switch (Verdict.of(stored, situation)) {
-      case Verdict.Interim interim -> lingerOrFinish(interim, situation, round);
+    PolicyInput input = input(round, startTime);
+    return switch (Verdict.of(stored, input)) {
+      case Verdict.Interim interim -> lingerOrFinish(interim, input, round);
       case Verdict.Undecided undecided when spec.suspend() -> pause(round);
-      case Verdict.Undecided undecided -> run(situation, round);
+      case Verdict.Undecided undecided -> run(input, round);
       case Verdict.Final ended -> releasePods();
     };
   }
 
-  private PolicyInput situation(Tracking round, @Nullable Instant startTime) {
+  private PolicyInput input(Tracking round, @Nullable Instant startTime) {
     return new PolicyInput(
         spec,
         job.options(),
@@ -158,20 +158,20 @@ public final class Decision {
     }
   }
 
-  private Plan run(PolicyInput situation, Tracking round) {
+  private Plan run(PolicyInput input, Tracking round) {
     updateSuspended();
     reportEvicted(round);
-    PodCreation creation = PodCreation.of(situation, ledger, options, job.options().startable());
+    PodCreation creation = PodCreation.of(input, ledger, options, job.options().startable());
     LateStarts late = lateStarts(creation);
-    List<PodView> overdue = overdue(creation, late, situation);
+    List<PodView> overdue = overdue(creation, late, input);
     return new Plan(
         planned(creation, round),
-        changed(status(round, situation.startTime(), null)),
+        changed(status(round, input.startTime(), null)),
         List.copyOf(round.untrack()),
         with(creation.surplus(), unkept(round, false)),
         overdue,
         events,
-        earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
+        earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(input)),
         urgency(creation, overdue, round));
   }
 
@@ -199,10 +199,8 @@ public final class Decision {
   }
 
   /** Returns the pods to end, since they are late or restart too often. */
-  private List<PodView> overdue(PodCreation creation, LateStarts late, PolicyInput situation) {
-    if (!job.options().restartsPerIndex()
-        || !situation.isPerIndex()
-        || !creation.surplus().isEmpty()) {
+  private List<PodView> overdue(PodCreation creation, LateStarts late, PolicyInput input) {
+    if (!job.options().restartsPerIndex() || !input.isPerIndex() || !creation.surplus().isEmpty()) {
       return late.overdue();
     }
     Set<String> ended = late.overdue().stream().map(PodView::uid).collect(Collectors.toSet());
@@ -257,46 +255,46 @@ public final class Decision {
   }
 
   /** Keeps the pods of a succeeded Job running if it asks for that (decision 92), or ends it. */
-  private Plan lingerOrFinish(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
+  private Plan lingerOrFinish(Verdict.Interim verdict, PolicyInput input, Tracking round) {
     boolean announced =
-        stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET) || announces(verdict, situation, round);
-    if (!announced || !Lingering.applies(verdict, stored, situation) || !goesOn(situation)) {
-      return finish(verdict, situation, round);
+        stored.isTrue(JobCondition.SUCCESS_CRITERIA_MET) || announces(verdict, input, round);
+    if (!announced || !Lingering.applies(verdict, stored, input) || !goesOn(input)) {
+      return finish(verdict, input, round);
     }
-    Optional<JobCondition> end = Lingering.end(situation);
+    Optional<JobCondition> end = Lingering.end(input);
     if (end.isEmpty()) {
-      return linger(verdict, situation, round);
+      return linger(verdict, input, round);
     }
     setCondition(end.get());
     events.add(new Plan.Event(false, "LingeringEnded", end.get().message()));
-    return finish(verdict, situation, round);
+    return finish(verdict, input, round);
   }
 
-  private boolean goesOn(PolicyInput situation) {
+  private boolean goesOn(PolicyInput input) {
     return !ledger.active().isEmpty()
-        || Lingering.recreates(situation)
-            && (ledger.terminating() > 0 || PodCreation.lacksReplacements(situation, ledger));
+        || Lingering.recreates(input)
+            && (ledger.terminating() > 0 || PodCreation.lacksReplacements(input, ledger));
   }
 
-  private Plan linger(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
+  private Plan linger(Verdict.Interim verdict, PolicyInput input, Tracking round) {
     if (!stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
       events.add(new Plan.Event(false, "Lingering", "Job has succeeded; its remaining pods go on"));
     }
     reportEvicted(round);
     PodCreation creation =
-        Lingering.recreates(situation)
-            ? PodCreation.replacing(situation, ledger, options)
+        Lingering.recreates(input)
+            ? PodCreation.replacing(input, ledger, options)
             : PodCreation.NONE;
     LateStarts late = lateStarts(creation);
     return new Plan(
         planned(creation, round),
-        changed(status(round, situation.startTime(), null)),
+        changed(status(round, input.startTime(), null)),
         List.copyOf(round.untrack()),
         unkept(round, false),
-        Lingering.recreates(situation) ? overdue(creation, late, situation) : late.overdue(),
+        Lingering.recreates(input) ? overdue(creation, late, input) : late.overdue(),
         events,
-        earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(situation)),
+        earliest(earliest(creation.again(), late.next()), ActiveDeadline.deadline(input)),
         Urgency.NOW);
   }
 
@@ -304,15 +302,15 @@ public final class Decision {
    * Stops the remaining pods. Ends the Job once the interim condition is stored and every pod has
    * stopped and is counted (KEP-4368, Terminating pods and terminal Job conditions).
    */
-  private Plan finish(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
+  private Plan finish(Verdict.Interim verdict, PolicyInput input, Tracking round) {
     round.releaseAll(verdict.isSuccess());
     reportEvicted(round);
     List<PodView> unkept = unkept(round, true);
-    Instant started = situation.startTime();
+    Instant started = input.startTime();
     boolean starts = started == null && !endsWithoutStart(verdict);
     Instant startTime = starts ? now.truncatedTo(ChronoUnit.SECONDS) : started;
     Instant completionTime = null;
-    if (announces(verdict, situation, round) && !stored.isTrue(verdict.type())) {
+    if (announces(verdict, input, round) && !stored.isTrue(verdict.type())) {
       setCondition(condition(verdict.type(), verdict));
     } else if (round.isSettled()
         && unkept.isEmpty()
@@ -357,7 +355,7 @@ public final class Decision {
    * delayed, only two outcomes are announced: a success policy's, and those that only the pods
    * show, since the pods are released first.
    */
-  private boolean announces(Verdict.Interim verdict, PolicyInput situation, Tracking round) {
+  private boolean announces(Verdict.Interim verdict, PolicyInput input, Tracking round) {
     if (waitsForPods()) {
       return true;
     }
@@ -366,7 +364,7 @@ public final class Decision {
         : !round.usesFinalizers()
             || FailJob.isReason(verdict.reason())
             || verdict.reason().equals(BackoffLimit.REASON)
-                && !BackoffLimit.isExceededByPods(situation);
+                && !BackoffLimit.isExceededByPods(input);
   }
 
   private JobCondition condition(String type, Verdict.Interim verdict) {

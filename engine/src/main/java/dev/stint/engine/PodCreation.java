@@ -36,51 +36,50 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * @param startable the indexes that may start; null for all
    */
   static PodCreation of(
-      PolicyInput situation, Ledger ledger, EngineOptions options, @Nullable IndexSet startable) {
-    List<PodView> strays = strays(situation, ledger);
+      PolicyInput input, Ledger ledger, EngineOptions options, @Nullable IndexSet startable) {
+    List<PodView> strays = strays(input, ledger);
     int active = ledger.active().size() - strays.size();
-    int wanted = wanted(situation, active);
+    int wanted = wanted(input, active);
     if (active > wanted || !strays.isEmpty()) {
       return new PodCreation(List.of(), surplus(ledger, strays, active - wanted, options), null);
     }
-    int room = room(situation, ledger, options, wanted - active);
+    int room = room(input, ledger, options, wanted - active);
     if (room <= 0) {
       return NONE;
     }
-    return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, startable)
-        : overall(situation, ledger, room, startable);
+    return input.isPerIndex()
+        ? perIndex(input, ledger, room, startable)
+        : overall(input, ledger, room, startable);
   }
 
   /** Returns the pods that replace failed ones of indexes that have begun, and no others. */
-  static PodCreation replacing(PolicyInput situation, Ledger ledger, EngineOptions options) {
-    int lacking = situation.spec().parallelism() - ledger.active().size();
-    int room = room(situation, ledger, options, lacking);
-    if (room <= 0 || !lacksReplacements(situation, ledger)) {
+  static PodCreation replacing(PolicyInput input, Ledger ledger, EngineOptions options) {
+    int lacking = input.spec().parallelism() - ledger.active().size();
+    int room = room(input, ledger, options, lacking);
+    if (room <= 0 || !lacksReplacements(input, ledger)) {
       return NONE;
     }
-    return situation.isPerIndex()
-        ? perIndex(situation, ledger, room, IndexSet.EMPTY)
-        : overall(situation, ledger, room, ledger.begunIndexes());
+    return input.isPerIndex()
+        ? perIndex(input, ledger, room, IndexSet.EMPTY)
+        : overall(input, ledger, room, ledger.begunIndexes());
   }
 
   /** True if an index that has begun needs another pod, now or later. */
-  static boolean lacksReplacements(PolicyInput situation, Ledger ledger) {
-    if (!situation.isPerIndex()) {
-      IndexSet begun = ledger.begunIndexes().below(completions(situation));
-      return begun.intersectionSize(taken(situation, ledger)) < begun.size();
+  static boolean lacksReplacements(PolicyInput input, Ledger ledger) {
+    if (!input.isPerIndex()) {
+      IndexSet begun = ledger.begunIndexes().below(completions(input));
+      return begun.intersectionSize(taken(input, ledger)) < begun.size();
     }
     for (IndexRetries.Retry retry : ledger.retries()) {
-      if (mayRetry(situation, ledger, retry.index())) {
+      if (mayRetry(input, ledger, retry.index())) {
         return true;
       }
     }
     return false;
   }
 
-  private static int room(
-      PolicyInput situation, Ledger ledger, EngineOptions options, int lacking) {
-    boolean onlyStopped = PodReplacement.waitsForStop(situation.spec(), situation.gates());
+  private static int room(PolicyInput input, Ledger ledger, EngineOptions options, int lacking) {
+    boolean onlyStopped = PodReplacement.waitsForStop(input.spec(), input.gates());
     int missing = lacking - (onlyStopped ? ledger.terminating() : 0);
     int most = Math.min(missing, options.maxPodChangesPerSync());
     return Math.min(most, waitingRoom(ledger, most, options.maxWaitingPods()));
@@ -92,10 +91,10 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * status (KEP-3850, Too fast Job status updates). A Job with a shorter back-off does not wait
    * longer.
    */
-  private static Instant notTooSoon(Instant due, PolicyInput situation, Ledger ledger) {
+  private static Instant requeueTime(Instant due, PolicyInput input, Ledger ledger) {
     Duration base = ledger.backoff().base();
     Duration shortest = base.compareTo(SHORTEST_WAIT) < 0 ? base : SHORTEST_WAIT;
-    Instant soonest = situation.now().plus(shortest);
+    Instant soonest = input.now().plus(shortest);
     return due.isBefore(soonest) ? soonest : due;
   }
 
@@ -113,13 +112,13 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
     return maxWaiting - Math.toIntExact(waiting);
   }
 
-  private static int wanted(PolicyInput situation, int active) {
-    int parallelism = situation.spec().parallelism();
-    Integer completions = situation.spec().completions();
+  private static int wanted(PolicyInput input, int active) {
+    int parallelism = input.spec().parallelism();
+    Integer completions = input.spec().completions();
     if (completions == null) {
-      return situation.succeeded() > 0 ? Math.min(active, parallelism) : parallelism;
+      return input.succeeded() > 0 ? Math.min(active, parallelism) : parallelism;
     }
-    return Math.min(parallelism, Math.max(0, completions - situation.succeeded()));
+    return Math.min(parallelism, Math.max(0, completions - input.succeeded()));
   }
 
   /**
@@ -128,14 +127,14 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * @param among the indexes that may get a pod; null for all
    */
   private static PodCreation overall(
-      PolicyInput situation, Ledger ledger, int room, @Nullable IndexSet among) {
+      PolicyInput input, Ledger ledger, int room, @Nullable IndexSet among) {
     Instant backedOffUntil = ledger.backedOffUntil();
-    if (backedOffUntil != null && backedOffUntil.isAfter(situation.now())) {
+    if (backedOffUntil != null && backedOffUntil.isAfter(input.now())) {
       return new PodCreation(List.of(), List.of(), backedOffUntil);
     }
     List<PodPlan> create = new ArrayList<>(room);
-    if (situation.spec().isIndexed()) {
-      addFresh(create, situation, ledger, room, PodPlan.NOT_COUNTED, among);
+    if (input.spec().isIndexed()) {
+      addFresh(create, input, ledger, room, PodPlan.NOT_COUNTED, among);
     } else {
       for (int i = 0; i < room; i++) {
         create.add(new PodPlan(PodView.NO_INDEX, PodPlan.NOT_COUNTED, 0));
@@ -150,34 +149,34 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * @param fresh the indexes among which the latter are; null for all
    */
   private static PodCreation perIndex(
-      PolicyInput situation, Ledger ledger, int room, @Nullable IndexSet fresh) {
+      PolicyInput input, Ledger ledger, int room, @Nullable IndexSet fresh) {
     List<PodPlan> create = new ArrayList<>(room);
     Instant again = null;
     for (IndexRetries.Retry retry : ledger.retries()) {
-      if (retry.due().isAfter(situation.now())) {
+      if (retry.due().isAfter(input.now())) {
         again = retry.due();
         break;
       }
       if (create.size() == room) {
         break;
       }
-      if (mayRetry(situation, ledger, retry.index())) {
+      if (mayRetry(input, ledger, retry.index())) {
         create.add(replacement(ledger, retry));
       }
     }
     if (fresh == null || !fresh.isEmpty()) {
-      addFresh(create, situation, ledger, room, 0, fresh);
+      addFresh(create, input, ledger, room, 0, fresh);
     }
     if (again != null && create.isEmpty()) {
-      again = notTooSoon(again, situation, ledger);
+      again = requeueTime(again, input, ledger);
     }
     return new PodCreation(create, List.of(), create.size() < room ? again : null);
   }
 
-  private static boolean mayRetry(PolicyInput situation, Ledger ledger, int index) {
-    return index < completions(situation)
-        && !situation.completedIndexes().contains(index)
-        && !situation.failedIndexes().contains(index)
+  private static boolean mayRetry(PolicyInput input, Ledger ledger, int index) {
+    return index < completions(input)
+        && !input.completedIndexes().contains(index)
+        && !input.failedIndexes().contains(index)
         && !ledger.hasLive(index);
   }
 
@@ -191,13 +190,13 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
 
   private static void addFresh(
       List<PodPlan> create,
-      PolicyInput situation,
+      PolicyInput input,
       Ledger ledger,
       int room,
       int failureCount,
       @Nullable IndexSet among) {
-    int completions = completions(situation);
-    IndexSet taken = taken(situation, ledger);
+    int completions = completions(input);
+    IndexSet taken = taken(input, ledger);
     if (among != null && completions > 0) {
       taken = taken.union(IndexSet.range(0, completions - 1).minus(among));
     }
@@ -209,25 +208,22 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   }
 
   /** Returns the indexes that need no pod now. */
-  private static IndexSet taken(PolicyInput situation, Ledger ledger) {
-    return situation
-        .completedIndexes()
-        .union(situation.failedIndexes())
-        .union(ledger.occupiedIndexes());
+  private static IndexSet taken(PolicyInput input, Ledger ledger) {
+    return input.completedIndexes().union(input.failedIndexes()).union(ledger.occupiedIndexes());
   }
 
-  private static int completions(PolicyInput situation) {
-    return Objects.requireNonNullElse(situation.spec().completions(), 0);
+  private static int completions(PolicyInput input) {
+    return Objects.requireNonNullElse(input.spec().completions(), 0);
   }
 
   /**
    * Returns the active pods of an Indexed Job whose index is beyond its completions, has succeeded
    * or failed already, or belongs to an older active pod.
    */
-  private static List<PodView> strays(PolicyInput situation, Ledger ledger) {
-    int completions = completions(situation);
-    IndexSet done = situation.completedIndexes().union(situation.failedIndexes());
-    if (!situation.spec().isIndexed() || !ledger.hasStrayIndexes(completions, done)) {
+  private static List<PodView> strays(PolicyInput input, Ledger ledger) {
+    int completions = completions(input);
+    IndexSet done = input.completedIndexes().union(input.failedIndexes());
+    if (!input.spec().isIndexed() || !ledger.hasStrayIndexes(completions, done)) {
       return List.of();
     }
     Set<Integer> seen = new HashSet<>();

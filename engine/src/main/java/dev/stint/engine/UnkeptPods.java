@@ -6,7 +6,10 @@ import dev.stint.model.job.options.KeptPods;
 import dev.stint.model.job.options.Linger;
 import java.util.List;
 
-/** The counted pods that a Job does not keep (decision 83). */
+/**
+ * The counted pods that a Job does not keep, by {@code stint.dev/keep-pods} (decision 83). Without
+ * that annotation, no finished pod is deleted because it was counted (KEP-2307, Non-Goals).
+ */
 final class UnkeptPods {
   private UnkeptPods() {}
 

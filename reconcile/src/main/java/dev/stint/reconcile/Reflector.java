@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Lists the objects of a kind, watches them from there, and lists them again if the watch cannot be
  * resumed. Follows a single object in the same way ({@link #ofObject}); the list is then the object
- * itself, or empty if it does not exist. All components that follow objects use this class, so the
- * policy is the same everywhere:
+ * itself, or empty if it does not exist. All components that follow objects of an API use this
+ * class, so the policy is the same everywhere. Benchmarks, simulations and tests, which must fail
+ * if a watch ends, watch by themselves. The policy:
  *
  * <ul>
  *   <li>A list that fails is repeated after an exponential back-off with jitter, and no sooner than

@@ -5,6 +5,7 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.testkit.client.Fabric8Client;
 import dev.stint.testkit.client.OfficialJavaClient;
+import dev.stint.testkit.host.ClassPathCheck;
 import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.IOException;
 import java.lang.reflect.Parameter;

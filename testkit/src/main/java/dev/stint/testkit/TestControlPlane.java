@@ -21,6 +21,8 @@ import dev.stint.runner.runtime.SimulatedRuntime.Script;
 import dev.stint.runner.spec.ContainerRole;
 import dev.stint.store.StoreException;
 import dev.stint.store.engine.SimulatedEngine;
+import dev.stint.testkit.host.EndpointForPods;
+import dev.stint.testkit.host.TestDirectory;
 import dev.stint.testkit.time.AwaitIdleFilter;
 import dev.stint.testkit.time.BlockingAnswers;
 import dev.stint.testkit.time.SimulatedTimeScheduler;

@@ -9,6 +9,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.testkit.host.TestDirectory;
 import dev.stint.testkit.time.BlockingAnswers;
 import dev.stint.testkit.time.SimulatedTimeScheduler;
 import java.io.IOException;

@@ -74,6 +74,11 @@ record OwnedJob(
     return JobEnd.UNFINISHED;
   }
 
+  /**
+   * True if the Job is Complete or Failed. {@code SuccessCriteriaMet} and {@code FailureTarget} do
+   * not count: its pods may still run, so a CronJob that forbids concurrency starts no other Job
+   * (KEP-3998, Notes: CronJob).
+   */
   boolean isFinished() {
     return outcome != JobEnd.UNFINISHED;
   }

@@ -19,20 +19,20 @@ public final class ActiveDeadline {
 
   private ActiveDeadline() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    Instant deadline = deadline(situation);
-    return deadline != null && !situation.now().isBefore(deadline)
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    Instant deadline = deadline(input);
+    return deadline != null && !input.now().isBefore(deadline)
         ? Verdict.failure(REASON, "Job was active longer than specified deadline")
         : Optional.empty();
   }
 
   /** Returns the Job's deadline; null if it has none or its clock does not run. */
-  public static @Nullable Instant deadline(PolicyInput situation) {
-    Long seconds = situation.spec().activeDeadlineSeconds();
-    Instant start = situation.startTime();
+  public static @Nullable Instant deadline(PolicyInput input) {
+    Long seconds = input.spec().activeDeadlineSeconds();
+    Instant start = input.startTime();
     if (seconds == null || seconds > FOREVER_SECONDS) {
       return null;
     }
-    return start == null || situation.spec().suspend() ? null : start.plusSeconds(seconds);
+    return start == null || input.spec().suspend() ? null : start.plusSeconds(seconds);
   }
 }

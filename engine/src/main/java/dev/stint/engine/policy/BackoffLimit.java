@@ -12,23 +12,20 @@ public final class BackoffLimit {
 
   private BackoffLimit() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    return isExceededByPods(situation)
-            || isExceededByRestarts(situation, situation.spec().backoffLimit())
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    return isExceededByPods(input) || isExceededByRestarts(input, input.spec().backoffLimit())
         ? Verdict.failure(REASON, "Job has reached the specified backoff limit")
         : Optional.empty();
   }
 
   /** True if failed pods alone exceed the limit, which stays so once they are counted. */
-  public static boolean isExceededByPods(PolicyInput situation) {
-    return situation.failed() > situation.spec().backoffLimit();
+  public static boolean isExceededByPods(PolicyInput input) {
+    return input.failed() > input.spec().backoffLimit();
   }
 
-  private static boolean isExceededByRestarts(PolicyInput situation, int limit) {
+  private static boolean isExceededByRestarts(PolicyInput input, int limit) {
     String restartPolicy =
-        Json.text(Json.objectAt(situation.spec().template(), "spec"), "restartPolicy");
-    return "OnFailure".equals(restartPolicy)
-        && situation.restarts() > 0
-        && situation.restarts() >= limit;
+        Json.text(Json.objectAt(input.spec().template(), "spec"), "restartPolicy");
+    return "OnFailure".equals(restartPolicy) && input.restarts() > 0 && input.restarts() >= limit;
   }
 }

@@ -16,11 +16,11 @@ final class Completions {
    * Evaluates completions. The reason was introduced with success policies; with their gate off
    * there is none (KEP-3998, Monitoring Requirements).
    */
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    if (!isReached(situation)) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    if (!isReached(input)) {
       return Optional.empty();
     }
-    return situation.gates().has(Gate.JobSuccessPolicy)
+    return input.gates().has(Gate.JobSuccessPolicy)
         ? Verdict.success(REASON, "Reached expected number of succeeded pods")
         : Verdict.success("", "");
   }
@@ -29,18 +29,16 @@ final class Completions {
    * Returns the recorded successes under a success policy, as the policy itself does, so that a Job
    * whose last pods finish together ends by its policy (KEP-3998, Integration tests).
    */
-  private static int recorded(PolicyInput situation) {
-    return situation.spec().successPolicy() == null && !situation.options().success().hasGoal()
-        ? situation.succeeded()
-        : situation.spec().isIndexed()
-            ? situation.completedIndexes().size()
-            : situation.succeeded();
+  private static int recorded(PolicyInput input) {
+    return input.spec().successPolicy() == null && !input.options().success().hasGoal()
+        ? input.succeeded()
+        : input.spec().isIndexed() ? input.completedIndexes().size() : input.succeeded();
   }
 
-  private static boolean isReached(PolicyInput situation) {
-    Integer completions = situation.spec().completions();
+  private static boolean isReached(PolicyInput input) {
+    Integer completions = input.spec().completions();
     return completions == null
-        ? situation.succeeded() > 0 && situation.active() == 0
-        : recorded(situation) >= completions;
+        ? input.succeeded() > 0 && input.active() == 0
+        : recorded(input) >= completions;
   }
 }

@@ -11,12 +11,12 @@ import java.util.Optional;
 public final class FailJob {
   private FailJob() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    PodFailureRules.RuleMatch match = situation.failJobMatch();
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    PodFailureRules.RuleMatch match = input.failJobMatch();
     if (match == null) {
       return Optional.empty();
     }
-    boolean named = situation.gates().has(Gate.PodFailurePolicyName);
+    boolean named = input.gates().has(Gate.PodFailurePolicyName);
     String reason = named ? PodFailurePolicy.reason(match.rule()) : PodFailurePolicy.REASON;
     return Verdict.failure(reason, match.message());
   }

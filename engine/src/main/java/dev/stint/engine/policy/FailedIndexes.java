@@ -12,13 +12,13 @@ final class FailedIndexes {
 
   private FailedIndexes() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    int failed = situation.failedIndexes().size();
-    if (!situation.isPerIndex() || failed == 0 || FailedIndexesAllowed.applies(situation)) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    int failed = input.failedIndexes().size();
+    if (!input.isPerIndex() || failed == 0 || FailedIndexesAllowed.applies(input)) {
       return Optional.empty();
     }
-    int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);
-    return situation.completedIndexes().size() + failed >= completions
+    int completions = Objects.requireNonNullElse(input.spec().completions(), 0);
+    return input.completedIndexes().size() + failed >= completions
         ? Verdict.failure(REASON, "Job has failed indexes")
         : Optional.empty();
   }

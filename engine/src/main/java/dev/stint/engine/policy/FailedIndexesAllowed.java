@@ -16,37 +16,37 @@ final class FailedIndexesAllowed {
 
   private FailedIndexesAllowed() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    int failed = situation.failedIndexes().size();
-    int completions = Objects.requireNonNullElse(situation.spec().completions(), 0);
-    boolean over = situation.completedIndexes().size() + failed >= completions;
-    return applies(situation) && failed > 0 && over
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    int failed = input.failedIndexes().size();
+    int completions = Objects.requireNonNullElse(input.spec().completions(), 0);
+    boolean over = input.completedIndexes().size() + failed >= completions;
+    return applies(input) && failed > 0 && over
         ? Verdict.success(
             REASON,
             "Job has failed indexes: "
-                + few(situation)
+                + few(input)
                 + "; maxFailedIndexes allows "
-                + situation.spec().maxFailedIndexes())
+                + input.spec().maxFailedIndexes())
         : Optional.empty();
   }
 
   /** True if failed indexes fail the Job only by their number. */
-  static boolean applies(PolicyInput situation) {
-    return situation.isPerIndex()
-        && situation.spec().maxFailedIndexes() != null
-        && situation.options().success().withFailedIndexes();
+  static boolean applies(PolicyInput input) {
+    return input.isPerIndex()
+        && input.spec().maxFailedIndexes() != null
+        && input.options().success().withFailedIndexes();
   }
 
   /** Returns the failed indexes, up to a couple of them. */
-  static String few(PolicyInput situation) {
+  static String few(PolicyInput input) {
     List<String> few = new ArrayList<>(FewNames.MOST);
-    situation
+    input
         .failedIndexes()
         .forEach(index -> {
           if (few.size() < FewNames.MOST) {
             few.add(Integer.toString(index));
           }
         });
-    return FewNames.of(few, situation.failedIndexes().size());
+    return FewNames.of(few, input.failedIndexes().size());
   }
 }

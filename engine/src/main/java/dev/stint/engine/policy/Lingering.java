@@ -21,36 +21,36 @@ public final class Lingering {
   private Lingering() {}
 
   /** True if the pods of a Job that has succeeded go on, unless {@link #end} says otherwise. */
-  public static boolean applies(Verdict.Interim verdict, JobStatus stored, PolicyInput situation) {
+  public static boolean applies(Verdict.Interim verdict, JobStatus stored, PolicyInput input) {
     return verdict.isSuccess()
         && !verdict.reason().isEmpty()
         && !verdict.reason().equals(Completions.REASON)
         && !verdict.reason().equals(FailedIndexesAllowed.REASON)
-        && situation.options().success().linger() != Linger.Terminate
+        && input.options().success().linger() != Linger.Terminate
         && !stored.isTrue(JobCondition.LINGERING_ENDED);
   }
 
   /** True if the pods that fail meanwhile are replaced. */
-  public static boolean recreates(PolicyInput situation) {
-    return situation.options().success().linger() == Linger.ContinueWithRecreations;
+  public static boolean recreates(PolicyInput input) {
+    return input.options().success().linger() == Linger.ContinueWithRecreations;
   }
 
   /**
    * Returns the condition that ends the pods: by a deadline, by suspension, or, if failed pods are
    * replaced, by a policy that would fail the Job otherwise; empty if they go on.
    */
-  public static Optional<JobCondition> end(PolicyInput situation) {
-    if (situation.spec().suspend()) {
-      return Optional.of(condition(situation, "JobSuspended", "Job is suspended"));
+  public static Optional<JobCondition> end(PolicyInput input) {
+    if (input.spec().suspend()) {
+      return Optional.of(condition(input, "JobSuspended", "Job is suspended"));
     }
-    return (recreates(situation) ? Verdict.FAILURES : DEADLINE)
+    return (recreates(input) ? Verdict.FAILURES : DEADLINE)
         .stream()
-            .flatMap(policy -> policy.apply(situation).stream())
+            .flatMap(policy -> policy.apply(input).stream())
             .findFirst()
-            .map(verdict -> condition(situation, verdict.reason(), verdict.message()));
+            .map(verdict -> condition(input, verdict.reason(), verdict.message()));
   }
 
-  private static JobCondition condition(PolicyInput situation, String reason, String message) {
-    return JobCondition.of(JobCondition.LINGERING_ENDED, reason, message, situation.now());
+  private static JobCondition condition(PolicyInput input, String reason, String message) {
+    return JobCondition.of(JobCondition.LINGERING_ENDED, reason, message, input.now());
   }
 }

@@ -11,16 +11,16 @@ final class MaxFailedIndexes {
 
   private MaxFailedIndexes() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    Integer most = situation.spec().maxFailedIndexes();
-    if (!situation.isPerIndex() || most == null || situation.failedIndexes().size() <= most) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    Integer most = input.spec().maxFailedIndexes();
+    if (!input.isPerIndex() || most == null || input.failedIndexes().size() <= most) {
       return Optional.empty();
     }
-    return FailedIndexesAllowed.applies(situation)
+    return FailedIndexesAllowed.applies(input)
         ? Verdict.failure(
             FailedIndexes.REASON,
             "Job has failed indexes: "
-                + FailedIndexesAllowed.few(situation)
+                + FailedIndexesAllowed.few(input)
                 + "; maxFailedIndexes allows "
                 + most)
         : Verdict.failure(

@@ -15,15 +15,15 @@ final class SuccessCriteria {
 
   private SuccessCriteria() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    SuccessPolicy policy = situation.spec().successPolicy();
-    if (policy == null || !situation.gates().has(Gate.JobSuccessPolicy)) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    SuccessPolicy policy = input.spec().successPolicy();
+    if (policy == null || !input.gates().has(Gate.JobSuccessPolicy)) {
       return Optional.empty();
     }
     List<SuccessPolicy.Rule> rules = policy.rules();
     for (int i = 0; i < rules.size(); i++) {
-      if (isMet(rules.get(i), situation.completedIndexes())) {
-        return Verdict.success(reason(situation, i), "Matched rules at index " + i);
+      if (isMet(rules.get(i), input.completedIndexes())) {
+        return Verdict.success(reason(input, i), "Matched rules at index " + i);
       }
     }
     return Optional.empty();
@@ -32,8 +32,8 @@ final class SuccessCriteria {
   /**
    * Returns the reason of a success by a rule (KEP-3998, Possibility for the configurable reason).
    */
-  static String reason(PolicyInput situation, int rule) {
-    List<String> own = situation.options().success().reasons();
+  static String reason(PolicyInput input, int rule) {
+    List<String> own = input.options().success().reasons();
     return rule < own.size() ? own.get(rule) : REASON;
   }
 

@@ -14,36 +14,34 @@ import java.util.Optional;
 final class SuccessGoal {
   private SuccessGoal() {}
 
-  static Optional<Verdict.Interim> evaluate(PolicyInput situation) {
-    SuccessOptions goal = situation.options().success();
-    if (!goal.hasGoal() || !situation.gates().has(Gate.JobSuccessPolicy)) {
+  static Optional<Verdict.Interim> evaluate(PolicyInput input) {
+    SuccessOptions goal = input.options().success();
+    if (!goal.hasGoal() || !input.gates().has(Gate.JobSuccessPolicy)) {
       return Optional.empty();
     }
     Integer percentage = goal.percentage();
-    Integer completions = situation.spec().completions();
+    Integer completions = input.spec().completions();
     if (percentage != null && completions != null) {
       long needed = Math.ceilDiv((long) percentage * completions, 100L);
-      if (succeeded(situation) >= needed) {
-        return met(situation, JobOptions.SUCCESS_PERCENTAGE, percentage + "%");
+      if (succeeded(input) >= needed) {
+        return met(input, JobOptions.SUCCESS_PERCENTAGE, percentage + "%");
       }
     }
     Integer count = goal.count();
-    return count != null && succeeded(situation) >= count
-        ? met(situation, JobOptions.SUCCESS_COUNT, count.toString())
+    return count != null && succeeded(input) >= count
+        ? met(input, JobOptions.SUCCESS_COUNT, count.toString())
         : Optional.empty();
   }
 
   /** Counts successes as the success policy does: recorded indexes; or pods. */
-  private static int succeeded(PolicyInput situation) {
-    return situation.spec().isIndexed()
-        ? situation.completedIndexes().size()
-        : situation.succeeded();
+  private static int succeeded(PolicyInput input) {
+    return input.spec().isIndexed() ? input.completedIndexes().size() : input.succeeded();
   }
 
-  private static Optional<Verdict.Interim> met(PolicyInput situation, String name, String value) {
-    SuccessPolicy policy = situation.spec().successPolicy();
+  private static Optional<Verdict.Interim> met(PolicyInput input, String name, String value) {
+    SuccessPolicy policy = input.spec().successPolicy();
     int rule = policy == null ? 0 : policy.rules().size();
     return Verdict.success(
-        SuccessCriteria.reason(situation, rule), "Reached " + name + ", which is " + value);
+        SuccessCriteria.reason(input, rule), "Reached " + name + ", which is " + value);
   }
 }

@@ -59,8 +59,8 @@ public sealed interface Verdict {
   List<Function<PolicyInput, Optional<Interim>>> ORDER =
       Stream.concat(FAILURES.stream(), SUCCESSES.stream()).toList();
 
-  /** Returns the verdict on a Job with this stored status, in this situation. */
-  static Verdict of(JobStatus status, PolicyInput situation) {
+  /** Returns the verdict on a Job with this stored status, with this input. */
+  static Verdict of(JobStatus status, PolicyInput input) {
     if (status.isFinished()) {
       return new Final();
     }
@@ -71,7 +71,7 @@ public sealed interface Verdict {
       }
     }
     return ORDER.stream()
-        .flatMap(policy -> policy.apply(situation).stream())
+        .flatMap(policy -> policy.apply(input).stream())
         .map(Verdict.class::cast)
         .findFirst()
         .orElseGet(Undecided::new);

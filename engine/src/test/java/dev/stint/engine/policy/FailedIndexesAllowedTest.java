@@ -24,8 +24,8 @@ class FailedIndexesAllowedTest {
         failed);
   }
 
-  private static Verdict verdict(PolicyInput situation) {
-    return Verdict.of(JobStatus.EMPTY, situation);
+  private static Verdict verdict(PolicyInput input) {
+    return Verdict.of(JobStatus.EMPTY, input);
   }
 
   @Test
@@ -68,7 +68,7 @@ class FailedIndexesAllowedTest {
   @Test
   void withoutTheGateOfLimitsPerIndexThereAreNone() {
     FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobBackoffLimitPerIndex, false);
-    PolicyInput situation = job(2, IndexSet.range(2, 9), IndexSet.of(0, 1));
-    assertThat(FailedIndexesAllowed.evaluate(PolicyInputs.gates(situation, off))).isEmpty();
+    PolicyInput input = job(2, IndexSet.range(2, 9), IndexSet.of(0, 1));
+    assertThat(FailedIndexesAllowed.evaluate(PolicyInputs.gates(input, off))).isEmpty();
   }
 }

@@ -80,7 +80,7 @@ final class PolicyInputs {
         in.now());
   }
 
-  /** The same situation of a Job with annotations: names and values in turn. */
+  /** The same input of a Job with annotations: names and values in turn. */
   static PolicyInput annotated(String spec, String... annotations) {
     ObjectNode job = Json.object();
     job.set("spec", Json.parse(spec.replace('\'', '"')));

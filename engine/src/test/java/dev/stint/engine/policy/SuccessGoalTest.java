@@ -77,8 +77,8 @@ class SuccessGoalTest {
     assertThat(reason(PolicyInputs.pods(share("50%"), 0, 10, 0, 0))).isEqualTo("none");
   }
 
-  private static String reason(PolicyInput situation) {
-    return Verdict.of(JobStatus.EMPTY, situation) instanceof Verdict.Interim interim
+  private static String reason(PolicyInput input) {
+    return Verdict.of(JobStatus.EMPTY, input) instanceof Verdict.Interim interim
         ? interim.reason()
         : "none";
   }

@@ -216,6 +216,8 @@ class RacesTest {
   private void assertNoRaceIsWon(ObjectNode pod, Path name) throws Exception {
     assumeTrue(
         MachineCapabilities.here().whyNoMounts().isEmpty(), "NOT TESTED: mounts are impossible");
+    Files.createDirectories(name);
+    assertThat(race(pod).code()).as("a container without a race runs").isZero();
     Map<String, Integer> outcomes = new TreeMap<>();
     try (Swapper _ = new Swapper(name, outside, 500, 1000)) {
       for (int i = 0; i < CONTAINERS; i++) {
@@ -225,7 +227,6 @@ class RacesTest {
       }
     }
     LOG.info("{} races for {}: {}", CONTAINERS, name.getFileName(), outcomes);
-    assertThat(outcomes.keySet()).as("some containers ran").anyMatch(each -> each.startsWith("0"));
   }
 
   /** Runs a container; one that has to wait, or is to be tried again, is called off. */

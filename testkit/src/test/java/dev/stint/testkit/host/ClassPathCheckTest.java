@@ -1,4 +1,4 @@
-package dev.stint.testkit;
+package dev.stint.testkit.host;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

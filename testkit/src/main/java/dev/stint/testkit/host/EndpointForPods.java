@@ -1,4 +1,4 @@
-package dev.stint.testkit;
+package dev.stint.testkit.host;
 
 import dev.stint.embedded.ApiEndpoint;
 import dev.stint.model.KubeObject;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  *
  * @param endpoint starts to listen on first use
  */
-record EndpointForPods(Supplier<ApiEndpoint> endpoint) implements PodApi {
+public record EndpointForPods(Supplier<ApiEndpoint> endpoint) implements PodApi {
   @Override
   public CompletionStage<IssuedToken> issue(KubeObject pod, TokenSource token) {
     return endpoint.get().forPods().issue(pod, token);

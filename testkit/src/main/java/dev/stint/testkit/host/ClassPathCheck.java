@@ -1,10 +1,10 @@
-package dev.stint.testkit;
+package dev.stint.testkit.host;
 
 import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the libraries that a project may bring in another version than the test kit needs. */
-final class ClassPathCheck {
+public final class ClassPathCheck {
   /** Is in {@code jackson-annotations} from 2.21 on. */
   private static final String NEEDED = "com.fasterxml.jackson.annotation.JsonSerializeAs";
 
@@ -17,7 +17,7 @@ final class ClassPathCheck {
    *
    * @throws IllegalStateException if a library is too old; the message says what to do
    */
-  static void run(ClassLoader classPath) {
+  public static void run(ClassLoader classPath) {
     if (find(NEEDED, classPath) == null) {
       Class<?> there = find(THERE, classPath);
       throw new IllegalStateException(

@@ -1,4 +1,4 @@
-package dev.stint.testkit;
+package dev.stint.testkit.host;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /** A temporary directory, deleted on close. */
-record TestDirectory(Path root) implements AutoCloseable {
-  static TestDirectory make() throws IOException {
+public record TestDirectory(Path root) implements AutoCloseable {
+  public static TestDirectory make() throws IOException {
     return new TestDirectory(Files.createTempDirectory("stint-test"));
   }
 
   /** Creates a directory in it. */
-  Path dir(String name) throws IOException {
+  public Path dir(String name) throws IOException {
     return Files.createDirectories(root.resolve(name));
   }
 
