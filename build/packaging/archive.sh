@@ -128,7 +128,7 @@ dump_classes() {
     "-XX:SharedClassListFile=$source/build/packaging/classes-$1.list" \
     "-XX:SharedArchiveFile=$2" -cp lib/stint.jar >"$work/archive-$1.log" 2>&1 || {
     tail -n 5 "$work/archive-$1.log" >&2
-    die "the class archive can't be made"
+    die "the class archive cannot be made"
   }
 }
 
@@ -177,7 +177,7 @@ add_files() {
   add_sbom
   # A static program, since it has to run with any C library.
   "$target_cc" -std=c11 -O2 -static -s -Wl,--build-id=none -o "$home/lib/stint-shim" "$source/runner/src/main/c/shim.c" ||
-    die "the shim can't be compiled; install gcc and libc6-dev"
+    die "the shim cannot be compiled; install gcc and libc6-dev"
   printf 'version=%s\ncommit=%s\ndate=%s\n' "$version" "$commit" "$iso" >"$home/release"
   here man >"$home/share/man/man1/stint.1"
   here completion bash >"$home/share/bash-completion/completions/stint"

@@ -70,5 +70,5 @@ pack_deb() {
     tar_of "$control" . >control.tar.gz
     tar_of "$root" . >data.tar.gz
     ar qcD "$out/stint_${deb_version}_amd64.deb" debian-binary control.tar.gz data.tar.gz
-  ) || die "the package for Debian can't be made; install binutils"
+  ) || die "the package for Debian cannot be made; install binutils"
 }

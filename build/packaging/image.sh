@@ -22,7 +22,7 @@ compile_entry() {
   # shellcheck source=/dev/null
   (. "$source/cli/src/main/launcher/options.sh" && image_options | cat) >"$work/options.h"
   cc -std=gnu11 -O2 -static -s -Wl,--build-id=none -I"$work" -o "$1" "$source/build/packaging/image/stint.c" ||
-    die "the entry point of the image can't be compiled"
+    die "the entry point of the image cannot be compiled"
 }
 
 # Fills the directory $1 with the root of the image.

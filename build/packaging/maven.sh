@@ -70,7 +70,7 @@ javadoc() {
   "$jdk/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$source/build/packaging/Javadocs.java" \
     "${documented[@]}" >"$work/javadoc.log" 2>&1 || {
     tail -n 20 "$work/javadoc.log" >&2
-    die "the Javadoc can't be made"
+    die "the Javadoc cannot be made"
   }
 }
 

@@ -85,6 +85,6 @@ int main(int argc, char **argv) {
   count += LENGTH(AFTER);
   memcpy(java + count, argv + 1, (size_t)argc * sizeof(char *));
   execv(java[0], (char *const *)java);
-  perror("stint: " HOME "/runtime/bin/java can't be started");
+  perror("stint: " HOME "/runtime/bin/java cannot be started");
   return 70;
 }

@@ -47,7 +47,7 @@ try {
 }
 const stint = spawn(path.join(root, "bin/stint"), process.argv.slice(2), { stdio: "inherit" });
 stint.on("error", (fault) => {
-  console.error(`stint: ${path.join(root, "bin/stint")} can't be started: ${fault.message}`);
+  console.error(`stint: ${path.join(root, "bin/stint")} cannot be started: ${fault.message}`);
   process.exit(2);
 });
 stint.on("exit", (code, signal) =>

@@ -131,7 +131,7 @@ static int no_room(void) {
   return -1;
 }
 
-/* Returns the path that a call means, in a buffer or as it is; null if it can't be told. */
+/* Returns the path that a call means, in a buffer or as it is; null if it cannot be told. */
 static const char *resolve(int at, const char *path, char *buffer, size_t size) {
   if (path[0] == '/') {
     return path;

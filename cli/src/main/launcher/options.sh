@@ -9,7 +9,7 @@
 # serving or cluster.
 # shellcheck disable=SC2034 # The launchers read kind.
 choose_options() {
-  # A program that is out of memory can't be trusted: it exits, and the next start continues from what is on disk.
+  # A program that is out of memory cannot be trusted: it exits, and the next start continues from what is on disk.
   # The class cache is used where it was made for, since moving it takes 20 ms.
   options="-XX:+ExitOnOutOfMemoryError -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
   # Objects are a tenth smaller, and so is the time to make, collect and read them.

@@ -125,7 +125,7 @@ static void set(struct words *env, char *variable) {
   add(env, variable);
 }
 
-/* Reads a whole file; returns NULL if it can't be read. */
+/* Reads a whole file; returns NULL if it cannot be read. */
 static char *contents(int dir, const char *name) {
   int file = openat(dir, name, O_RDONLY | O_CLOEXEC);
   if (file < 0) {

@@ -50,14 +50,14 @@ final class JobLive implements AutoCloseable {
   private final InstantSource clock;
   private final Follower<KubeObject> jobs;
   private final Follower<ConsolePod> podFollower;
-  private final Follower<EventView> eventFollower;
+  private final Follower<LiveEvent> eventFollower;
   private final Object starting = new Object();
   private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
   private final Map<String, ConsolePod> pods = new HashMap<>();
   private final Map<Integer, Map<String, ConsolePod>> byIndex = new HashMap<>();
   private final Map<String, ConsolePod> waiting = new HashMap<>();
   private final TreeSet<ConsolePod> failures = new TreeSet<>(BY_END);
-  private final Map<String, EventView> events = new HashMap<>();
+  private final Map<String, LiveEvent> events = new HashMap<>();
   private final List<EndWaiter> endWaiters = new ArrayList<>();
   private Throughput throughput = new Throughput(Duration.ZERO);
   private @Nullable KubeObject job;
@@ -70,7 +70,7 @@ final class JobLive implements AutoCloseable {
   private long eventsVersion;
 
   /** An event, with the object that it is about. */
-  private record EventView(String uid, String about, JobEvent event) {}
+  private record LiveEvent(String uid, String about, JobEvent event) {}
 
   /** A caller who waits for a run of a pod to end. */
   private record EndWaiter(String pod, int run, CompletableFuture<Boolean> done) {}
@@ -94,10 +94,10 @@ final class JobLive implements AutoCloseable {
         options.follower(Kind.EVENT, namespace, this::ifAboutJob, new EventListener());
   }
 
-  private @Nullable EventView ifAboutJob(KubeObject event) {
+  private @Nullable LiveEvent ifAboutJob(KubeObject event) {
     String about = JobEvent.about(event);
     return about != null && about.equals(uid())
-        ? new EventView(event.uid(), about, JobEvent.of(event))
+        ? new LiveEvent(event.uid(), about, JobEvent.of(event))
         : null;
   }
 
@@ -345,7 +345,7 @@ final class JobLive implements AutoCloseable {
   /** Returns the last events of the Job, in order. */
   synchronized List<JobEvent> events(int most) {
     List<JobEvent> ordered =
-        events.values().stream().map(EventView::event).sorted(JobEvent.IN_ORDER).toList();
+        events.values().stream().map(LiveEvent::event).sorted(JobEvent.IN_ORDER).toList();
     return ordered.subList(Math.max(0, ordered.size() - most), ordered.size());
   }
 
@@ -413,9 +413,9 @@ final class JobLive implements AutoCloseable {
     }
   }
 
-  private final class EventListener implements Follower.Listener<EventView> {
+  private final class EventListener implements Follower.Listener<LiveEvent> {
     @Override
-    public void onUpdate(EventView event) {
+    public void onUpdate(LiveEvent event) {
       synchronized (JobLive.this) {
         events.put(event.uid(), event);
         eventsVersion++;
@@ -424,7 +424,7 @@ final class JobLive implements AutoCloseable {
     }
 
     @Override
-    public void onDelete(EventView last) {
+    public void onDelete(LiveEvent last) {
       synchronized (JobLive.this) {
         events.remove(last.uid());
       }

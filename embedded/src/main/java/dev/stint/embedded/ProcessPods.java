@@ -166,7 +166,7 @@ public final class ProcessPods implements PodAccess {
           "Internal error occurred: error executing command in container: " + fault.getMessage());
     }
     var _ = ended.whenComplete((_, _) -> process.close());
-    return new Command(process);
+    return new RunningCommand(process);
   }
 
   @Override
@@ -217,7 +217,7 @@ public final class ProcessPods implements PodAccess {
   }
 
   /** An additional command in a container ({@code kubectl exec}). */
-  private record Command(ExecTarget process) implements PodProcess {
+  private record RunningCommand(ExecTarget process) implements PodProcess {
     @Override
     public InputStream stdout() {
       return process.stdout();

@@ -49,7 +49,7 @@ public final class RemoteControllers extends RemoteWork {
   private volatile @Nullable ShardWorker shards;
 
   /** The shards of one term in which their number holds. */
-  private record Sharing(FencedCluster guard, JobController jobs, ShardElection election)
+  private record ShardSharing(FencedCluster guard, JobController jobs, ShardElection election)
       implements Workers {
     @Override
     public boolean isReady() {
@@ -158,7 +158,7 @@ public final class RemoteControllers extends RemoteWork {
             wall,
             worker);
     election.start();
-    return new Sharing(guard, jobs, election);
+    return new ShardSharing(guard, jobs, election);
   }
 
   /** Returns the shards that this process holds. */

@@ -363,7 +363,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
 
   /**
    * Reads the answer to a write. If it has fields of a younger API it is as good as lost, since the
-   * write can't be repeated to have it in JSON.
+   * write cannot be repeated to have it in JSON.
    */
   private KubeObject written(ApiAnswer answer, Kind kind) {
     try {
@@ -372,7 +372,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
       if (!rest.needsJson(unreadable)) {
         throw unreadable;
       }
-      String why = "the answer to a write can't be read: " + unreadable.getMessage();
+      String why = "the answer to a write cannot be read: " + unreadable.getMessage();
       throw new ClusterException(Reason.UNAVAILABLE, why, List.of(), unreadable);
     }
   }

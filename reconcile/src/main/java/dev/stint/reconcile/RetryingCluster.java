@@ -91,22 +91,22 @@ public final class RetryingCluster extends ForwardingCluster {
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    send(new Attempt<>(sending, Precedence.of(request), request.isRepeatable(), 1, answer));
+    send(new RetriedCall<>(sending, Precedence.of(request), request.isRepeatable(), 1, answer));
     return answer;
   }
 
-  private record Attempt<T extends @Nullable Object>(
+  private record RetriedCall<T extends @Nullable Object>(
       Supplier<CompletableFuture<T>> request,
       Precedence precedence,
       boolean repeatable,
       int number,
       CompletableFuture<T> answer) {
-    Attempt<T> next() {
-      return new Attempt<>(request, precedence, repeatable, number + 1, answer);
+    RetriedCall<T> next() {
+      return new RetriedCall<>(request, precedence, repeatable, number + 1, answer);
     }
   }
 
-  private <T extends @Nullable Object> void send(Attempt<T> attempt) {
+  private <T extends @Nullable Object> void send(RetriedCall<T> attempt) {
     limiter.acquire(
         attempt.precedence(),
         () ->
@@ -121,7 +121,7 @@ public final class RetryingCluster extends ForwardingCluster {
                 }));
   }
 
-  private static <T extends @Nullable Object> CompletableFuture<T> tryOnce(Attempt<T> attempt) {
+  private static <T extends @Nullable Object> CompletableFuture<T> tryOnce(RetriedCall<T> attempt) {
     try {
       return attempt.request().get();
     } catch (RuntimeException fault) {
@@ -129,7 +129,7 @@ public final class RetryingCluster extends ForwardingCluster {
     }
   }
 
-  private <T extends @Nullable Object> void onFailure(Attempt<T> attempt, Throwable failure) {
+  private <T extends @Nullable Object> void onFailure(RetriedCall<T> attempt, Throwable failure) {
     if (failure instanceof ClusterException refusal
         && attempt.number() < options.tries()
         && mayRepeat(attempt.repeatable(), refusal)) {

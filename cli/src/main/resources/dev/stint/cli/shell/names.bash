@@ -1,4 +1,4 @@
-# Names of Jobs, by the flags that are given so far; none where they can't be known soon.
+# Names of Jobs, by the flags that are given so far; none where they cannot be known soon.
 function _stint_jobs() {
   local i word value name
   local -a limit flags

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A controller's working state of one Job: its known state, and the writes in flight. Used on the
  * controller's event loop only.
  */
-public final class JobWork {
+final class JobWork {
   private KubeObject object;
   private JobView view;
   private JobStatus status;
@@ -41,7 +41,7 @@ public final class JobWork {
   /** The API, which takes writes for as long as this process may decide the Job. */
   final Cluster api;
 
-  public final Ledger ledger;
+  final Ledger ledger;
 
   /** Uids of pods that do not exist any more, and that the watch may still report as they were. */
   private final Set<String> removedEarly = new HashSet<>();
@@ -63,7 +63,7 @@ public final class JobWork {
    * @param api sends the writes about the Job
    * @param read completes when the Job and its pods have been read
    */
-  public JobWork(
+  JobWork(
       KubeObject object,
       Ledger ledger,
       Cluster api,
@@ -225,7 +225,7 @@ public final class JobWork {
   /**
    * Records the state of a pod, unless it is a late report of a pod that does not exist any more.
    */
-  public void put(PodView pod) {
+  void put(PodView pod) {
     if (removedEarly.contains(pod.uid())) {
       return;
     }
@@ -240,7 +240,7 @@ public final class JobWork {
   }
 
   /** Records that a pod does not exist any more. */
-  public void remove(String podUid) {
+  void remove(String podUid) {
     removedEarly.remove(podUid);
     PodView known = ledger.pod(podUid);
     countTerminated(known, null);

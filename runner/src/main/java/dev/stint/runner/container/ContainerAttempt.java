@@ -5,7 +5,7 @@ import dev.stint.runner.container.daemon.ContainerLabels;
 import dev.stint.runner.container.daemon.ContainerSpec;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
 import dev.stint.runner.env.EnvFileException;
@@ -313,7 +313,7 @@ final class ContainerAttempt implements Attempt {
     try {
       shared.daemon().kill(started.id(), name);
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.AWAY) {
+      if (fault.reason() == Reason.AWAY) {
         steps.retry(fault.text(), () -> send(signal));
       } else {
         // It ended meanwhile.

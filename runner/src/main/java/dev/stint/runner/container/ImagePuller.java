@@ -4,7 +4,7 @@ import com.github.dockerjava.transport.DockerHttpClient.Response;
 import dev.stint.model.Json;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
 import dev.stint.runner.container.daemon.PullSecrets.Credentials;
@@ -107,7 +107,7 @@ final class ImagePuller {
     try {
       return daemon.image(name).id();
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.AWAY) {
+      if (fault.reason() == Reason.AWAY) {
         throw fault;
       }
       return name;
@@ -118,7 +118,7 @@ final class ImagePuller {
     try {
       return daemon.image(image.toString());
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.MISSING) {
+      if (fault.reason() == Reason.MISSING) {
         return null;
       }
       throw fault;
@@ -191,12 +191,12 @@ final class ImagePuller {
         }
       }
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.AWAY) {
+      if (fault.reason() == Reason.AWAY) {
         throw fault;
       }
       throw notPulled(image, fault.text());
     } catch (IOException | JacksonException fault) {
-      throw new DaemonException(Kind.AWAY, "the pull was cut off: " + fault, fault);
+      throw new DaemonException(Reason.AWAY, "the pull was cut off: " + fault, fault);
     }
   }
 

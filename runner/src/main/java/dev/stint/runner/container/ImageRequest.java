@@ -2,7 +2,7 @@ package dev.stint.runner.container;
 
 import dev.stint.model.Json;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.container.daemon.ImageRef;
 import dev.stint.runner.container.daemon.LocalImage;
 import dev.stint.runner.container.daemon.PullSecrets;
@@ -92,7 +92,7 @@ final class ImageRequest {
     if (got != null) {
       reportPull(asked, got);
       answer.onImage(ref, got.image());
-    } else if (failure instanceof DaemonException fault && fault.kind() == Kind.AWAY) {
+    } else if (failure instanceof DaemonException fault && fault.reason() == Reason.AWAY) {
       answer.onDaemonAway(fault.text());
     } else {
       failures++;

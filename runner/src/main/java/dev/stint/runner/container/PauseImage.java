@@ -2,7 +2,7 @@ package dev.stint.runner.container;
 
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.container.daemon.PauseContainer;
 
 /** Provides the image of the {@link PauseContainer}. */
@@ -16,14 +16,14 @@ record PauseImage(Daemon daemon, String architecture) {
     try {
       var _ = daemon.image(PauseContainer.IMAGE);
     } catch (DaemonException fault) {
-      if (fault.kind() != Kind.MISSING) {
+      if (fault.reason() != Reason.MISSING) {
         throw fault;
       }
       byte[] archive =
           PauseContainer.archive(architecture)
               .orElseThrow(() ->
                   new DaemonException(
-                      Kind.REFUSED,
+                      Reason.REFUSED,
                       "pods with a shared network are not supported on the architecture "
                           + architecture,
                       null));

@@ -7,7 +7,7 @@ import dev.stint.runner.container.daemon.ContainerLabels;
 import dev.stint.runner.container.daemon.ContainerSpec;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.env.ExpansionLimitException;
 import dev.stint.runner.env.Variables;
 import dev.stint.runner.env.VolumeFiles;
@@ -120,7 +120,7 @@ final class PodSandbox {
     try {
       return shared.daemon().inspect(idOrName);
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.MISSING) {
+      if (fault.reason() == Reason.MISSING) {
         return null;
       }
       throw fault;
@@ -197,7 +197,7 @@ final class PodSandbox {
     try {
       return make(creation);
     } catch (DaemonException fault) {
-      if (fault.kind() != Kind.MISSING) {
+      if (fault.reason() != Reason.MISSING) {
         throw fault;
       }
       shared.pauseImage().provide();
@@ -235,7 +235,7 @@ final class PodSandbox {
     try {
       return new Made(shared.daemon().create(creation), ContainerInspection.State.CREATED);
     } catch (DaemonException fault) {
-      if (fault.kind() != Kind.CONFLICT && !fault.text().contains("already in use")) {
+      if (fault.reason() != Reason.CONFLICT && !fault.text().contains("already in use")) {
         throw fault;
       }
       ContainerInspection there = shared.daemon().inspect(creation.name());
@@ -346,7 +346,7 @@ final class PodSandbox {
       FileTrees.delete(dir());
       done.complete(null);
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.AWAY && !shared.closed().getAsBoolean()) {
+      if (fault.reason() == Reason.AWAY && !shared.closed().getAsBoolean()) {
         failures++;
         shared.after(RetryDelays.REQUEST.delay(failures), () -> serial.execute(() -> forget(done)));
       } else {

@@ -2,7 +2,7 @@ package dev.stint.runner.container;
 
 import dev.stint.cluster.Timers;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class RetriedSteps {
     try {
       step.run();
     } catch (DaemonException fault) {
-      if (fault.kind() == Kind.AWAY) {
+      if (fault.reason() == Reason.AWAY) {
         retry(fault.text(), () -> run(step));
       } else {
         onFailure.accept(Exit.startError(fault.text(), clock.instant()));

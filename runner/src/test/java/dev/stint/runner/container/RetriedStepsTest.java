@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.harness.TestTime;
 import dev.stint.runner.container.daemon.DaemonException;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.runtime.RetryDelays;
 import java.io.IOException;
@@ -22,7 +22,7 @@ class RetriedStepsTest {
 
   @Test
   void aStepIsRepeatedWhileTheDaemonIsAway() {
-    steps.run(() -> failTwice(new DaemonException(Kind.AWAY, "away", null)));
+    steps.run(() -> failTwice(new DaemonException(Reason.AWAY, "away", null)));
     assertThat(runs).isEqualTo(1);
     time.advance(RetryDelays.REQUEST.delay(1));
     time.advance(RetryDelays.REQUEST.delay(2));
@@ -45,14 +45,14 @@ class RetriedStepsTest {
   @Test
   void aRefusalFailsTheAttempt() {
     steps.run(() -> {
-      throw new DaemonException(Kind.REFUSED, "no such option", null);
+      throw new DaemonException(Reason.REFUSED, "no such option", null);
     });
     assertThat(failures).singleElement().extracting(Exit::message).isEqualTo("no such option");
   }
 
   @Test
   void nothingIsRunOnceItIsClosed() {
-    steps.run(() -> failTwice(new DaemonException(Kind.AWAY, "away", null)));
+    steps.run(() -> failTwice(new DaemonException(Reason.AWAY, "away", null)));
     steps.close();
     time.advance(Duration.ofMinutes(1));
     steps.run(() -> runs++);

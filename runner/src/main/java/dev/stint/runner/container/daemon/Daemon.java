@@ -6,7 +6,7 @@ import com.github.dockerjava.transport.DockerHttpClient.Request.Method;
 import com.github.dockerjava.transport.DockerHttpClient.Response;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import dev.stint.model.Json;
-import dev.stint.runner.container.daemon.DaemonException.Kind;
+import dev.stint.runner.container.daemon.DaemonException.Reason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -126,7 +126,7 @@ public final class Daemon implements AutoCloseable {
     } catch (DaemonException fault) {
       if (isBeingRemoved(fault)) {
         awaitRemoval(idOrName);
-      } else if (fault.kind() != Kind.MISSING) {
+      } else if (fault.reason() != Reason.MISSING) {
         throw fault;
       }
     }
@@ -134,14 +134,14 @@ public final class Daemon implements AutoCloseable {
 
   /** True if Docker reports that the container is being removed: it was asked twice. */
   private static boolean isBeingRemoved(DaemonException fault) {
-    return fault.kind() == Kind.CONFLICT && fault.text().contains("already in progress");
+    return fault.reason() == Reason.CONFLICT && fault.text().contains("already in progress");
   }
 
   private void awaitRemoval(String idOrName) throws DaemonException {
     try {
       call(Method.POST, "/containers/" + idOrName + "/wait?condition=removed", null);
     } catch (DaemonException fault) {
-      if (fault.kind() != Kind.MISSING) {
+      if (fault.reason() != Reason.MISSING) {
         throw fault;
       }
     }
@@ -325,18 +325,18 @@ public final class Daemon implements AutoCloseable {
     int status = response.getStatusCode();
     if (status >= 400) {
       try (response) {
-        throw new DaemonException(kind(status), message(response), null);
+        throw new DaemonException(reason(status), message(response), null);
       }
     }
     return response;
   }
 
-  private static Kind kind(int status) {
+  private static Reason reason(int status) {
     return switch (status) {
-      case 404 -> Kind.MISSING;
-      case 409 -> Kind.CONFLICT;
-      case 502, 503, 504 -> Kind.AWAY;
-      default -> Kind.REFUSED;
+      case 404 -> Reason.MISSING;
+      case 409 -> Reason.CONFLICT;
+      case 502, 503, 504 -> Reason.AWAY;
+      default -> Reason.REFUSED;
     };
   }
 
@@ -357,14 +357,14 @@ public final class Daemon implements AutoCloseable {
   }
 
   private static DaemonException away(Throwable fault, String why) {
-    return new DaemonException(Kind.AWAY, "the daemon does not answer: " + why, fault);
+    return new DaemonException(Reason.AWAY, "the daemon does not answer: " + why, fault);
   }
 
   private static ObjectNode object(JsonNode json) throws DaemonException {
     if (json instanceof ObjectNode object) {
       return object;
     }
-    throw new DaemonException(Kind.REFUSED, "the daemon's answer is not a JSON object", null);
+    throw new DaemonException(Reason.REFUSED, "the daemon's answer is not a JSON object", null);
   }
 
   private static String encoded(String text) {

@@ -7,7 +7,7 @@ public final class DaemonException extends Exception {
   private static final long serialVersionUID = 1L;
 
   /** The kind of failure. */
-  public enum Kind {
+  public enum Reason {
     /**
      * The daemon does not answer. It is unknown whether the request took effect; it may be
      * repeated.
@@ -21,15 +21,15 @@ public final class DaemonException extends Exception {
     REFUSED
   }
 
-  private final Kind kind;
+  private final Reason reason;
 
-  public DaemonException(Kind kind, String message, @Nullable Throwable cause) {
+  public DaemonException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.kind = kind;
+    this.reason = reason;
   }
 
-  public Kind kind() {
-    return kind;
+  public Reason reason() {
+    return reason;
   }
 
   public String text() {

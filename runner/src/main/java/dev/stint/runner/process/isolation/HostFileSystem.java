@@ -11,7 +11,7 @@ import java.util.List;
 /** The machine's files, as far as mount planning reads them. */
 interface HostFileSystem {
   /** The kind of a file. */
-  enum Kind {
+  enum FileType {
     DIRECTORY,
     LINK,
     /** Anything else: files, devices, sockets. */
@@ -19,7 +19,7 @@ interface HostFileSystem {
   }
 
   /** An entry of a directory. */
-  record Entry(Path path, Kind kind) {}
+  record Entry(Path path, FileType kind) {}
 
   boolean exists(Path path);
 
@@ -75,11 +75,13 @@ interface HostFileSystem {
           return ((int) Files.getAttribute(directory, "unix:mode") & STICKY) != 0;
         }
 
-        private Kind kind(Path path) {
+        private FileType kind(Path path) {
           if (Files.isSymbolicLink(path)) {
-            return Kind.LINK;
+            return FileType.LINK;
           }
-          return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS) ? Kind.DIRECTORY : Kind.FILE;
+          return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+              ? FileType.DIRECTORY
+              : FileType.FILE;
         }
       };
 }

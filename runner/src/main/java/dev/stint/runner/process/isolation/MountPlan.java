@@ -242,7 +242,7 @@ record MountPlan(List<Made> made, List<Line> table, @Nullable Path root, List<Bi
           case DIRECTORY -> made.add(new Made.Directory(place, false));
           case FILE -> made.add(new Made.File(place));
         }
-        if (entry.kind() != HostFileSystem.Kind.LINK) {
+        if (entry.kind() != HostFileSystem.FileType.LINK) {
           // An entry that is gone by then is skipped.
           table.add(new Line(entry.path(), place, shownOptions(entry.path()) + OPTIONAL));
         }

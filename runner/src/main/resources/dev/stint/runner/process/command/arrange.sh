@@ -62,7 +62,7 @@ if [ -n "$__stint_readonly" ]; then
   while read -r __stint_options __stint_path; do
     __stint_said=$("$2" -n -o "$__stint_options" "$__stint_path" 2>&1) && continue
     # A mount of the machine may be gone since the runner listed them. The kernel's list escapes some characters, so
-    # that others than these can't be found there.
+    # that others than these cannot be found there.
     case $__stint_path in
       *[!A-Za-z0-9._/@:,+=-]*) __stint_fail "cannot make read-only: $__stint_said" ;;
     esac

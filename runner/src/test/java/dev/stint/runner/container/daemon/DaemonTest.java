@@ -24,7 +24,7 @@ class DaemonTest {
         Daemon daemon = new Daemon(socket, Duration.ofMillis(100))) {
       silent.bind(UnixDomainSocketAddress.of(socket));
       DaemonException given = catchThrowableOfType(DaemonException.class, daemon::version);
-      assertThat(given.kind()).isEqualTo(DaemonException.Kind.AWAY);
+      assertThat(given.reason()).isEqualTo(DaemonException.Reason.AWAY);
       assertThat(given).hasMessageContaining("the daemon does not answer: no answer within");
     }
   }
@@ -33,7 +33,7 @@ class DaemonTest {
   void aMissingDaemonIsAway() {
     try (Daemon daemon = new Daemon(dir.resolve("none.sock"), Duration.ofMinutes(1))) {
       DaemonException given = catchThrowableOfType(DaemonException.class, daemon::version);
-      assertThat(given.kind()).isEqualTo(DaemonException.Kind.AWAY);
+      assertThat(given.reason()).isEqualTo(DaemonException.Reason.AWAY);
     }
   }
 

@@ -46,8 +46,10 @@ class MountPlanTest {
           List<Entry> entries = new ArrayList<>();
           tree.forEach((path, what) -> {
             if (directory.equals(path.getParent())) {
-              Kind kind =
-                  what.equals("d") ? Kind.DIRECTORY : what.equals("f") ? Kind.FILE : Kind.LINK;
+              FileType kind =
+                  what.equals("d")
+                      ? FileType.DIRECTORY
+                      : what.equals("f") ? FileType.FILE : FileType.LINK;
               entries.add(new Entry(path, kind));
             }
           });

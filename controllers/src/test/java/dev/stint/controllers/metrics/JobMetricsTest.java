@@ -1,10 +1,9 @@
-package dev.stint.controllers;
+package dev.stint.controllers.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.job.JobController;
 import dev.stint.controllers.job.JobControllerOptions;
-import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
 import dev.stint.harness.Fault;
 import dev.stint.harness.JobBuilder;

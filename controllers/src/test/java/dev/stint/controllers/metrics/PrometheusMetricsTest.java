@@ -1,9 +1,7 @@
-package dev.stint.controllers;
+package dev.stint.controllers.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.controllers.metrics.JobMetrics;
-import dev.stint.controllers.metrics.PrometheusMetrics;
 import dev.stint.covers.Covers;
 import dev.stint.reconcile.QueueMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

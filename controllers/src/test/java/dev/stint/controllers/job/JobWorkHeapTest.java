@@ -1,8 +1,7 @@
-package dev.stint.controllers;
+package dev.stint.controllers.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.controllers.job.JobWork;
 import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.covers.Covers;
 import dev.stint.engine.EngineOptions;

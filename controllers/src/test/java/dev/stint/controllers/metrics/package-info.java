@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.controllers.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.testkit.host;
+
+import org.jspecify.annotations.NullMarked;
