@@ -2,7 +2,7 @@ package dev.stint.bench.disk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.stint.bench.disk.DiskOperation.Type;
+import dev.stint.bench.disk.DiskOperation.Verb;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ public final class CrashProgram {
     Acknowledgements all = Acknowledgements.of(printed(operations));
     System.out.printf(
         "%d writes were acknowledged (exit status %d) in %d operations of the disk, %d syncs%n",
-        all.size(), status, operations.size(), count(operations, Type.SYNC));
+        all.size(), status, operations.size(), count(operations, Verb.SYNC));
     SplittableRandom random = new SplittableRandom(seed);
     List<String> faults = new ArrayList<>();
     long acknowledged = 0;
@@ -91,14 +91,14 @@ public final class CrashProgram {
     return faults;
   }
 
-  private static long count(List<DiskOperation> operations, Type kind) {
+  private static long count(List<DiskOperation> operations, Verb kind) {
     return operations.stream().filter(operation -> operation.kind() == kind).count();
   }
 
   private static String printed(List<DiskOperation> operations) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     operations.stream()
-        .filter(operation -> operation.kind() == Type.PRINTED)
+        .filter(operation -> operation.kind() == Verb.PRINTED)
         .forEach(operation -> printed.writeBytes(operation.data()));
     return printed.toString(UTF_8);
   }

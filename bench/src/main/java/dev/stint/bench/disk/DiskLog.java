@@ -16,7 +16,7 @@ import java.util.List;
 /** Reads the log that {@code faults.c} writes. */
 final class DiskLog {
   private static final int HEADER = 32;
-  private static final DiskOperation.Type[] KINDS = DiskOperation.Type.values();
+  private static final DiskOperation.Verb[] KINDS = DiskOperation.Verb.values();
 
   private DiskLog() {}
 
@@ -35,12 +35,12 @@ final class DiskLog {
           return all;
         }
         ByteBuffer numbers = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
-        DiskOperation.Type kind = KINDS[numbers.getInt() - 1];
+        DiskOperation.Verb kind = KINDS[numbers.getInt() - 1];
         byte[] path = new byte[numbers.getInt()];
         long file = numbers.getLong();
         long offset = numbers.getLong();
         long length = numbers.getLong();
-        boolean isSync = kind == DiskOperation.Type.SYNC;
+        boolean isSync = kind == DiskOperation.Verb.SYNC;
         byte[] data = new byte[isSync ? 0 : (int) length];
         in.readFully(path);
         in.readFully(data);

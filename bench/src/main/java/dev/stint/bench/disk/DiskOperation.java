@@ -13,12 +13,12 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by their position in the log.
 record DiskOperation(
-    Type kind, long at, long file, String path, long offset, long begin, byte[] data) {
+    Verb kind, long at, long file, String path, long offset, long begin, byte[] data) {
   static final long CREATED = 1;
   static final long TRUNCATED = 2;
 
   /** In the order of {@code faults.c}. */
-  enum Type {
+  enum Verb {
     OPEN,
     WRITE,
     TRUNCATE,

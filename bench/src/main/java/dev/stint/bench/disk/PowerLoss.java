@@ -1,6 +1,6 @@
 package dev.stint.bench.disk;
 
-import dev.stint.bench.disk.DiskOperation.Type;
+import dev.stint.bench.disk.DiskOperation.Verb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +133,7 @@ final class PowerLoss {
   private void noteSyncs() {
     for (DiskOperation operation : operations) {
       noteCreation(operation);
-      if (operation.kind() == Type.SYNC) {
+      if (operation.kind() == Verb.SYNC) {
         syncedUpTo.merge(id(operation), operation.begin(), Math::max);
         syncedPaths.merge(operation.path(), operation.begin(), Math::max);
       }
@@ -142,7 +142,7 @@ final class PowerLoss {
   }
 
   private void noteCreation(DiskOperation operation) {
-    if (operation.kind() == Type.OPEN && operation.isFlagged(DiskOperation.CREATED)) {
+    if (operation.kind() == Verb.OPEN && operation.isFlagged(DiskOperation.CREATED)) {
       created.put(operation.file(), operation.at());
     }
   }

@@ -3,7 +3,7 @@ package dev.stint.bench.disk;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.bench.disk.DiskOperation.Type;
+import dev.stint.bench.disk.DiskOperation.Verb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,22 +25,22 @@ class PowerLossTest {
   private final List<DiskOperation> operations = new ArrayList<>();
   private int runs;
 
-  private void add(Type kind, String path, long offset, String data) {
+  private void add(Verb kind, String path, long offset, String data) {
     long at = operations.size();
     long file = path.equals("/disk") ? 1 : 7;
     operations.add(new DiskOperation(kind, at, file, path, offset, at, data.getBytes(UTF_8)));
   }
 
   private void create(String path) {
-    add(Type.OPEN, path, DiskOperation.CREATED, "");
+    add(Verb.OPEN, path, DiskOperation.CREATED, "");
   }
 
   private void write(long offset, String data) {
-    add(Type.WRITE, "", offset, data);
+    add(Verb.WRITE, "", offset, data);
   }
 
   private void sync(String path) {
-    add(Type.SYNC, path, 0, "");
+    add(Verb.SYNC, path, 0, "");
   }
 
   /** Returns all contents that the file may have; "absent" if it may not be there. */
@@ -87,7 +87,7 @@ class PowerLossTest {
     create("/disk/a");
     write(0, "one");
     sync("/disk/a");
-    add(Type.RENAME, "/disk/a\n/disk/b", 0, "");
+    add(Verb.RENAME, "/disk/a\n/disk/b", 0, "");
     assertThat(left("b")).containsExactly("absent", "one");
     sync("/disk");
     assertThat(left("b")).containsExactly("one");
@@ -97,7 +97,7 @@ class PowerLossTest {
   void aFileWithTheNumberOfADeletedOneIsAnother() throws IOException {
     create("/disk/a");
     write(0, "one");
-    add(Type.UNLINK, "/disk/a", 0, "");
+    add(Verb.UNLINK, "/disk/a", 0, "");
     create("/disk/b");
     sync("/disk/b");
     assertThat(left("b")).containsExactly("");
