@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Waits until all Jobs of a client have ended, and compares them with what the client knows. */
 final class LoadCheck {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
   private static final int POLL_MILLIS = 50;
 
   private final UpApi server;
@@ -50,7 +50,7 @@ final class LoadCheck {
   }
 
   private JsonNode ended() throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
     try (TestedApi api = server.connect(HttpClient.Version.HTTP_1_1)) {
       while (true) {
         JsonNode jobs = client.list(api);

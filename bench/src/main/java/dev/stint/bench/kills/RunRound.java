@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunRound {
   private static final String JOB = "work";
   private static final int LONGEST_MILLIS = 1500;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
 
   private final Scene scene;
   private final Path manifest;
@@ -50,7 +50,7 @@ final class RunRound {
       }
     }
     if (!isOver) {
-      checkEnd(scene.waitFor(run(), PATIENCE));
+      checkEnd(scene.waitFor(run(), END_TIMEOUT));
     }
     checkJob();
     violations.addAll(

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  * @param port a port of the loopback address
  */
 public record UpApi(Path data, int port) {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
   private static final int POLL_MILLIS = 20;
 
   /** Chooses a port that nobody uses. */
@@ -37,7 +37,7 @@ public record UpApi(Path data, int port) {
    * @param isAlive false once its process has ended
    */
   public void awaitReady(BooleanSupplier isAlive) throws IOException, InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + READY_TIMEOUT.toNanos();
     while (!isReady()) {
       if (!isAlive.getAsBoolean() || System.nanoTime() > end) {
         throw new IOException("the server does not start; see " + data.getParent());

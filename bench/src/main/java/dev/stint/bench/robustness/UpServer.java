@@ -142,7 +142,7 @@ final class UpServer implements TestedServer {
     return disk;
   }
 
-  /** Waits for the end of a server that can't write any more; kills it if it goes on. */
+  /** Waits for the end of a server that cannot write any more; kills it if it goes on. */
   private void awaitDeath() throws InterruptedException {
     if (process != null && !process.waitFor(15, TimeUnit.SECONDS)) {
       recorder.note("survived a full disk");

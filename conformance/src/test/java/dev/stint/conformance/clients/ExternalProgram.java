@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** A program on this machine that a test runs to its end. */
 final class ExternalProgram {
-  private static final long PATIENCE_MINUTES = 3;
+  private static final long TIMEOUT_MINUTES = 3;
 
   private final List<String> command;
   private final Path directory;
@@ -88,7 +88,7 @@ final class ExternalProgram {
     Path out = Files.createTempFile(directory, "out", ".txt");
     Process process = builder(arguments).redirectOutput(out.toFile()).start();
     process.getOutputStream().close();
-    if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+    if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
       throw new AssertionError(List.of(arguments) + " does not end: " + Files.readString(out));
     }

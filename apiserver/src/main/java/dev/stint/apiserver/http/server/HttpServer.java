@@ -133,25 +133,24 @@ public final class HttpServer implements AutoCloseable {
     http.addCustomizer(secure);
     HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(http);
     http2.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
+    http2.setUseInputDirectByteBuffers(false); // See ClearTextBuffers.
     http2.setRateControlFactory(new WindowRateControl.Factory(CONTROL_FRAMES_A_SECOND));
     http2.setFlowControlStrategyFactory(
         () -> new BufferingFlowControlStrategy(WINDOW_TO_GIVE_BACK));
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
     alpn.setDefaultProtocol(HttpVersion.HTTP_1_1.asString());
     ssl.setWantClientAuth(true);
-    return new ConnectionFactory[] {
-      new SslConnectionFactory(ssl, alpn.getProtocol()),
-      alpn,
-      http2,
-      new HttpConnectionFactory(http)
-    };
+    SslConnectionFactory tls = new SslConnectionFactory(ssl, alpn.getProtocol());
+    tls.setDirectBuffersForEncryption(true);
+    return new ConnectionFactory[] {tls, alpn, http2, new HttpConnectionFactory(http)};
   }
 
-  private static HttpConfiguration configuration() {
+  static HttpConfiguration configuration() {
     HttpConfiguration http = new HttpConfiguration();
     http.setRequestHeaderSize(HEADER_BYTES);
     http.setResponseHeaderSize(RESPONSE_HEADER_BYTES);
     http.setSendServerVersion(false);
+    http.setUseInputDirectByteBuffers(false); // See ClearTextBuffers.
     http.setUriCompliance(UriCompliance.LEGACY);
     return http;
   }
