@@ -78,7 +78,8 @@ class KubeconfigReaderTest {
     assertThat(complaint(other, null))
         .isEqualTo(
             other
-                + ": is not a valid kubeconfig file: it is not a list of clusters, users and contexts");
+                + ": is not a valid kubeconfig file: it is not a list of clusters, users and"
+                + " contexts");
     Path empty = Files.writeString(dir.resolve("empty"), "apiVersion: v1\nkind: Config\n");
     assertThat(complaint(empty, null))
         .isEqualTo(empty + ": has no current-context; its contexts are: (none)");

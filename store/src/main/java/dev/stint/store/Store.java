@@ -421,8 +421,7 @@ public final class Store implements StoreView, AutoCloseable {
       engine.close();
     } catch (IOException e) {
       LOG.error(
-          "The storage engine could not be read, and did not close cleanly; nothing was written: {}",
-          e.getMessage());
+          "The storage engine could not be read, and did not close cleanly: {}", e.getMessage());
     }
   }
 

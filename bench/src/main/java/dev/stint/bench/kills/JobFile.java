@@ -62,8 +62,8 @@ record JobFile(
   }
 
   /** Returns what the attempts of each index of a Job have written, in the order of their begin. */
-  Map<Integer, List<Attempt>> attempts(String name) throws IOException {
-    Map<Integer, List<Attempt>> attempts = new HashMap<>();
+  Map<Integer, List<RecordedAttempt>> attempts(String name) throws IOException {
+    Map<Integer, List<RecordedAttempt>> attempts = new HashMap<>();
     for (int index = 0; index < completions; index++) {
       Path file = file(name, index);
       attempts.put(index, Files.exists(file) ? parse(Files.readAllLines(file)) : List.of());
@@ -75,21 +75,21 @@ record JobFile(
     return directory.resolve(name + "." + index);
   }
 
-  static List<Attempt> parse(List<String> lines) throws IOException {
+  static List<RecordedAttempt> parse(List<String> lines) throws IOException {
     Map<String, Integer> places = new HashMap<>();
-    List<Attempt> attempts = new ArrayList<>();
+    List<RecordedAttempt> attempts = new ArrayList<>();
     for (String line : lines) {
       String[] parts = line.split(" ");
       if (parts[1].equals("begin")) {
         places.put(parts[0], attempts.size());
-        attempts.add(Attempt.begun(parts[0]));
+        attempts.add(RecordedAttempt.begun(parts[0]));
         continue;
       }
       Integer place = places.get(parts[0]);
       if (place == null) {
         throw new IOException("a line of an attempt that never began: " + line);
       }
-      Attempt before = attempts.get(place);
+      RecordedAttempt before = attempts.get(place);
       attempts.set(
           place,
           parts[1].equals("end") ? before.ended() : before.withPrinted(Integer.parseInt(parts[1])));

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What a client of an API knows of its Jobs: what was acknowledged must be there, and what had no
- * answer may be.
+ * answer may be. Thread-safe.
  */
 final class JobLedger {
   /** The annotation that the client counts up. */
@@ -44,18 +44,18 @@ final class JobLedger {
   /**
    * @param uid null if there was no answer
    */
-  void onCreate(String job, @Nullable String uid) {
+  synchronized void onCreate(String job, @Nullable String uid) {
     count(uid == null ? Answer.NONE : Answer.DONE);
     entry(job).uid = uid;
   }
 
-  void onDelete(String job, Answer answer) {
+  synchronized void onDelete(String job, Answer answer) {
     count(answer);
     entry(job).deleted = answer;
   }
 
   /** Notes a write of an annotation of a Job. Its numbers rise. */
-  void onCount(String job, int number, Answer answer) {
+  synchronized void onCount(String job, int number, Answer answer) {
     count(answer);
     Entry entry = entry(job);
     entry.mostCount = number;
@@ -64,17 +64,17 @@ final class JobLedger {
     }
   }
 
-  int acknowledged() {
+  synchronized int acknowledged() {
     return acknowledged;
   }
 
   /** Returns all Jobs that there may ever have been. */
-  List<String> jobs() {
+  synchronized List<String> jobs() {
     return List.copyOf(entries.keySet());
   }
 
   /** True if the Job must be there. */
-  boolean isKept(String job) {
+  synchronized boolean isKept(String job) {
     Entry entry = entry(job);
     return entry.uid != null && entry.deleted == Answer.NEVER_SENT;
   }
@@ -84,7 +84,7 @@ final class JobLedger {
    *
    * @return what is wrong
    */
-  List<String> differences(Iterable<JsonNode> jobs) {
+  synchronized List<String> differences(Iterable<JsonNode> jobs) {
     Map<String, JsonNode> found = new HashMap<>();
     jobs.forEach(job -> found.put(job.path("metadata").path("name").asString(), job));
     List<String> violations = new ArrayList<>();

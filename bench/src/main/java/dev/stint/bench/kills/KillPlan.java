@@ -17,10 +17,6 @@ final class KillPlan {
     return kills;
   }
 
-  int losses() {
-    return losses;
-  }
-
   /**
    * Kills a command, or all that runs on its machine.
    *

@@ -34,7 +34,10 @@ public final class KillsProgram {
       int times = 20;
       int machine = -1;
       long seed = 1;
-      for (int i = 2; i + 1 < arguments.size(); i += 2) {
+      if (arguments.size() % 2 != 0) {
+        throw new IllegalArgumentException(arguments.getLast() + " needs a value");
+      }
+      for (int i = 2; i < arguments.size(); i += 2) {
         String value = arguments.get(i + 1);
         switch (arguments.get(i)) {
           case "--times" -> times = Integer.parseInt(value);
@@ -69,7 +72,8 @@ public final class KillsProgram {
 
   private boolean run() throws IOException, InterruptedException {
     System.out.println(
-        "| seed | command | kills | of the machine | attempts | cut off | ended twice | writes | result |");
+        "| seed | command | kills | of the machine | attempts | cut off | ended twice | writes |"
+            + " result |");
     System.out.println("|---|---|---|---|---|---|---|---|---|");
     int bad = 0;
     for (long seed = options.seed(); plan.kills() > 0; seed++) {
@@ -103,6 +107,8 @@ public final class KillsProgram {
           isRun
               ? RunRound.play(scene, directory, options.mostKills())
               : UpRound.play(scene, options.mostKills());
+    } catch (IOException fault) {
+      result = new RoundResult(0, 0, 0, 0, 0, 0, List.of("the round broke off: " + fault));
     }
     report(seed, isRun ? "run" : "up", result);
     if (result.violations().isEmpty()) {

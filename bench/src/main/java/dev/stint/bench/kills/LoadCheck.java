@@ -83,7 +83,7 @@ final class LoadCheck {
     List<String> present =
         jobs.valueStream().map(job -> job.path("metadata").path("name").asString()).toList();
     for (String job : client.ledger().jobs()) {
-      Map<Integer, List<Attempt>> attempts = file.attempts(job);
+      Map<Integer, List<RecordedAttempt>> attempts = file.attempts(job);
       JobLogs logs = JobLogs.read(server.data(), job);
       if (present.contains(job)) {
         Map<Integer, Integer> known = finished.apply(job);

@@ -70,7 +70,7 @@ final class RunRound {
 
   private boolean haveAllEnded() throws IOException {
     return scene.file().attempts(JOB).values().stream()
-        .allMatch(attempts -> attempts.stream().anyMatch(Attempt::isEnded));
+        .allMatch(attempts -> attempts.stream().anyMatch(RecordedAttempt::isEnded));
   }
 
   private void checkEnd(int status) {

@@ -64,14 +64,6 @@ final class Scene implements AutoCloseable {
     return random;
   }
 
-  int kills() {
-    return kills;
-  }
-
-  int losses() {
-    return losses;
-  }
-
   /** True if another kill is to come in this round. */
   boolean mayKill(int most) {
     return kills < most && plan.kills() > 0;
@@ -112,8 +104,8 @@ final class Scene implements AutoCloseable {
   private void noteFinished(List<String> jobs) throws IOException {
     long latest = System.currentTimeMillis() - NOTICE.toMillis();
     for (String job : jobs) {
-      for (Map.Entry<Integer, List<Attempt>> each : file.attempts(job).entrySet()) {
-        List<Attempt> attempts = each.getValue();
+      for (Map.Entry<Integer, List<RecordedAttempt>> each : file.attempts(job).entrySet()) {
+        List<RecordedAttempt> attempts = each.getValue();
         Path own = file.file(job, each.getKey());
         if (!attempts.isEmpty()
             && attempts.getLast().isEnded()
@@ -147,8 +139,8 @@ final class Scene implements AutoCloseable {
     int cutOff = 0;
     int repeated = 0;
     for (String job : jobs) {
-      for (List<Attempt> attempts : file.attempts(job).values()) {
-        long ended = attempts.stream().filter(Attempt::isEnded).count();
+      for (List<RecordedAttempt> attempts : file.attempts(job).values()) {
+        long ended = attempts.stream().filter(RecordedAttempt::isEnded).count();
         begun += attempts.size();
         cutOff += (int) (attempts.size() - ended);
         repeated += (int) Math.max(0, ended - 1);

@@ -3,8 +3,8 @@ package dev.stint.bench.kills;
 import dev.stint.bench.robustness.UpApi;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Kills {@code stint up} again and again, while a client works with Jobs. */
@@ -17,7 +17,7 @@ final class UpRound {
   private final Scene scene;
   private final UpApi server;
   private final JobClient client;
-  private final List<String> violations = new ArrayList<>();
+  private final List<String> violations = new CopyOnWriteArrayList<>();
 
   private UpRound(Scene scene, UpApi server) {
     this.scene = scene;
@@ -64,6 +64,8 @@ final class UpRound {
       client.run(loads::get);
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException fault) {
+      violations.add("the client of the load failed: " + fault);
     }
   }
 }

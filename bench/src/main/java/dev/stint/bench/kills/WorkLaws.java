@@ -38,7 +38,7 @@ final class WorkLaws {
       String job,
       int lines,
       boolean wasDiskFull,
-      Map<Integer, List<Attempt>> attempts,
+      Map<Integer, List<RecordedAttempt>> attempts,
       Map<Integer, Integer> finished,
       JobLogs logs) {
     WorkLaws laws = new WorkLaws(job, lines, wasDiskFull);
@@ -53,7 +53,7 @@ final class WorkLaws {
       String job,
       int lines,
       boolean wasDiskFull,
-      Map<Integer, List<Attempt>> attempts,
+      Map<Integer, List<RecordedAttempt>> attempts,
       JobLogs logs) {
     WorkLaws laws = new WorkLaws(job, lines, wasDiskFull);
     attempts.forEach(laws::checkBoots);
@@ -65,10 +65,11 @@ final class WorkLaws {
     violations.add(job + ": " + law);
   }
 
-  private void checkRuns(Map<Integer, List<Attempt>> attempts, Map<Integer, Integer> finished) {
+  private void checkRuns(
+      Map<Integer, List<RecordedAttempt>> attempts, Map<Integer, Integer> finished) {
     attempts.forEach((index, each) -> {
       checkBoots(index, each);
-      if (each.stream().noneMatch(Attempt::isEnded)) {
+      if (each.stream().noneMatch(RecordedAttempt::isEnded)) {
         violate("index %d never ended: %s".formatted(index, each));
       }
       if (each.size() > finished.getOrDefault(index, each.size())) {
@@ -77,18 +78,19 @@ final class WorkLaws {
     });
   }
 
-  private void checkBoots(int index, List<Attempt> attempts) {
+  private void checkBoots(int index, List<RecordedAttempt> attempts) {
     Set<String> boots = new HashSet<>();
-    for (Attempt each : attempts) {
+    for (RecordedAttempt each : attempts) {
       boolean isFirst = boots.add(each.boot());
-      boolean mayRunAgain = wasDiskFull && attempts.stream().filter(Attempt::isEnded).count() <= 1;
+      boolean mayRunAgain =
+          wasDiskFull && attempts.stream().filter(RecordedAttempt::isEnded).count() <= 1;
       if (!isFirst && !mayRunAgain) {
         violate("index %d began twice without a loss of power: %s".formatted(index, attempts));
       }
     }
   }
 
-  private void checkLogs(Map<Integer, List<Attempt>> attempts, JobLogs logs) {
+  private void checkLogs(Map<Integer, List<RecordedAttempt>> attempts, JobLogs logs) {
     Map<String, Integer> logged = new HashMap<>();
     for (String file : logs.files().stream().filter(text -> !text.isEmpty()).toList()) {
       String tag = file.substring(0, Math.max(0, file.indexOf(' ')));
@@ -104,14 +106,14 @@ final class WorkLaws {
         violate("two logs of the attempt " + tag);
       }
     }
-    for (List<Attempt> each : attempts.values()) {
-      for (Attempt attempt : each) {
+    for (List<RecordedAttempt> each : attempts.values()) {
+      for (RecordedAttempt attempt : each) {
         checkLog(attempt, logged.getOrDefault(attempt.tag(), 0));
       }
     }
   }
 
-  private void checkLog(Attempt attempt, int logged) {
+  private void checkLog(RecordedAttempt attempt, int logged) {
     int least = attempt.isEnded() ? lines : attempt.printed();
     if (logged < least) {
       violate("%d of %d lines in the log of %s".formatted(logged, least, attempt));

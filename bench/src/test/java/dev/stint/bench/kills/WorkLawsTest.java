@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 class WorkLawsTest {
   private static final int LINES = 2;
 
-  private static List<Attempt> attempts(String... lines) throws IOException {
+  private static List<RecordedAttempt> attempts(String... lines) throws IOException {
     return JobFile.parse(List.of(lines));
   }
 
-  private static List<Attempt> whole(String tag) throws IOException {
+  private static List<RecordedAttempt> whole(String tag) throws IOException {
     return attempts(tag + " begin", tag + " 1", tag + " 2", tag + " end");
   }
 
@@ -24,7 +24,7 @@ class WorkLawsTest {
   }
 
   private static List<String> check(
-      List<Attempt> attempts, Map<Integer, Integer> finished, JobLogs logs) {
+      List<RecordedAttempt> attempts, Map<Integer, Integer> finished, JobLogs logs) {
     return WorkLaws.ofComplete("work", LINES, false, Map.of(0, attempts), finished, logs);
   }
 
@@ -39,14 +39,14 @@ class WorkLawsTest {
 
   @Test
   void anIndexThatALossOfPowerCutOffMayRunAgain() throws IOException {
-    List<Attempt> attempts =
+    List<RecordedAttempt> attempts =
         attempts("a.1 begin", "a.1 1", "b.1 begin", "b.1 1", "b.1 2", "b.1 end");
     assertThat(check(attempts, Map.of(), logs("a.1 1\n", "b.1 1\nb.1 2\n"))).isEmpty();
   }
 
   @Test
   void anIndexThatRunsTwiceInOneBootIsFound() throws IOException {
-    List<Attempt> attempts =
+    List<RecordedAttempt> attempts =
         attempts("a.1 begin", "a.2 begin", "a.2 1", "a.2 2", "a.1 1", "a.2 end");
     expect(
         check(attempts, Map.of(), logs("a.1 1\n", "a.2 1\na.2 2\n")),
@@ -55,7 +55,7 @@ class WorkLawsTest {
 
   @Test
   void anIndexThatRunsAgainAfterItsEndIsFound() throws IOException {
-    List<Attempt> attempts =
+    List<RecordedAttempt> attempts =
         attempts("a.1 begin", "a.1 1", "a.1 2", "a.1 end", "b.1 begin", "b.1 1", "b.1 2");
     JobLogs logs = logs("a.1 1\na.1 2\n", "b.1 1\nb.1 2\n");
     assertThat(check(attempts, Map.of(), logs)).isEmpty();
@@ -77,7 +77,7 @@ class WorkLawsTest {
 
   @Test
   void aLostLineOfAnAttemptThatWasCutOffIsFound() throws IOException {
-    List<Attempt> attempts =
+    List<RecordedAttempt> attempts =
         attempts("a.1 begin", "a.1 1", "b.1 begin", "b.1 1", "b.1 2", "b.1 end");
     expect(check(attempts, Map.of(), logs("b.1 1\nb.1 2\n")), "0 of 1 lines in the log");
   }
@@ -102,8 +102,8 @@ class WorkLawsTest {
 
   @Test
   void aDeletedJobMayBeCutOffButNotRunTwice() throws IOException {
-    List<Attempt> cutOff = attempts("a.1 begin", "a.1 1");
-    List<Attempt> twice = attempts("a.1 begin", "a.2 begin");
+    List<RecordedAttempt> cutOff = attempts("a.1 begin", "a.1 1");
+    List<RecordedAttempt> twice = attempts("a.1 begin", "a.2 begin");
     assertThat(WorkLaws.ofDeleted("work", LINES, false, Map.of(0, cutOff), logs("a.1 1\n")))
         .isEmpty();
     expect(WorkLaws.ofDeleted("work", LINES, false, Map.of(0, twice), logs()), "began twice");
@@ -111,11 +111,11 @@ class WorkLawsTest {
 
   @Test
   void anIndexThatWasStoppedMayRunAgainUntilItEnds() throws IOException {
-    Map<Integer, List<Attempt>> stopped =
+    Map<Integer, List<RecordedAttempt>> stopped =
         Map.of(0, attempts("a.1 begin", "a.1 1", "a.2 begin", "a.2 1", "a.2 2", "a.2 end"));
     JobLogs logs = logs("a.1 1\n", "a.2 1\na.2 2\n");
     assertThat(WorkLaws.ofComplete("work", LINES, true, stopped, Map.of(), logs)).isEmpty();
-    Map<Integer, List<Attempt>> twice =
+    Map<Integer, List<RecordedAttempt>> twice =
         Map.of(0, attempts("a.1 begin", "a.1 end", "a.2 begin", "a.2 end"));
     expect(WorkLaws.ofDeleted("work", LINES, true, twice, logs), "began twice");
   }

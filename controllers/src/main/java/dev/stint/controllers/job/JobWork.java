@@ -135,7 +135,7 @@ final class JobWork {
     object = sharingSpec(changed);
     onStatus(JobStatus.read(changed.status()));
     if (!same || changed.deletionTimestamp() != null) {
-      view = JobView.of(changed);
+      view = JobView.of(object);
       factory = null;
       templateBytes = 0;
     }

@@ -38,6 +38,7 @@ public record HolderInfo(
             .put("command", command)
             .put("runtime", runtime)
             .put("encryption", encryption);
+    // The name that earlier versions read, too.
     tree.set("terms", permissions.toJson());
     if (limits != null) {
       tree.set("limits", limits.toJson());

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -131,17 +132,18 @@ public final class AttemptHistory {
    */
   public static Map<String, List<ContainerAttemptView>> endedByPod(LogTree logs, KubeObject job)
       throws IOException {
-    Map<String, List<ContainerAttemptView>> found = new LinkedHashMap<>();
+    Map<String, SequencedMap<Key, ContainerAttemptView>> byPod = new LinkedHashMap<>();
     for (ObjectNode record : AttemptRecords.read(jobDir(logs, job.namespace(), job.name()))) {
       if (isWanted(record, job, null)) {
         ContainerAttemptView attempt = ofRecord(record);
-        List<ContainerAttemptView> ofPod =
-            found.computeIfAbsent(text(record, "uid"), _ -> new ArrayList<>());
         // A crash between the record and the status of the pod has recorded the end twice.
-        ofPod.removeIf(each -> Key.of(each).equals(Key.of(attempt)));
-        ofPod.add(attempt);
+        byPod
+            .computeIfAbsent(text(record, "uid"), _ -> new LinkedHashMap<>())
+            .putLast(Key.of(attempt), attempt);
       }
     }
+    Map<String, List<ContainerAttemptView>> found = new LinkedHashMap<>();
+    byPod.forEach((uid, attempts) -> found.put(uid, List.copyOf(attempts.values())));
     return found;
   }
 

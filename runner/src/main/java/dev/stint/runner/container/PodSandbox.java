@@ -286,7 +286,7 @@ final class PodSandbox {
       HostsFile.update(dir().resolve(HOSTS), shared.named().names().hosts(uid));
     } catch (IOException fault) {
       LOG.warn(
-          "Cannot update the hosts file of pod {}; it cannot resolve pods that start from now on: {}",
+          "Cannot update the hosts file of pod {}; it cannot resolve pods that start later: {}",
           uid,
           fault.toString());
     }

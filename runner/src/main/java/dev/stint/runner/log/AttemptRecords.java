@@ -1,8 +1,9 @@
 package dev.stint.runner.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -10,7 +11,9 @@ import dev.stint.model.Names;
 import dev.stint.model.Timestamps;
 import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.runtime.Exit;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -24,7 +27,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,7 +37,8 @@ import tools.jackson.databind.node.ObjectNode;
  * left and the last of them, had it stayed, would be too old. It is too small to count towards the
  * size limit.
  *
- * <p>An attempt may have two lines if a crash of this program hid its end from the API for a while.
+ * <p>An attempt may have two lines if a crash of this program hid its end from the API for a while,
+ * and none if the crash came right after the API learned of it.
  */
 public final class AttemptRecords {
   /** No pod can have such a name. */
@@ -83,8 +86,11 @@ public final class AttemptRecords {
 
   private static List<ObjectNode> read(Path jobDir, Predicate<String> wanted) throws IOException {
     List<ObjectNode> records = new ArrayList<>();
-    try (Stream<String> lines = Files.lines(jobDir.resolve(NAME))) {
-      lines.filter(wanted).forEach(line -> parsed(line).ifPresent(records::add));
+    // This decoder replaces the half of a character that a full disk has left.
+    try (BufferedReader file =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(jobDir.resolve(NAME)), UTF_8))) {
+      file.lines().filter(wanted).forEach(line -> parsed(line).ifPresent(records::add));
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (UncheckedIOException fault) {
@@ -122,16 +128,19 @@ public final class AttemptRecords {
 
   /** Appends a line. One that a full disk cut short ends before it, and takes nothing along. */
   private static synchronized void append(Path file, byte[] line) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
-      long size = channel.size();
+    byte[] ended = isCutShort(file) ? "\n".getBytes(UTF_8) : new byte[0];
+    ByteBuffer text = ByteBuffer.allocate(ended.length + line.length).put(ended).put(line);
+    Files.write(file, text.array(), CREATE, APPEND);
+  }
+
+  private static boolean isCutShort(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, READ)) {
       ByteBuffer last = ByteBuffer.allocate(1);
-      boolean isWhole = size == 0 || channel.read(last, size - 1) == 1 && last.get(0) == '\n';
-      ByteBuffer text = ByteBuffer.allocate(line.length + 1);
-      text.put(isWhole ? new byte[0] : new byte[] {'\n'}).put(line).flip();
-      channel.position(size);
-      while (text.hasRemaining()) {
-        channel.write(text);
-      }
+      return channel.size() > 0
+          && channel.read(last, channel.size() - 1) == 1
+          && last.get(0) != '\n';
+    } catch (NoSuchFileException none) {
+      return false;
     }
   }
 

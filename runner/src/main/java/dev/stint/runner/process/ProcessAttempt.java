@@ -465,7 +465,7 @@ final class ProcessAttempt implements Attempt {
             runtime.launcher().updateHosts(run, dir);
           } catch (IOException fault) {
             LOG.warn(
-                "Cannot update the hosts file of {}; it cannot resolve pods that start from now on: {}",
+                "Cannot update the hosts file of {}; it cannot resolve pods that start later: {}",
                 this,
                 fault.toString());
           }

@@ -1,5 +1,6 @@
 package dev.stint.runner.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.harness.PodBuilder;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,7 +69,9 @@ class AttemptRecordsTest {
   void aLineThatAFullDiskCutShortDoesNotTakeTheNextOneAlong() throws Exception {
     LogFiles files = new LogFiles(job.resolve("p"), "main", 0);
     AttemptRecords.add(files, POD, null, Exit.of(0, null, START, START), false);
-    Files.writeString(job.resolve("_attempts.jsonl"), "{\"pod\":\"hal", StandardOpenOption.APPEND);
+    byte[] whole = "{\"pod\":\"halü".getBytes(UTF_8);
+    byte[] half = Arrays.copyOf(whole, whole.length - 1);
+    Files.write(job.resolve("_attempts.jsonl"), half, StandardOpenOption.APPEND);
     AttemptRecords.add(files, POD, null, Exit.of(7, null, START, START), false);
     assertThat(AttemptRecords.read(job))
         .extracting(each -> Json.integer(each, "exitCode"))

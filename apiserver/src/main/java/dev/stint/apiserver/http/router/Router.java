@@ -131,7 +131,7 @@ public final class Router {
   private ApiResponse nonResource(Call call, Route.NonResource route) {
     List<String> segments = route.segments();
     String first = segments.isEmpty() ? "" : segments.getFirst();
-    if (HealthPath.matches("/" + first)) {
+    if (HealthPath.matches(call.path())) {
       return segments.size() == 1
           ? health.answer(first, call.query())
           : health

@@ -180,7 +180,7 @@ public final class Seats {
     }
 
     /**
-     * Gives requests that have arrived meanwhile the chance to claim their seats before this one
+     * Gives requests that have arrived meanwhile the chance to take their seats before this one
      * keeps a processor busy: threads are scheduled in the order of their arrival, whoever they
      * work for.
      */

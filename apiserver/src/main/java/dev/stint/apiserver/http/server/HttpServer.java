@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -79,10 +80,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private HttpServer(InetSocketAddress address, HttpLimits limits, boolean secure) {
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS);
-    threads.setName("stint-http");
-    threads.setDaemon(true);
-    server = new Server(threads);
+    server = jetty();
     connector = new KeepAliveConnector(server, secure ? secured() : plain());
     connector.setHost(address.getHostString());
     connector.setPort(address.getPort());
@@ -95,6 +93,14 @@ public final class HttpServer implements AutoCloseable {
     server.addBean(
         new NetworkConnectionLimit(limits.connections() + CONNECTIONS_BEYOND, connector));
     server.setStopTimeout(STOP_MILLIS);
+  }
+
+  /** Returns a server whose connections, also of web sockets, have {@link ClearTextBuffers}. */
+  static Server jetty() {
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS, THREADS);
+    threads.setName("stint-http");
+    threads.setDaemon(true);
+    return new Server(threads, null, new ClearTextBuffers(new ArrayByteBufferPool()));
   }
 
   /**

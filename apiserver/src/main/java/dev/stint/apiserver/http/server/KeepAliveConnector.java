@@ -11,8 +11,7 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /**
  * A connector whose connections end about two minutes after their clients vanish: a machine that
- * sleeps, or a network that forgets a connection, would hold its sessions and logs for ever. What
- * clients send is read into {@link ClearTextBuffers}.
+ * sleeps, or a network that forgets a connection, would hold its sessions and logs for ever.
  */
 final class KeepAliveConnector extends ServerConnector {
   /** Seconds, seconds, and a number of probes. */
@@ -23,7 +22,7 @@ final class KeepAliveConnector extends ServerConnector {
           ExtendedSocketOptions.TCP_KEEPCOUNT, 4);
 
   KeepAliveConnector(Server server, ConnectionFactory... factories) {
-    super(server, null, null, new ClearTextBuffers(server.getByteBufferPool()), 1, 1, factories);
+    super(server, 1, 1, factories);
   }
 
   @Override

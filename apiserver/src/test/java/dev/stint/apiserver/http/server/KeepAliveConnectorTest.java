@@ -14,12 +14,4 @@ class KeepAliveConnectorTest {
       assertThat(socket.getKeepAlive()).isTrue();
     }
   }
-
-  @Test
-  void requestsAreReadIntoMemoryOfTheirOwn() {
-    try (KeepAliveConnector connector = new KeepAliveConnector(new Server())) {
-      assertThat(connector.getByteBufferPool()).isInstanceOf(ClearTextBuffers.class);
-    }
-    assertThat(HttpServer.configuration().isUseInputDirectByteBuffers()).isFalse();
-  }
 }
