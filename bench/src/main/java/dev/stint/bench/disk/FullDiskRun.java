@@ -76,7 +76,7 @@ final class FullDiskRun {
     int status = run(at);
     growths = disk.control().growths();
     if (status != 0) {
-      checkMessage();
+      faults.addAll(FullDiskMessage.faults(Files.readString(scratch.resolve("output"))));
       disk.control().setFullAt(0);
       int again = run(0);
       if (again != 0) {
@@ -143,15 +143,5 @@ final class FullDiskRun {
       }
     }
     return process.exitValue();
-  }
-
-  private void checkMessage() throws IOException {
-    String output = Files.readString(scratch.resolve("output"));
-    if (!output.contains("No space left on device") && !output.contains("may be full")) {
-      faults.add("says nothing of the disk: " + output.strip());
-    }
-    if (output.contains("\tat ") || output.contains("Exception in")) {
-      faults.add("prints a stack trace: " + output.strip());
-    }
   }
 }

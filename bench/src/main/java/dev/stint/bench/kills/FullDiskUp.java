@@ -2,6 +2,7 @@ package dev.stint.bench.kills;
 
 import dev.stint.bench.disk.Directories;
 import dev.stint.bench.disk.FaultyDisk;
+import dev.stint.bench.disk.FullDiskMessage;
 import dev.stint.bench.robustness.UpApi;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ public final class FullDiskUp {
   private static final Duration FULL = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /** What a server says that ends, as soon as its pods have. */
+  /** The message of a server that ends as soon as its pods have. */
   private static final String ENDS = "the store refuses writes until it is restarted";
 
   private final Path stint;
@@ -102,7 +103,7 @@ public final class FullDiskUp {
     if (up.isAlive()) {
       check(client, up);
     } else {
-      checkMessage();
+      faults.addAll(FullDiskMessage.faults(output()));
       check(client, start());
     }
     return wasFull ? outcome : "was not full";
@@ -137,16 +138,6 @@ public final class FullDiskUp {
 
   private String output() throws IOException {
     return Files.readString(scratch.resolve("output"));
-  }
-
-  private void checkMessage() throws IOException {
-    String output = output();
-    if (!output.contains("No space left on device") && !output.contains("may be full")) {
-      faults.add("says nothing of the disk: " + output.strip());
-    }
-    if (output.contains("\tat ") || output.contains("Exception in")) {
-      faults.add("prints a stack trace: " + output.strip());
-    }
   }
 
   private void check(JobClient client, Process up) throws InterruptedException {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a client of an API knows of its Jobs: what was acknowledged must be there, and what had no
+ * A client's record of its writes to Jobs: acknowledged ones must be there, and those without an
  * answer may be. Thread-safe.
  */
 final class JobLedger {
@@ -19,7 +19,7 @@ final class JobLedger {
   private final Map<String, Entry> entries = new TreeMap<>();
   private int acknowledged;
 
-  /** What became of a write. */
+  /** The outcome of a write. */
   enum Answer {
     NEVER_SENT,
     NONE,

@@ -3,6 +3,7 @@ package dev.stint.bench.kills;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -39,6 +40,11 @@ final class Machine implements AutoCloseable {
 
     int waitFor() throws InterruptedException {
       return process.waitFor();
+    }
+
+    /** Waits for the end for a limited time. Returns true if the command has ended. */
+    boolean endsWithin(Duration longest) throws InterruptedException {
+      return process.waitFor(longest);
     }
 
     /** Kills the command, and nothing that it has started. */

@@ -1,7 +1,7 @@
 package dev.stint.bench.kills;
 
 /**
- * What an attempt wrote into the file of its index.
+ * The lines that an attempt wrote into the file of its index.
  *
  * @param boot the boot of the machine in which it ran
  * @param tag the mark of its lines: the boot and its PID

@@ -3,7 +3,7 @@ package dev.stint.bench.kills;
 import java.util.List;
 
 /**
- * What happened in a round.
+ * The events of a round, counted.
  *
  * @param kills the number of kills, those of the machine included
  * @param losses the number of kills of the machine

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** A machine with a data directory, on which one command is killed and started again. */
 final class Scene implements AutoCloseable {
@@ -17,7 +16,6 @@ final class Scene implements AutoCloseable {
   private static final Duration NOTICE = Duration.ofMillis(500);
 
   private static final int LONGEST_PAUSE_MILLIS = 300;
-  private static final int POLL_MILLIS = 5;
 
   private final Path directory;
   private final Programs programs;
@@ -83,11 +81,7 @@ final class Scene implements AutoCloseable {
 
   /** Waits up to a random time. Returns false if the command has ended by itself. */
   boolean letRun(Machine.Command command, int longestMillis) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(longestMillis));
-    while (System.nanoTime() < end && command.isAlive()) {
-      Thread.sleep(POLL_MILLIS);
-    }
-    return command.isAlive();
+    return !command.endsWithin(Duration.ofMillis(random.nextInt(longestMillis)));
   }
 
   /** Kills the command or the machine, and leaves what runs on to itself for a while. */
@@ -123,11 +117,7 @@ final class Scene implements AutoCloseable {
 
   /** Waits until the command has ended, and kills it if that takes too long. */
   int waitFor(Machine.Command command, Duration longest) throws InterruptedException {
-    long end = System.nanoTime() + longest.toNanos();
-    while (command.isAlive() && System.nanoTime() < end) {
-      Thread.sleep(POLL_MILLIS);
-    }
-    if (command.isAlive()) {
+    if (!command.endsWithin(longest)) {
       command.kill();
     }
     return command.waitFor();

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What holds for the indexes of a Job, whatever was killed: none runs twice, except those that a
- * loss of power cut off, and their logs are whole.
+ * The laws for the indexes of a Job, whatever was killed: none runs twice, except those that a loss
+ * of power cut off, and their logs are whole.
  */
 final class WorkLaws {
   private final String job;

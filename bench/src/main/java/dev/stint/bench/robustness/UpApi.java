@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Where clients find a {@code stint up}.
+ * The address and the credentials of a {@code stint up}, for its clients.
  *
  * @param data its data directory
  * @param port a port of the loopback address

@@ -1,6 +1,6 @@
 /**
- * What a control plane of a test needs of the machine and of the JVM that it runs in. Internal to
- * the test kit.
+ * The parts of the machine and of the JVM that a test's control plane needs. Internal to the test
+ * kit.
  */
 @NullMarked
 package dev.stint.testkit.host;

@@ -1,0 +1,21 @@
+package dev.stint.bench.disk;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks how a command tells its user that the disk is full. */
+public final class FullDiskMessage {
+  private FullDiskMessage() {}
+
+  /** Returns what is wrong with the output of a command that ended since its disk was full. */
+  public static List<String> faults(String output) {
+    List<String> faults = new ArrayList<>();
+    if (!output.contains("No space left on device") && !output.contains("may be full")) {
+      faults.add("says nothing of the disk: " + output.strip());
+    }
+    if (output.contains("\tat ") || output.contains("Exception in")) {
+      faults.add("prints a stack trace: " + output.strip());
+    }
+    return faults;
+  }
+}
