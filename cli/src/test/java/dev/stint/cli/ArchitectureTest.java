@@ -50,6 +50,7 @@ class ArchitectureTest {
           "apiserver.table",
           "apiserver.webhook",
           "console.stream",
+          "kube.http",
           "runner.env",
           "runner.file",
           "runner.item",

@@ -47,7 +47,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private static final String DEFAULT_NAMESPACE = "default";
   private static final String STRICT = "?fieldValidation=Strict";
 
-  private final ExecutorService answers = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService virtualThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final RestClient rest;
   private final ChunkedList listing;
   private final Timers timers;
@@ -72,9 +72,9 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    * @param source reads the configuration again
    */
   private KubeCluster(Config config, Supplier<Config> source, ContentType type, Timers timers) {
-    RenewableClient client = new RenewableClient(config, source, timers, answers);
-    this.rest = new RestClient(client, type, answers);
-    this.listing = new ChunkedList(rest, answers);
+    RenewableClient client = new RenewableClient(config, source, timers, virtualThreads);
+    this.rest = new RestClient(client, type, virtualThreads);
+    this.listing = new ChunkedList(rest, virtualThreads);
     this.timers = timers;
     this.namespace =
         config.getNamespace() == null || config.getNamespace().isEmpty()
@@ -186,7 +186,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   public CompletableFuture<@Nullable Void> log(
       String podNamespace, String pod, String query, Consumer<byte[]> each) {
     String path = ResourcePath.object(new ObjectRef(Kind.POD, podNamespace, pod)) + "/log?" + query;
-    return PodLog.copy(rest, path, each);
+    return CompletableFuture.runAsync(() -> PodLog.copy(rest, path, each), virtualThreads);
   }
 
   /** Returns the API's version, such as {@code v1.36.0}; every authenticated user may read it. */
@@ -341,7 +341,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   @Override
   public void close() {
     rest.close();
-    answers.shutdownNow(); // The receiver of a list may be gone.
+    virtualThreads.shutdownNow(); // The receiver of a list may be gone.
   }
 
   private CompletableFuture<KubeObject> write(

@@ -1,42 +1,29 @@
 package dev.stint.kube;
 
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.RetryAfter;
 import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchEvent;
 import dev.stint.cluster.WatchHandler;
-import dev.stint.cluster.protobuf.ProtobufDocument;
-import dev.stint.cluster.protobuf.ProtobufEvents;
+import dev.stint.kube.WatchConnection.End;
 import dev.stint.model.ExponentialBackoff;
-import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import io.fabric8.kubernetes.client.http.AsyncBody;
-import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A watch over a series of connections (Kubernetes API Concepts, Efficient detection of changes):
  * the API ends each after some minutes, networks break them, and each new one resumes at the last
  * event or bookmark. The watch ends if the API reports that it cannot be resumed.
  *
- * <p>One virtual thread of the watch's own accesses all of its state, and calls the handler.
+ * <p>One virtual thread of the watch's own reads the connections, and calls the handler.
  */
-final class KubeWatch implements Watch {
+final class KubeWatch implements Watch, WatchConnection.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(KubeWatch.class);
 
   /** The time for which the API is asked to keep a connection. */
@@ -49,8 +36,6 @@ final class KubeWatch implements Watch {
   private static final ExponentialBackoff RETRY =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofSeconds(4));
 
-  private final ExecutorService loop =
-      Executors.newSingleThreadExecutor(Thread.ofVirtual().name("stint-kube-watch").factory());
   private final RestClient rest;
   private final Timers timers;
   private final Kind kind;
@@ -58,8 +43,13 @@ final class KubeWatch implements Watch {
   private final WatchHandler handler;
   private String revision;
   private int failures;
-  private @Nullable Connection connection;
-  private Runnable cancelTimer = () -> {};
+
+  /** True if the current connection has reported anything. */
+  private boolean hasProgress;
+
+  /** Ends what the watch's thread waits for. */
+  private volatile Runnable wake = () -> {};
+
   private volatile boolean closed;
 
   KubeWatch(
@@ -78,29 +68,49 @@ final class KubeWatch implements Watch {
   }
 
   void start() {
-    submit(this::connect);
+    Thread.ofVirtual().name("stint-kube-watch").start(this::run);
   }
 
   @Override
   public void close() {
     closed = true;
-    submit(this::release);
-    loop.shutdown();
+    wake.run();
   }
 
-  private void connect() {
-    if (closed) {
-      return;
+  private void run() {
+    while (!closed) {
+      if (rest.isClosed()) {
+        endWith(null);
+        return;
+      }
+      switch (connection()) {
+        case End.Over _ -> reconnect(hasProgress ? 0 : 1, null);
+        case End.Broken(String why, Duration retryAfter) -> {
+          LOG.debug("Reconnecting the watch of {} after revision {}: {}", path, revision, why);
+          reconnect(hasProgress ? 1 : failures + 1, retryAfter);
+        }
+        case End.Refused(ClusterException cause) -> endWith(cause);
+      }
     }
-    Connection next = new Connection();
-    connection = next;
-    cancelTimer =
-        timers.after(DATA_TIMEOUT, () -> submit(() -> next.fail("no data arrived in time")));
-    String query =
-        "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
-            .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));
-    rest.watch(path + query, next)
-        .whenComplete((response, failure) -> submit(() -> next.onOpened(response, failure)));
+  }
+
+  /** Follows one connection to its end. */
+  private End connection() {
+    hasProgress = false;
+    try (ApiStream stream = rest.watch(path + query())) {
+      wakeBy(stream::close);
+      Runnable cancelTimer = timers.after(DATA_TIMEOUT, stream::close);
+      try {
+        return new WatchConnection(rest, kind, path, this).follow(stream);
+      } finally {
+        cancelTimer.run();
+      }
+    }
+  }
+
+  private String query() {
+    return "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
+        .formatted(CONNECTION.toSeconds(), ResourcePath.encoded(revision));
   }
 
   /**
@@ -108,41 +118,53 @@ final class KubeWatch implements Watch {
    *
    * @param retryAfter the delay that the API requests; null if it requests none
    */
-  private void reconnect(@Nullable Duration retryAfter) {
-    if (rest.isClosed()) {
-      endWith(null);
-    } else if (failures == 0) {
-      connect();
-    } else {
-      Duration delay = RetryAfter.atLeast(RETRY.delay(failures), retryAfter);
-      cancelTimer = timers.after(delay, () -> submit(this::connect));
+  private void reconnect(int failed, @Nullable Duration retryAfter) {
+    failures = failed;
+    if (failures > 0 && !rest.isClosed()) {
+      pause(RetryAfter.atLeast(RETRY.delay(failures), retryAfter));
+    }
+  }
+
+  private void pause(Duration delay) {
+    CountDownLatch over = new CountDownLatch(1);
+    wakeBy(over::countDown);
+    Runnable cancelTimer = timers.after(delay, over::countDown);
+    try {
+      over.await();
+    } catch (InterruptedException nobodysIntention) {
+      Thread.currentThread().interrupt();
+    } finally {
+      cancelTimer.run();
+    }
+  }
+
+  private void wakeBy(Runnable end) {
+    wake = end;
+    if (closed) {
+      end.run();
     }
   }
 
   private void endWith(@Nullable ClusterException cause) {
     if (!closed) {
       closed = true;
-      release();
-      loop.shutdown();
       handler.onClosed(cause);
     }
   }
 
-  private void release() {
-    cancelTimer.run();
-    Connection open = connection;
-    connection = null;
-    if (open != null) {
-      open.cancel();
+  @Override
+  public void onEvent(WatchEvent event) {
+    onBookmark(event.object());
+    if (!closed) {
+      deliver(event);
     }
   }
 
-  /** Runs a task on the watch's thread; does nothing after the watch has ended. */
-  private void submit(Runnable task) {
-    try {
-      loop.execute(task);
-    } catch (RejectedExecutionException ended) {
-      LOG.trace("Ignoring a task: the watch of {} is closed", path);
+  @Override
+  public void onBookmark(KubeObject bookmark) {
+    hasProgress = true;
+    if (!bookmark.resourceVersion().isEmpty()) {
+      revision = bookmark.resourceVersion();
     }
   }
 
@@ -155,171 +177,6 @@ final class KubeWatch implements Watch {
           event.type(),
           event.object(),
           fault);
-    }
-  }
-
-  /** One request and its answer. Only the watch's current connection has any effect. */
-  private final class Connection implements AsyncBody.Consumer<List<ByteBuffer>> {
-    private final LineSplitter lines = new LineSplitter();
-    private final ProtobufEvents messages = new ProtobufEvents();
-    private boolean isProtobuf;
-    private final ByteArrayOutputStream refusal = new ByteArrayOutputStream();
-
-    /** True if the API was asked in JSON already, so that asking so again is of no use. */
-    private final boolean isAskedInJson = rest.usesJson();
-
-    private @Nullable AsyncBody body;
-    private int code;
-    private @Nullable Duration retryAfter;
-    private boolean progress;
-
-    void onOpened(@Nullable HttpResponse<AsyncBody> response, @Nullable Throwable failure) {
-      if (response == null) {
-        fail(failure == null ? "no answer" : ClusterException.causeOf(failure).getMessage());
-        return;
-      }
-      code = response.code();
-      isProtobuf = RestClient.isProtobuf(response);
-      retryAfter = RetryAfter.of(response.header("Retry-After"));
-      body = response.body();
-      if (this != connection) {
-        cancel();
-        return;
-      }
-      body.done().whenComplete((_, broken) -> submit(() -> onBodyEnd(broken)));
-      body.consume();
-    }
-
-    /**
-     * Receives bytes on the client's thread; the next ones come only after the body was asked for
-     * more.
-     */
-    @Override
-    public void consume(List<ByteBuffer> bytes, AsyncBody from) {
-      submit(() -> {
-        bytes.forEach(this::onBytes);
-        from.consume();
-      });
-    }
-
-    private void onBytes(ByteBuffer buffer) {
-      byte[] bytes = new byte[buffer.remaining()];
-      buffer.get(bytes);
-      if (HttpResponse.isSuccessful(code)) {
-        split(bytes);
-      } else {
-        refusal.writeBytes(bytes);
-      }
-    }
-
-    private void split(byte[] bytes) {
-      try {
-        if (isProtobuf) {
-          messages.split(bytes, this::onMessage);
-        } else {
-          lines.split(bytes, this::onLine);
-        }
-      } catch (ClusterException unreadable) {
-        if (!isAskedInJson && rest.needsJson(unreadable)) {
-          fail(unreadable.getMessage());
-        } else {
-          endWith(incomprehensible(unreadable.getMessage()));
-        }
-      } catch (JacksonException | ClassCastException notAnEvent) {
-        endWith(incomprehensible(notAnEvent.getMessage()));
-      }
-    }
-
-    private void onMessage(ProtobufEvents.Event event) {
-      boolean isObject = !event.type().equals("ERROR") && !event.type().equals("BOOKMARK");
-      onEvent(
-          event.type(),
-          () -> {
-            boolean complete = isObject && ApiAnswer.mustBeComplete(kind);
-            KubeObject object = ProtobufDocument.object(event.object(), complete);
-            return isObject ? ApiAnswer.whole(kind, object) : object;
-          });
-    }
-
-    private void onLine(byte[] line) {
-      ObjectNode event = Json.parse(line);
-      ObjectNode object = Json.objectAt(event, "object");
-      if (object == null) {
-        throw new ClassCastException("an event without an object");
-      }
-      onEvent(String.valueOf(Json.text(event, "type")), () -> KubeObject.of(object));
-    }
-
-    private void onEvent(String type, Supplier<KubeObject> object) {
-      if (this != connection || closed) {
-        return;
-      }
-      switch (type) {
-        case "ADDED" -> onChange(WatchEvent.Type.ADDED, object.get());
-        case "MODIFIED" -> onChange(WatchEvent.Type.MODIFIED, object.get());
-        case "DELETED" -> onChange(WatchEvent.Type.DELETED, object.get());
-        case "BOOKMARK" -> onRevision(object.get());
-        case "ERROR" -> endWith(StatusReader.of(object.get().tree()));
-        default -> endWith(incomprehensible("an event of type " + type));
-      }
-    }
-
-    private void onChange(WatchEvent.Type type, KubeObject object) {
-      onRevision(object);
-      deliver(new WatchEvent(type, object));
-    }
-
-    private void onRevision(KubeObject object) {
-      progress = true;
-      if (!object.resourceVersion().isEmpty()) {
-        revision = object.resourceVersion();
-      }
-    }
-
-    private void onBodyEnd(@Nullable Throwable broken) {
-      if (this != connection) {
-        return;
-      }
-      if (broken != null) {
-        fail(ClusterException.causeOf(broken).getMessage());
-      } else if (HttpResponse.isSuccessful(code)) {
-        failures = progress ? 0 : 1;
-        retry();
-      } else {
-        onRefused(StatusReader.of(code, refusal.toByteArray()));
-      }
-    }
-
-    private void onRefused(ClusterException why) {
-      if (why.isTransient() || !isAskedInJson && rest.needsJson(why)) {
-        fail(why.getMessage());
-      } else {
-        endWith(why);
-      }
-    }
-
-    /** Closes this connection, but not the watch. */
-    void fail(@Nullable String why) {
-      if (this == connection && !closed) {
-        LOG.debug("Reconnecting the watch of {} after revision {}: {}", path, revision, why);
-        failures = progress ? 1 : failures + 1;
-        retry();
-      }
-    }
-
-    private void retry() {
-      release();
-      reconnect(retryAfter);
-    }
-
-    void cancel() {
-      if (body != null) {
-        body.cancel();
-      }
-    }
-
-    private ClusterException incomprehensible(@Nullable String why) {
-      return new ClusterException(Reason.INTERNAL, "the watch of " + path + " is invalid: " + why);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.stint.kube;
 
-import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -10,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads kubeconfig files, and reports faults in one line. */
@@ -38,8 +38,11 @@ final class KubeconfigReader {
       throw new IllegalArgumentException(
           file + ": has no context \"" + context + "\"; its contexts are: " + contexts(config));
     }
-    tokenFile(file, found.getContext().getUser())
+    var document = document(file);
+    tokenFile(document, found.getContext().getUser())
+        .map(token -> file.toAbsolutePath().resolveSibling(token))
         .ifPresent(token -> config.setOauthTokenProvider(new TokenFile(token)));
+    proxyUrl(document, found.getContext().getCluster()).ifPresent(config::setHttpsProxy);
     return config;
   }
 
@@ -47,22 +50,36 @@ final class KubeconfigReader {
    * Returns the user's {@code tokenFile}, which fabric8 does not know; it takes precedence over a
    * token.
    */
-  private static Optional<Path> tokenFile(Path file, @Nullable String user) {
-    return users(file).stream()
+  private static Optional<String> tokenFile(
+      io.fabric8.kubernetes.api.model.Config document, @Nullable String user) {
+    return each(document.getUsers())
         .filter(entry -> entry.getName().equals(user) && entry.getUser() != null)
         .map(entry -> entry.getUser().getTokenFile())
         .filter(token -> token != null && !token.isEmpty())
-        .map(token -> file.toAbsolutePath().resolveSibling(token))
         .findFirst();
   }
 
-  private static List<NamedAuthInfo> users(Path file) {
+  /**
+   * Returns the cluster's {@code proxy-url}. It is for clusters with TLS too, whatever its scheme;
+   * fabric8 uses one of HTTP only for clusters without.
+   */
+  private static Optional<String> proxyUrl(
+      io.fabric8.kubernetes.api.model.Config document, @Nullable String cluster) {
+    return each(document.getClusters())
+        .filter(entry -> entry.getName().equals(cluster) && entry.getCluster() != null)
+        .map(entry -> entry.getCluster().getProxyUrl())
+        .filter(url -> url != null && !url.isEmpty())
+        .findFirst();
+  }
+
+  private static <T> Stream<T> each(@Nullable List<T> entries) {
+    return entries == null ? Stream.empty() : entries.stream();
+  }
+
+  private static io.fabric8.kubernetes.api.model.Config document(Path file) {
     try {
-      List<NamedAuthInfo> users =
-          Serialization.unmarshal(
-                  Files.readString(file), io.fabric8.kubernetes.api.model.Config.class)
-              .getUsers();
-      return users == null ? List.of() : users;
+      return Serialization.unmarshal(
+          Files.readString(file), io.fabric8.kubernetes.api.model.Config.class);
     } catch (IOException | RuntimeException unreadable) {
       throw unusable(file, unreadable);
     }

@@ -1,10 +1,10 @@
 package dev.stint.kube;
 
 import dev.stint.cluster.Timers;
+import dev.stint.kube.http.HttpTransport;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,18 +13,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * fabric8's HTTP client, replaced when its certificates have changed, since it reads them only
- * once. Requests in flight continue on their connections.
+ * The way to the API, replaced when the certificates have changed. Requests in flight continue on
+ * their connections.
  *
  * <p>Files are checked regularly, and when the API cannot be reached. Credentials are read again,
  * which may run a program (client-go credential plugins), if files have changed or the API no
@@ -42,7 +40,7 @@ final class RenewableClient implements AutoCloseable {
   private final Supplier<Config> source;
   private final Timers timers;
   private final Executor blocking;
-  private final Queue<HttpClient> former = new ConcurrentLinkedQueue<>();
+  private final Queue<HttpTransport> former = new ConcurrentLinkedQueue<>();
   private volatile Login login;
   private volatile Runnable cancelTimer = () -> {};
   private volatile boolean closed;
@@ -50,8 +48,8 @@ final class RenewableClient implements AutoCloseable {
   /** The logged reason why the credentials could not be read; null if they could. */
   private @Nullable String logged;
 
-  /** The result of one reading of the credentials, and the client made from it. */
-  record Login(HttpClient http, Config config, String kubeconfig, Certificates certificates) {
+  /** The result of one reading of the credentials, and the transport made from it. */
+  record Login(HttpTransport http, Config config, String kubeconfig, Certificates certificates) {
     boolean isOutdated() {
       return !kubeconfig.equals(text(config.getFile()))
           || !certificates.equals(Certificates.of(config));
@@ -108,22 +106,21 @@ final class RenewableClient implements AutoCloseable {
     return login;
   }
 
-  /** Reads the credentials again if their files have changed; completes afterwards. */
-  CompletableFuture<@Nullable Void> refresh() {
-    try {
-      return CompletableFuture.runAsync(this::readIfChanged, blocking);
-    } catch (RejectedExecutionException ended) {
-      return CompletableFuture.completedFuture(null);
+  /** Reads the credentials again if their files have changed. May run a program. */
+  void refresh() {
+    Login now = login;
+    if (!closed && now.isOutdated()) {
+      read(now);
     }
   }
 
   /**
-   * Reads the credentials again after the API has refused them.
+   * Reads the credentials again after the API has refused them. May run a program.
    *
    * @return true if the credentials have changed
    */
-  CompletableFuture<Boolean> renew(Login refused) {
-    return CompletableFuture.supplyAsync(() -> login != refused || read(refused), blocking);
+  boolean renew(Login refused) {
+    return login != refused || refused.http().renewToken() || read(refused);
   }
 
   boolean isClosed() {
@@ -135,21 +132,18 @@ final class RenewableClient implements AutoCloseable {
     closed = true;
     cancelTimer.run();
     login.http().close();
-    former.forEach(HttpClient::close);
+    former.forEach(HttpTransport::close);
   }
 
   private void scheduleRefresh() {
     if (!closed) {
-      cancelTimer =
-          timers.after(INTERVAL, () -> refresh().whenComplete((_, _) -> scheduleRefresh()));
+      cancelTimer = timers.after(INTERVAL, () -> blocking.execute(this::refreshAndSchedule));
     }
   }
 
-  private void readIfChanged() {
-    Login now = login;
-    if (!closed && now.isOutdated()) {
-      read(now);
-    }
+  private void refreshAndSchedule() {
+    refresh();
+    scheduleRefresh();
   }
 
   /**
@@ -187,7 +181,7 @@ final class RenewableClient implements AutoCloseable {
     }
     Certificates certificates = Certificates.of(found);
     boolean same = certificates.equals(before.certificates());
-    HttpClient http = same ? before.http() : client(found);
+    HttpTransport http = same ? before.http() : client(found);
     Login next = new Login(http, found, kubeconfig, certificates);
     login = next;
     logged = null;
@@ -198,7 +192,7 @@ final class RenewableClient implements AutoCloseable {
     return !same || !Objects.equals(before.token(), next.token());
   }
 
-  private void retire(HttpClient http) {
+  private void retire(HttpTransport http) {
     former.add(http);
     timers.after(
         LONGEST_USE,
@@ -212,23 +206,16 @@ final class RenewableClient implements AutoCloseable {
   }
 
   /**
-   * Returns a client that sends each request once; retries are the caller's decision. It provides
-   * the tokens itself, since fabric8 would read the kubeconfig for every request once a minute is
-   * over. Tokens of an auth-provider are left to fabric8, which renews them.
-   *
-   * <p>It speaks HTTP/1.1: on a connection of HTTP/2 the JDK's client fails requests, watches and
-   * followed logs beyond the number of streams that the API allows.
+   * Returns a transport that is given the tokens by us, since fabric8 would read the kubeconfig for
+   * every request once a minute is over. Tokens of an auth-provider are left to fabric8, which
+   * renews them.
    */
-  private HttpClient client(Config config) {
-    ConfigBuilder sendingOnce =
-        new ConfigBuilder(config)
-            .withRequestRetryBackoffLimit(0)
-            .withUserAgent("stint")
-            .withHttp2Disable(true);
+  private HttpTransport client(Config config) {
+    ConfigBuilder used = new ConfigBuilder(config).withUserAgent("stint");
     if (config.getAuthProvider() == null) {
-      sendingOnce.withOauthTokenProvider(() -> login.token());
+      used.withOauthTokenProvider(() -> login.token());
     }
-    return new VirtualHttpFactory().newBuilder(sendingOnce.build()).build();
+    return new HttpTransport(used.build(), timers);
   }
 
   private static String text(@Nullable File file) {

@@ -5,19 +5,16 @@ import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.RetryAfter;
 import dev.stint.cluster.protobuf.ProtobufDocument;
 import dev.stint.kube.RenewableClient.Login;
+import dev.stint.kube.http.AnswerHead;
+import dev.stint.kube.http.HttpAnswer;
+import dev.stint.kube.http.RestRequest;
 import dev.stint.model.Json;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.http.AsyncBody;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
-import java.io.ByteArrayInputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +23,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sends and receives documents over HTTP with fabric8's client, which handles certificates and
- * credentials.
+ * Sends and receives documents over HTTP. Each request has a virtual thread, on which its answer is
+ * decoded too.
  */
 final class RestClient implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestClient.class);
@@ -46,24 +43,20 @@ final class RestClient implements AutoCloseable {
 
   private final RenewableClient client;
   private final String base;
-  private final int timeoutMillis;
-  private final Executor answers;
+  private final Executor virtualThreads;
 
   /** The preferred type; JSON from the time on at which the API does not accept the other one. */
   private volatile ContentType type;
 
   /**
    * @param type the type that is preferred
-   * @param answers decodes answers, since the client's own threads must not block
    */
-  RestClient(RenewableClient client, ContentType type, Executor answers) {
+  RestClient(RenewableClient client, ContentType type, Executor virtualThreads) {
     this.client = client;
     this.type = type;
-    Config config = client.current().config();
-    String url = config.getMasterUrl();
+    String url = client.current().config().getMasterUrl();
     this.base = url.endsWith("/") ? url : url + "/";
-    this.timeoutMillis = config.getRequestTimeout();
-    this.answers = answers;
+    this.virtualThreads = virtualThreads;
   }
 
   /**
@@ -72,12 +65,16 @@ final class RestClient implements AutoCloseable {
    * @param reading reads the answer, which is asked for once more in JSON if it cannot be read
    */
   <T> CompletableFuture<T> get(String path, Function<ApiAnswer, T> reading) {
-    return orInJson(() -> answer(() -> request(path, type)).thenApplyAsync(reading, answers));
+    return later(() -> orInJson(() -> reading.apply(answer(reading(path, type)))));
   }
 
   /** Reads something in JSON, of which nothing is lost if the API is younger. */
   <T> CompletableFuture<T> getInJson(String path, Function<ApiAnswer, T> reading) {
-    return answer(() -> request(path, ContentType.JSON)).thenApplyAsync(reading, answers);
+    return later(() -> reading.apply(answer(reading(path, ContentType.JSON))));
+  }
+
+  private static RestRequest reading(String path, ContentType wanted) {
+    return RestRequest.get(path, wanted.accepted());
   }
 
   /**
@@ -89,45 +86,49 @@ final class RestClient implements AutoCloseable {
    */
   CompletableFuture<ApiAnswer> send(
       String method, String path, String contentType, ObjectNode document, ContentType wanted) {
-    return orInJson(() -> {
-      ContentType answered = type == ContentType.JSON ? type : wanted;
-      byte[] message = contentType.equals(JSON) ? message(method, document) : null;
-      return message == null
-          ? answer(() -> request(path, answered).method(method, contentType, text(document)))
-          : answer(() -> sending(request(path, answered), message, method));
-    });
+    return later(() ->
+        orInJson(() -> {
+          ContentType answered = type == ContentType.JSON ? type : wanted;
+          RestRequest.Content content = content(method, contentType, document);
+          return answer(new RestRequest(method, path, answered.accepted(), content));
+        }));
   }
 
-  private static String text(ObjectNode document) {
-    return new String(Json.bytes(document), StandardCharsets.UTF_8);
+  private RestRequest.Content content(String method, String contentType, ObjectNode document) {
+    byte[] message =
+        contentType.equals(JSON) && type == ContentType.PROTOBUF && !method.equals("DELETE")
+            ? ProtobufDocument.writeComplete(document)
+            : null;
+    return message == null
+        ? new RestRequest.Content(contentType, Json.bytes(document))
+        : new RestRequest.Content(ContentType.PROTOBUF.mediaType(), message);
   }
 
-  /** Returns a document in protobuf; null if it is to be sent in JSON. */
-  private byte @Nullable [] message(String method, ObjectNode document) {
-    return type == ContentType.PROTOBUF && !method.equals("DELETE")
-        ? ProtobufDocument.writeComplete(document)
-        : null;
-  }
-
-  private static HttpRequest.Builder sending(
-      HttpRequest.Builder request, byte[] message, String method) {
-    String protobuf = ContentType.PROTOBUF.mediaType();
-    return method.equals("POST")
-        ? request.post(protobuf, message)
-        : request.method(method, protobuf, new ByteArrayInputStream(message), message.length);
+  /** Sends a request on a thread of its own. */
+  private <T> CompletableFuture<T> later(Supplier<T> request) {
+    try {
+      return CompletableFuture.supplyAsync(request, virtualThreads);
+    } catch (RejectedExecutionException closed) {
+      return CompletableFuture.failedFuture(unavailable(new IOException("the client is closed")));
+    }
   }
 
   /**
    * Sends a request again in JSON if the API does not accept what we prefer, so that it has not
    * carried it out, or if we cannot read its answer.
    */
-  private <T> CompletableFuture<T> orInJson(Supplier<CompletableFuture<T>> request) {
-    return type == ContentType.JSON
-        ? request.get()
-        : request
-            .get()
-            .exceptionallyCompose(failure ->
-                needsJson(failure) ? request.get() : CompletableFuture.failedFuture(failure));
+  private <T> T orInJson(Supplier<T> request) {
+    if (type == ContentType.JSON) {
+      return request.get();
+    }
+    try {
+      return request.get();
+    } catch (ClusterException failure) {
+      if (needsJson(failure)) {
+        return request.get();
+      }
+      throw failure;
+    }
   }
 
   /**
@@ -152,38 +153,14 @@ final class RestClient implements AutoCloseable {
     return type == ContentType.JSON;
   }
 
-  /** Opens a watch. Fails with {@code UNAVAILABLE}. */
-  CompletableFuture<HttpResponse<AsyncBody>> watch(
-      String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    return stream(request(path, type), consumer);
+  /** Returns a watch, which is not open yet. */
+  ApiStream watch(String path) {
+    return new ApiStream(this, client, reading(path, type));
   }
 
-  /** Opens a streaming response of text. Fails with {@code UNAVAILABLE}. */
-  CompletableFuture<HttpResponse<AsyncBody>> stream(
-      String path, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    return stream(request(path, ContentType.JSON), consumer);
-  }
-
-  private CompletableFuture<HttpResponse<AsyncBody>> stream(
-      HttpRequest.Builder builder, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    HttpRequest request = builder.forStreaming().build();
-    Login used = client.current();
-    return opened(used, request, consumer)
-        .thenComposeAsync(
-            response ->
-                retryIfUnauthorized(
-                    used,
-                    response,
-                    () -> {
-                      response.body().cancel();
-                      return opened(client.current(), request, consumer);
-                    }),
-            answers);
-  }
-
-  private CompletableFuture<HttpResponse<AsyncBody>> opened(
-      Login login, HttpRequest request, AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    return refreshingOnFailure(() -> login.http().consumeBytes(request, consumer));
+  /** Returns a stream of text, which is not open yet. */
+  ApiStream stream(String path) {
+    return new ApiStream(this, client, reading(path, ContentType.JSON));
   }
 
   /** Returns the API's address, with a trailing slash. */
@@ -200,92 +177,60 @@ final class RestClient implements AutoCloseable {
     client.close();
   }
 
-  private HttpRequest.Builder request(String path, ContentType wanted) {
-    return client
-        .current()
-        .http()
-        .newHttpRequestBuilder()
-        .uri(base + path)
-        .setHeader("Accept", wanted.accepted());
-  }
-
-  /**
-   * @param request makes it, also once more: a body can be read only once
-   */
-  private CompletableFuture<ApiAnswer> answer(Supplier<HttpRequest.Builder> request) {
-    Login used = client.current();
-    return sent(used, built(request))
-        .thenComposeAsync(
-            response ->
-                retryIfUnauthorized(used, response, () -> sent(client.current(), built(request))),
-            answers)
-        .thenApplyAsync(RestClient::read, answers);
-  }
-
-  private HttpRequest built(Supplier<HttpRequest.Builder> request) {
-    return request.get().timeout(timeoutMillis, TimeUnit.MILLISECONDS).build();
-  }
-
-  /**
-   * Repeats a request that the API answered with 401, if the credentials have changed. The API has
-   * not processed it.
-   */
-  private <T> CompletableFuture<HttpResponse<T>> retryIfUnauthorized(
-      Login used, HttpResponse<T> response, Supplier<CompletableFuture<HttpResponse<T>>> again) {
-    return response.code() == Reason.UNAUTHORIZED.code()
-        ? client
-            .renew(used)
-            .thenCompose(
-                renewed -> renewed ? again.get() : CompletableFuture.completedFuture(response))
-        : CompletableFuture.completedFuture(response);
-  }
-
-  private CompletableFuture<HttpResponse<byte[]>> sent(Login login, HttpRequest request) {
-    return refreshingOnFailure(() -> login.http().sendAsync(request, byte[].class));
-  }
-
-  private static ApiAnswer read(HttpResponse<byte @Nullable []> response) {
-    byte[] found = response.body();
-    byte[] body = found == null ? new byte[0] : found;
-    if (!response.isSuccessful()) {
-      ClusterException refusal = StatusReader.of(response.code(), body);
-      Duration delay = RetryAfter.of(response.header("Retry-After"));
+  private ApiAnswer answer(RestRequest request) {
+    HttpAnswer answer = send(request);
+    AnswerHead head = answer.head();
+    if (!head.isSuccessful()) {
+      ClusterException refusal = StatusReader.of(head.code(), answer.body());
+      Duration delay = RetryAfter.of(head.retryAfter());
       throw delay == null ? refusal : refusal.withRetryAfter(delay);
     }
-    HttpRequest request = response.request();
-    return new ApiAnswer(request.method() + " " + request.uri(), isProtobuf(response), body);
+    String name = request.method() + " " + base + request.path();
+    return new ApiAnswer(name, isProtobuf(head), answer.body());
+  }
+
+  /**
+   * Sends a request. One that the API answered with 401, and so has not processed, is sent again if
+   * the credentials have changed.
+   */
+  private HttpAnswer send(RestRequest request) {
+    Login used = client.current();
+    try {
+      HttpAnswer answer = used.http().send(request);
+      return isUnauthorized(answer.head()) && client.renew(used)
+          ? client.current().http().send(request)
+          : answer;
+    } catch (IOException failure) {
+      throw unreachable(failure);
+    }
+  }
+
+  static boolean isUnauthorized(AnswerHead head) {
+    return head.code() == Reason.UNAUTHORIZED.code();
   }
 
   /** True if an answer is in protobuf. */
-  static boolean isProtobuf(HttpResponse<?> response) {
-    String found = response.header("Content-Type");
+  static boolean isProtobuf(AnswerHead head) {
+    String found = head.contentType();
     return found != null && found.startsWith(ContentType.PROTOBUF.mediaType());
   }
 
-  private interface Call<T> {
-    CompletableFuture<T> send();
+  /**
+   * Returns the error of a request without an answer, after looking for other certificates, which
+   * may be the reason.
+   */
+  ClusterException unreachable(IOException failure) {
+    client.refresh();
+    return unavailable(failure);
   }
 
-  private <T> CompletableFuture<T> refreshingOnFailure(Call<T> call) {
-    try {
-      return call.send()
-          .exceptionallyCompose(failure ->
-              client
-                  .refresh()
-                  .handle((_, _) -> unavailable(failure))
-                  .thenCompose(CompletableFuture::failedFuture));
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedFuture(unavailable(failure));
-    }
-  }
-
-  private ClusterException unavailable(Throwable failure) {
-    Throwable cause = ClusterException.causeOf(failure);
-    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  private ClusterException unavailable(IOException failure) {
+    @Nullable String message = failure.getMessage();
+    String why = message == null ? failure.getClass().getSimpleName() : message;
     return new ClusterException(
         Reason.UNAVAILABLE,
         "the Kubernetes API at " + base + " does not answer: " + why,
         List.of(),
-        cause);
+        failure);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The cluster port over a real Kubernetes API. fabric8's HTTP client and configuration are not
- * visible outside; documents are our own.
+ * The cluster port over a real Kubernetes API. fabric8's configuration is not visible outside;
+ * documents are our own.
  */
 @NullMarked
 package dev.stint.kube;

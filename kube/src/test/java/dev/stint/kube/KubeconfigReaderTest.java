@@ -34,10 +34,8 @@ class KubeconfigReaderTest {
       try (KubeCluster cluster = KubeCluster.of(file, "that", new TestTime())) {
         KubeClusterTest.answer(cluster.list(Kind.JOB, null));
         Files.writeString(file, Files.readString(file).replace("secret", "renewed"));
-        // fabric8 asks once more with what it has.
-        String unknown = "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}";
-        front.answers.add(new ApiFront.Answer(401, unknown));
-        front.answers.add(new ApiFront.Answer(401, unknown));
+        front.answers.add(
+            new ApiFront.Answer(401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}"));
         KubeClusterTest.answer(cluster.list(Kind.JOB, null));
         KubeClusterTest.answer(cluster.list(Kind.POD, null));
         assertThat(front.requests.getLast().authorization()).isEqualTo("Bearer renewed");

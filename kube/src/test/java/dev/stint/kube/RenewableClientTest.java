@@ -1,5 +1,6 @@
 package dev.stint.kube;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -215,6 +216,27 @@ class RenewableClientTest {
       front.unknown.add("Bearer t2");
       assertThat(whoWatches(cluster)).isEqualTo("Bearer t3");
     }
+  }
+
+  @Test
+  void aTokenOfAnAuthProviderIsRenewedThere() throws Exception {
+    String expired = "e30." + base64("{\"exp\":1}") + ".s";
+    try (TokenIssuer issuer = new TokenIssuer("renewed");
+        KubeCluster cluster =
+            cluster(
+                ("{auth-provider: {name: oidc, config: {client-id: c, client-secret: s,"
+                        + " id-token: %s, idp-issuer-url: '%s', refresh-token: r}}}")
+                    .formatted(expired, issuer.url()))) {
+      front.unknown.add("Bearer " + expired);
+      front.unknown.add("Bearer invalid"); // What fabric8 sends if it knows that the token is over.
+      assertThat(who(cluster)).isEqualTo("Bearer renewed");
+      assertThat(who(cluster)).isEqualTo("Bearer renewed");
+      assertThat(issuer.renewals()).isOne();
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
   }
 
   /** Returns the identity that the API sees when we watch pods. */

@@ -1,0 +1,103 @@
+package dev.stint.kube.http;
+
+import java.io.IOException;
+import java.net.Socket;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to an API server, for one request at a time. What it does blocks, until any thread
+ * calls {@link #abort}.
+ */
+final class Connection {
+  private static final HttpRequestExecutor EXECUTOR = new HttpRequestExecutor();
+  private static final byte[] NOTHING = {};
+
+  private final Dialer dialer;
+  private final Socket socket;
+  private @Nullable DefaultBHttpClientConnection http;
+  private boolean isReusable;
+
+  /** Creates a connection that {@link #connect} will connect. */
+  Connection(Dialer dialer) {
+    this.dialer = dialer;
+    this.socket = dialer.socket();
+  }
+
+  void connect() throws IOException {
+    http = dialer.connect(socket);
+  }
+
+  /** Sends a request and reads its answer, with a time limit for each wait. */
+  HttpAnswer exchange(ClassicHttpRequest request, Timeout limit) throws IOException {
+    isReusable = false;
+    HttpCoreContext context = HttpCoreContext.create();
+    ClassicHttpResponse response = execute(request, limit, context);
+    byte[] body = body(response);
+    isReusable = EXECUTOR.keepAlive(request, response, connected(), context);
+    return new HttpAnswer(AnswerHead.of(response), body);
+  }
+
+  /** Sends a request, and returns an answer whose body has not been read. */
+  ClassicHttpResponse open(ClassicHttpRequest request) throws IOException {
+    return execute(request, Timeout.DISABLED, HttpCoreContext.create());
+  }
+
+  private ClassicHttpResponse execute(
+      ClassicHttpRequest request, Timeout limit, HttpCoreContext context) throws IOException {
+    connected().setSocketTimeout(limit);
+    try {
+      return EXECUTOR.execute(request, connected(), context);
+    } catch (HttpException incomprehensible) {
+      throw new IOException(incomprehensible.getMessage(), incomprehensible);
+    }
+  }
+
+  private static byte[] body(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    if (entity == null) {
+      return NOTHING;
+    }
+    long length = entity.getContentLength();
+    return length >= 0 && length <= Integer.MAX_VALUE
+        ? entity.getContent().readNBytes((int) length)
+        : entity.getContent().readAllBytes();
+  }
+
+  /** True if the last answer is complete and another request may follow it. */
+  boolean isReusable() {
+    return isReusable;
+  }
+
+  /** True if the server has ended it meanwhile. Waits a millisecond for that news. */
+  boolean isStale() {
+    try {
+      return connected().isStale();
+    } catch (IOException broken) {
+      return true;
+    }
+  }
+
+  /** Ends it, and whatever waits for it. */
+  void abort() {
+    try {
+      socket.close();
+    } catch (IOException closed) {
+      // It is of no use any more, which was the purpose.
+    }
+  }
+
+  private DefaultBHttpClientConnection connected() throws IOException {
+    if (http == null) {
+      throw new IOException("not connected");
+    }
+    return http;
+  }
+}

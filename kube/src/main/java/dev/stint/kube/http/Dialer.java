@@ -1,0 +1,139 @@
+package dev.stint.kube.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.List;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnectionFactory;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.HttpClientConnection;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+
+/** Connects sockets to an API server, through a proxy where the settings name one. */
+final class Dialer {
+  /**
+   * Bounds what a server may send before the body of an answer. Buffers are small, since each
+   * connection has three; bodies go past them.
+   */
+  private static final Http1Config BOUNDS =
+      Http1Config.custom()
+          .setMaxHeaderCount(200)
+          .setMaxLineLength(32 * 1024)
+          .setBufferSize(4 * 1024)
+          .build();
+
+  private static final DefaultBHttpClientConnectionFactory CONNECTIONS =
+      DefaultBHttpClientConnectionFactory.builder().http1Config(BOUNDS).build();
+
+  private final ConnectionSettings settings;
+
+  Dialer(ConnectionSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Returns a socket that {@link #connect} can connect, and that may be closed at any time. */
+  Socket socket() {
+    ConnectionSettings.Proxy proxy = settings.proxy();
+    return proxy != null && proxy.isSocks()
+        ? new Socket(new java.net.Proxy(java.net.Proxy.Type.SOCKS, proxy.address()))
+        : new Socket();
+  }
+
+  /** Connects a socket, with TLS if the server has it, and returns what speaks HTTP over it. */
+  DefaultBHttpClientConnection connect(Socket socket) throws IOException {
+    int limitMillis = Math.toIntExact(settings.connectTimeout().toMillis());
+    reach(socket, limitMillis);
+    socket.setTcpNoDelay(true);
+    socket.setKeepAlive(true);
+    if (!settings.server().isTls()) {
+      return CONNECTIONS.createConnection(socket);
+    }
+    SSLSocket secure = secured(socket);
+    socket.setSoTimeout(0);
+    return CONNECTIONS.createConnection(secure, socket);
+  }
+
+  /** Connects a socket to the server, or to a proxy that leads there. */
+  private void reach(Socket socket, int limitMillis) throws IOException {
+    ConnectionSettings.Proxy proxy = settings.proxy();
+    try {
+      socket.connect(peer(), limitMillis);
+      socket.setSoTimeout(limitMillis);
+      if (proxy != null && !proxy.isSocks() && settings.server().isTls()) {
+        openTunnel(socket, proxy);
+      }
+    } catch (IOException failure) {
+      throw proxy == null
+          ? failure
+          : new IOException("proxy " + proxy.name() + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Returns what the socket itself is connected to: the server, or a proxy that it asks. */
+  private InetSocketAddress peer() throws UnknownHostException {
+    ServerAddress server = settings.server();
+    ConnectionSettings.Proxy proxy = settings.proxy();
+    if (proxy == null) {
+      return found(new InetSocketAddress(server.host(), server.port()));
+    }
+    return proxy.isSocks()
+        ? InetSocketAddress.createUnresolved(server.host(), server.port())
+        : found(proxy.address());
+  }
+
+  private static InetSocketAddress found(InetSocketAddress address) throws UnknownHostException {
+    if (address.isUnresolved()) {
+      throw new UnknownHostException("the host " + address.getHostString() + " is unknown");
+    }
+    return address;
+  }
+
+  /** Asks an HTTP proxy for a tunnel (RFC 9110, section 9.3.6). */
+  private void openTunnel(Socket socket, ConnectionSettings.Proxy proxy) throws IOException {
+    String target = settings.server().authority();
+    ClassicHttpRequest request = new BasicClassicHttpRequest("CONNECT", null, null, target);
+    request.setHeader(HttpHeaders.HOST, target);
+    if (proxy.authorization() != null) {
+      request.setHeader(HttpHeaders.PROXY_AUTHORIZATION, proxy.authorization());
+    }
+    try {
+      HttpClientConnection connection = CONNECTIONS.createConnection(socket);
+      int code =
+          new HttpRequestExecutor()
+              .execute(request, connection, HttpCoreContext.create())
+              .getCode();
+      if (code != HttpStatus.SC_OK) {
+        throw new IOException("it refuses a tunnel to " + target + ": HTTP " + code);
+      }
+    } catch (HttpException incomprehensible) {
+      throw new IOException(incomprehensible.getMessage(), incomprehensible);
+    }
+  }
+
+  private SSLSocket secured(Socket socket) throws IOException {
+    SSLSocket secure =
+        (SSLSocket)
+            settings
+                .certificates()
+                .createSocket(socket, settings.certifiedName(), settings.server().port(), true);
+    SSLParameters parameters = secure.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    List<String> versions = settings.tlsVersions();
+    if (!versions.isEmpty()) {
+      parameters.setProtocols(versions.toArray(String[]::new));
+    }
+    secure.setSSLParameters(parameters);
+    secure.startHandshake();
+    return secure;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.stint.kube.http;
+
+import dev.stint.cluster.Timers;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to an API server. Its methods block, and are meant for virtual threads: each
+ * request has a connection while it lasts, which the next one uses again.
+ */
+public final class HttpTransport implements AutoCloseable {
+  private final ConnectionPool pool;
+  private final Credentials credentials;
+  private final RequestWriter writer;
+  private final Timeout limit;
+
+  /**
+   * Creates a transport without connecting.
+   *
+   * @param config the server's address, its certificates, the proxy, and our credentials
+   * @param timers ends connections that nobody uses
+   * @throws KubernetesClientException if certificates, keys or the proxy cannot be used
+   */
+  public HttpTransport(Config config, Timers timers) {
+    ConnectionSettings settings = ConnectionSettings.of(config);
+    this.pool = new ConnectionPool(new Dialer(settings), timers);
+    this.credentials = new Credentials(settings.headers(), config);
+    this.writer = new RequestWriter(settings, credentials);
+    this.limit = Timeout.ofMilliseconds(config.getRequestTimeout());
+  }
+
+  /**
+   * Sends a request and returns its whole answer. It is sent once; but a reading one is sent again
+   * if the server had ended the connection that it used.
+   *
+   * @throws IOException if there is no answer, or none in time; what was to be written may be
+   *     written nevertheless
+   */
+  public HttpAnswer send(RestRequest request) throws IOException {
+    ClassicHttpRequest message = writer.message(request);
+    Connection kept = pool.takeIdle();
+    if (kept != null) {
+      HttpAnswer answer = sentAgain(kept, message, request.isGet());
+      if (answer != null) {
+        return answer;
+      }
+    }
+    Connection fresh = pool.create();
+    try {
+      fresh.connect();
+      return exchanged(fresh, message);
+    } catch (IOException failure) {
+      pool.remove(fresh);
+      throw failure;
+    }
+  }
+
+  /**
+   * Sends a request over a connection that was used before.
+   *
+   * @return null if the connection is dead, and the request may be sent over another one
+   */
+  private @Nullable HttpAnswer sentAgain(
+      Connection kept, ClassicHttpRequest message, boolean mayRepeat) throws IOException {
+    try {
+      return exchanged(kept, message);
+    } catch (IOException failure) {
+      pool.remove(kept);
+      if (failure instanceof SocketTimeoutException) {
+        throw failure;
+      }
+      pool.removeIdle();
+      if (!mayRepeat) {
+        throw failure;
+      }
+      return null;
+    }
+  }
+
+  private HttpAnswer exchanged(Connection connection, ClassicHttpRequest message)
+      throws IOException {
+    HttpAnswer answer = connection.exchange(message, limit);
+    pool.giveBack(connection);
+    return answer;
+  }
+
+  /** Prepares a request whose answer is read while it arrives, without a limit of time. */
+  public HttpStream stream(RestRequest request) throws IOException {
+    return new HttpStream(pool, pool.create(), writer.message(request));
+  }
+
+  /**
+   * Asks the auth-provider of a kubeconfig for another token, after the API has answered 401.
+   *
+   * @return true if there is one, which the following requests have
+   */
+  public boolean renewToken() {
+    return credentials.renew();
+  }
+
+  /** Ends all connections. Requests under way fail. */
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

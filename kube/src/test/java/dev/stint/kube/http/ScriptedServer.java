@@ -1,0 +1,105 @@
+package dev.stint.kube.http;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server on the loopback interface that answers each request with the next of its answers, which
+ * are whole messages of HTTP/1.1. Requests have no bodies of several lines.
+ */
+final class ScriptedServer implements AutoCloseable {
+  /** An answer without a body. */
+  static final String EMPTY = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+  /** In place of an answer: the server ends the connection after it has read the request. */
+  static final String END = "";
+
+  /**
+   * One request.
+   *
+   * @param connection the number of its connection, from 0 on
+   */
+  record Received(int connection, String line, List<String> headers) {}
+
+  final BlockingQueue<Received> requests = new LinkedBlockingQueue<>();
+  final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+  /** The numbers of the connections that a client has ended. */
+  final BlockingQueue<Integer> ended = new LinkedBlockingQueue<>();
+
+  final List<Socket> connections = new ArrayList<>();
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ServerSocket listener;
+
+  ScriptedServer() throws IOException {
+    listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    threads.execute(this::accept);
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + listener.getLocalPort();
+  }
+
+  Received next() throws InterruptedException {
+    Received next = requests.poll(60, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("no request came");
+    }
+    return next;
+  }
+
+  private void accept() {
+    try {
+      for (int number = 0; ; number++) {
+        Socket socket = listener.accept();
+        connections.add(socket);
+        int own = number;
+        threads.execute(() -> serve(own, socket));
+      }
+    } catch (IOException closed) {
+      // The test is over.
+    }
+  }
+
+  private void serve(int number, Socket socket) {
+    try (socket) {
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        List<String> headers = new ArrayList<>();
+        for (String header = in.readLine(); !header.isEmpty(); header = in.readLine()) {
+          headers.add(header);
+        }
+        requests.add(new Received(number, line, headers));
+        String answer = answers.take();
+        if (answer.equals(END)) {
+          return;
+        }
+        socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+      }
+      ended.add(number);
+    } catch (IOException | InterruptedException broken) {
+      ended.add(number);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.kube.http;
+
+import org.jspecify.annotations.NullMarked;
