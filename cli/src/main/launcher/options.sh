@@ -42,7 +42,9 @@ choose_options() {
       kind=cluster
       options="$options -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-AOTReplayTraining -Xms24m -Xmn16m"
       options="$options -XX:SurvivorRatio=3 -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=30"
-      options="$options -Djdk.tls.client.cipherSuites=$ciphers"
+      # Requests wait for their answers on virtual threads: one thread of the system that polls for all of them takes a
+      # tenth less than the virtual threads that poll otherwise.
+      options="$options -Djdk.tls.client.cipherSuites=$ciphers -Djdk.pollerMode=1"
       ;;
     up | kube-apiserver)
       kind=serving

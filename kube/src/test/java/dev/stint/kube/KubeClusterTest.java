@@ -288,14 +288,17 @@ class KubeClusterTest {
 
   @Test
   void aSilentApiIsUnavailable() throws Exception {
+    TestTime time = new TestTime();
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         KubeCluster nowhere =
-            new KubeCluster(
-                new ConfigBuilder(config("http://127.0.0.1:" + silent.getLocalPort()))
-                    .withRequestTimeout(50)
-                    .build(),
-                new TestTime())) {
-      assertThat(refusal(nowhere.get(ref(Kind.JOB, "j"))).reason()).isEqualTo(Reason.UNAVAILABLE);
+            new KubeCluster(config("http://127.0.0.1:" + silent.getLocalPort()), time)) {
+      CompletableFuture<?> answer = nowhere.get(ref(Kind.JOB, "j"));
+      silent.accept();
+      time.advance(Duration.ofMinutes(2));
+      assertThat(refusal(answer))
+          .hasMessageEndingWith("does not answer: no answer came in time")
+          .extracting(ClusterException::reason)
+          .isEqualTo(Reason.UNAVAILABLE);
     }
   }
 

@@ -40,10 +40,10 @@ class KubeWatchTest {
     cluster = new KubeCluster(config(front.url()), skippingShortOnes());
   }
 
-  /** Timers that skip waits of up to a minute, and for which longer ones never end. */
+  /** Timers that skip waits of up to ten seconds, and for which longer ones never end. */
   static Timers skippingShortOnes() {
     return (delay, task) -> {
-      if (delay.compareTo(Duration.ofMinutes(1)) < 0) {
+      if (delay.compareTo(Duration.ofSeconds(10)) < 0) {
         Thread.startVirtualThread(task);
       }
       return () -> {};

@@ -2,6 +2,7 @@ package dev.stint.kube.http;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
@@ -9,7 +10,6 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +24,7 @@ final class Connection {
   private final Socket socket;
   private @Nullable DefaultBHttpClientConnection http;
   private boolean isReusable;
+  private volatile boolean isOverdue;
 
   /** Creates a connection that {@link #connect} will connect. */
   Connection(Dialer dialer) {
@@ -35,24 +36,31 @@ final class Connection {
     http = dialer.connect(socket);
   }
 
-  /** Sends a request and reads its answer, with a time limit for each wait. */
-  HttpAnswer exchange(ClassicHttpRequest request, Timeout limit) throws IOException {
+  /**
+   * Sends a request and reads its answer.
+   *
+   * @throws SocketTimeoutException if it was found to take too long
+   */
+  HttpAnswer exchange(ClassicHttpRequest request) throws IOException {
     isReusable = false;
     HttpCoreContext context = HttpCoreContext.create();
-    ClassicHttpResponse response = execute(request, limit, context);
-    byte[] body = body(response);
-    isReusable = EXECUTOR.keepAlive(request, response, connected(), context);
-    return new HttpAnswer(AnswerHead.of(response), body);
+    try {
+      ClassicHttpResponse response = execute(request, context);
+      byte[] body = body(response);
+      isReusable = EXECUTOR.keepAlive(request, response, connected(), context);
+      return new HttpAnswer(AnswerHead.of(response), body);
+    } catch (IOException failure) {
+      throw isOverdue ? new SocketTimeoutException("no answer came in time") : failure;
+    }
   }
 
   /** Sends a request, and returns an answer whose body has not been read. */
   ClassicHttpResponse open(ClassicHttpRequest request) throws IOException {
-    return execute(request, Timeout.DISABLED, HttpCoreContext.create());
+    return execute(request, HttpCoreContext.create());
   }
 
-  private ClassicHttpResponse execute(
-      ClassicHttpRequest request, Timeout limit, HttpCoreContext context) throws IOException {
-    connected().setSocketTimeout(limit);
+  private ClassicHttpResponse execute(ClassicHttpRequest request, HttpCoreContext context)
+      throws IOException {
     try {
       return EXECUTOR.execute(request, connected(), context);
     } catch (HttpException incomprehensible) {
@@ -83,6 +91,12 @@ final class Connection {
     } catch (IOException broken) {
       return true;
     }
+  }
+
+  /** Ends it because its request takes too long. */
+  void abortAsOverdue() {
+    isOverdue = true;
+    abort();
   }
 
   /** Ends it, and whatever waits for it. */

@@ -6,52 +6,83 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to an API server. Those that no request uses are kept for the next one, the last
- * one first, and ended when they were not used for {@link #SWEEP} to twice of it: kube-apiserver
- * ends them after 90 seconds. Any thread may call it.
+ * one first. While there are any, all are inspected every {@link #INSPECTION}: one that was not
+ * used for two to three inspections is ended, since kube-apiserver ends it after 90 seconds, and so
+ * is one whose request takes longer than it may. Any thread may call it.
  */
 final class ConnectionPool implements AutoCloseable {
-  /** The interval between two looks for connections that were not used. */
-  static final Duration SWEEP = Duration.ofSeconds(30);
+  /** The interval between two inspections. */
+  static final Duration INSPECTION = Duration.ofSeconds(15);
+
+  /** The number of inspections after which a connection that is kept is ended. */
+  private static final int KEPT = 3;
 
   private final Dialer dialer;
   private final Timers timers;
-  private final Set<Connection> open = new HashSet<>();
-  private final Deque<Idle> idle = new ArrayDeque<>();
-  private @Nullable Runnable cancelSweep;
+  private final int inspectionsOfRequest;
+  private final Map<Connection, Use> open = new HashMap<>();
+  private final Deque<Connection> idle = new ArrayDeque<>();
+  private @Nullable Runnable cancelTimer;
   private boolean closed;
 
-  /**
-   * @param isOld true if a sweep has seen it already
-   */
-  private record Idle(Connection connection, boolean isOld) {}
+  /** What a connection is used for, and the number of inspections since that began. */
+  private static final class Use {
+    final Purpose purpose;
+    int inspections;
 
-  ConnectionPool(Dialer dialer, Timers timers) {
-    this.dialer = dialer;
-    this.timers = timers;
+    Use(Purpose purpose) {
+      this.purpose = purpose;
+    }
   }
 
-  /** Returns a connection that is not connected yet; the pool ends it if it is closed itself. */
-  synchronized Connection create() throws IOException {
+  private enum Purpose {
+    REQUEST,
+    STREAM,
+    /** It is kept for the next request. */
+    NONE
+  }
+
+  /**
+   * @param limit the time that a request may take; it is ended up to an inspection later
+   */
+  ConnectionPool(Dialer dialer, Timers timers, Duration limit) {
+    this.dialer = dialer;
+    this.timers = timers;
+    this.inspectionsOfRequest =
+        Math.ceilDiv(Math.toIntExact(limit.toMillis()), (int) INSPECTION.toMillis()) + 1;
+  }
+
+  /** Returns a connection for a request, which is not connected yet. */
+  Connection forRequest() throws IOException {
+    return create(Purpose.REQUEST);
+  }
+
+  /** Returns a connection for an answer that may take any time, which is not connected yet. */
+  Connection forStream() throws IOException {
+    return create(Purpose.STREAM);
+  }
+
+  private synchronized Connection create(Purpose purpose) throws IOException {
     if (closed) {
       throw new IOException("the client is closed");
     }
     Connection connection = new Connection(dialer);
-    open.add(connection);
+    open.put(connection, new Use(purpose));
+    schedule();
     return connection;
   }
 
   /** Takes a connection that is kept, and that the server has not ended; null if there is none. */
   @Nullable Connection takeIdle() {
-    for (Idle next = poll(); next != null; next = poll()) {
-      if (!next.isOld() || !next.connection().isStale()) {
+    for (Kept next = take(); next != null; next = take()) {
+      if (next.inspections() == 0 || !next.connection().isStale()) {
         return next.connection();
       }
       remove(next.connection());
@@ -59,8 +90,12 @@ final class ConnectionPool implements AutoCloseable {
     return null;
   }
 
-  private synchronized @Nullable Idle poll() {
-    return idle.pollFirst();
+  private record Kept(Connection connection, int inspections) {}
+
+  private synchronized @Nullable Kept take() {
+    Connection next = idle.pollFirst();
+    Use former = next == null ? null : open.put(next, new Use(Purpose.REQUEST));
+    return former == null ? null : new Kept(next, former.inspections);
   }
 
   /** Keeps a connection for another request if that is possible; ends it otherwise. */
@@ -71,13 +106,10 @@ final class ConnectionPool implements AutoCloseable {
   }
 
   private synchronized boolean keep(Connection connection) {
-    if (closed || !connection.isReusable()) {
+    if (!connection.isReusable() || open.replace(connection, new Use(Purpose.NONE)) == null) {
       return false;
     }
-    idle.addFirst(new Idle(connection, false));
-    if (cancelSweep == null) {
-      cancelSweep = timers.after(SWEEP, this::sweep);
-    }
+    idle.addFirst(connection);
     return true;
   }
 
@@ -91,31 +123,40 @@ final class ConnectionPool implements AutoCloseable {
 
   /** Ends all that are kept: where one has turned out to be dead, others are too. */
   void removeIdle() {
-    for (Idle next = poll(); next != null; next = poll()) {
-      remove(next.connection());
+    List<Connection> all;
+    synchronized (this) {
+      all = List.copyOf(idle);
+      idle.clear();
+    }
+    all.forEach(this::remove);
+  }
+
+  private void schedule() {
+    if (cancelTimer == null && !closed && !open.isEmpty()) {
+      cancelTimer = timers.after(INSPECTION, this::inspect);
     }
   }
 
-  private void sweep() {
-    aged().forEach(this::remove);
-  }
-
-  /** Takes the connections that were not used since the last sweep, and marks the others. */
-  private synchronized List<Connection> aged() {
-    List<Connection> aged = new ArrayList<>();
-    List<Idle> kept = new ArrayList<>();
-    for (Iterator<Idle> all = idle.iterator(); all.hasNext(); ) {
-      Idle next = all.next();
-      if (next.isOld()) {
-        aged.add(next.connection());
-      } else {
-        kept.add(new Idle(next.connection(), true));
-      }
+  private void inspect() {
+    List<Connection> overdue = new ArrayList<>();
+    List<Connection> unused = new ArrayList<>();
+    synchronized (this) {
+      cancelTimer = null;
+      open.forEach((connection, use) -> {
+        use.inspections++;
+        if (use.purpose == Purpose.REQUEST && use.inspections > inspectionsOfRequest) {
+          overdue.add(connection);
+        } else if (use.purpose == Purpose.NONE && use.inspections >= KEPT) {
+          unused.add(connection);
+        }
+      });
+      idle.removeAll(unused);
+      open.keySet().removeAll(unused);
+      open.keySet().removeAll(overdue);
+      schedule();
     }
-    idle.clear();
-    idle.addAll(kept);
-    cancelSweep = closed || idle.isEmpty() ? null : timers.after(SWEEP, this::sweep);
-    return aged;
+    overdue.forEach(Connection::abortAsOverdue);
+    unused.forEach(Connection::abort);
   }
 
   /** Ends all connections, also those in use. */
@@ -124,11 +165,11 @@ final class ConnectionPool implements AutoCloseable {
     List<Connection> all;
     synchronized (this) {
       closed = true;
-      all = List.copyOf(open);
+      all = List.copyOf(open.keySet());
       open.clear();
       idle.clear();
-      if (cancelSweep != null) {
-        cancelSweep.run();
+      if (cancelTimer != null) {
+        cancelTimer.run();
       }
     }
     all.forEach(Connection::abort);

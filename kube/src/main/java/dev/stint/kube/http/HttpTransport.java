@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,21 +17,20 @@ public final class HttpTransport implements AutoCloseable {
   private final ConnectionPool pool;
   private final Credentials credentials;
   private final RequestWriter writer;
-  private final Timeout limit;
 
   /**
    * Creates a transport without connecting.
    *
    * @param config the server's address, its certificates, the proxy, and our credentials
-   * @param timers ends connections that nobody uses
+   * @param timers ends connections that nobody uses, and requests that take too long
    * @throws KubernetesClientException if certificates, keys or the proxy cannot be used
    */
   public HttpTransport(Config config, Timers timers) {
     ConnectionSettings settings = ConnectionSettings.of(config);
-    this.pool = new ConnectionPool(new Dialer(settings), timers);
+    Duration limit = Duration.ofMillis(config.getRequestTimeout());
+    this.pool = new ConnectionPool(new Dialer(settings), timers, limit);
     this.credentials = new Credentials(settings.headers(), config);
     this.writer = new RequestWriter(settings, credentials);
-    this.limit = Timeout.ofMilliseconds(config.getRequestTimeout());
   }
 
   /**
@@ -50,7 +49,7 @@ public final class HttpTransport implements AutoCloseable {
         return answer;
       }
     }
-    Connection fresh = pool.create();
+    Connection fresh = pool.forRequest();
     try {
       fresh.connect();
       return exchanged(fresh, message);
@@ -84,14 +83,14 @@ public final class HttpTransport implements AutoCloseable {
 
   private HttpAnswer exchanged(Connection connection, ClassicHttpRequest message)
       throws IOException {
-    HttpAnswer answer = connection.exchange(message, limit);
+    HttpAnswer answer = connection.exchange(message);
     pool.giveBack(connection);
     return answer;
   }
 
   /** Prepares a request whose answer is read while it arrives, without a limit of time. */
   public HttpStream stream(RestRequest request) throws IOException {
-    return new HttpStream(pool, pool.create(), writer.message(request));
+    return new HttpStream(pool, pool.forStream(), writer.message(request));
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.stint.kube.http.ScriptedServer.Received;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -132,7 +133,7 @@ class HttpTransportTest {
   @Test
   void aDeadConnectionIsNoticedAfterAWhileBeforeItIsUsed() throws Exception {
     answered(READING, ScriptedServer.EMPTY);
-    time.advanceOnceArmed(ConnectionPool.SWEEP);
+    time.advanceOnceArmed(ConnectionPool.INSPECTION);
     server.connections.getFirst().close();
     answered(WRITING, ScriptedServer.EMPTY);
     assertThat(server.next().connection()).isZero();
@@ -142,19 +143,41 @@ class HttpTransportTest {
   @Test
   void connectionsThatNobodyUsesAreEnded() throws Exception {
     answered(READING, ScriptedServer.EMPTY);
-    time.advanceOnceArmed(ConnectionPool.SWEEP);
+    pass(2);
     answered(READING, ScriptedServer.EMPTY);
-    time.advanceOnceArmed(ConnectionPool.SWEEP);
+    pass(2);
     assertThat(server.ended).isEmpty();
-    time.advanceOnceArmed(ConnectionPool.SWEEP);
+    pass(1);
     assertThat(server.ended.poll(60, TimeUnit.SECONDS)).isZero();
     assertThat(time.armed()).isZero();
   }
 
+  private void pass(int inspections) {
+    for (int i = 0; i < inspections; i++) {
+      time.advanceOnceArmed(ConnectionPool.INSPECTION);
+    }
+  }
+
   @Test
-  void aSilentServerIsGivenUp() throws Exception {
-    try (HttpTransport impatient = transport(config().withRequestTimeout(20).build())) {
-      assertThatExceptionOfType(IOException.class).isThrownBy(() -> impatient.send(READING));
+  void aRequestThatTakesTooLongIsGivenUp() throws Exception {
+    CompletableFuture<HttpAnswer> answer = sending(READING);
+    server.next();
+    pass(5); // A minute, and up to an inspection more.
+    assertThat(answer).isNotDone();
+    pass(1);
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
+        .withMessageContaining("no answer came in time");
+    assertThat(server.requests).isEmpty();
+  }
+
+  @Test
+  void aStreamMayTakeAnyTime() throws Exception {
+    server.answers.add("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");
+    try (HttpStream stream = transport.stream(READING)) {
+      stream.open();
+      pass(100);
+      assertThat(server.ended).isEmpty();
     }
   }
 
@@ -191,18 +214,21 @@ class HttpTransportTest {
 
   @Test
   void requestsUnderWayEndWithTheTransport() throws Exception {
-    CompletableFuture<HttpAnswer> answer =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            return transport.send(READING);
-          } catch (IOException ended) {
-            throw new IllegalStateException(ended);
-          }
-        });
+    CompletableFuture<HttpAnswer> answer = sending(READING);
     server.next();
     transport.close();
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(() -> answer.get(60, TimeUnit.SECONDS));
+  }
+
+  private CompletableFuture<HttpAnswer> sending(RestRequest request) {
+    return CompletableFuture.supplyAsync(() -> {
+      try {
+        return transport.send(request);
+      } catch (IOException ended) {
+        throw new UncheckedIOException(ended);
+      }
+    });
   }
 
   @Test
