@@ -91,8 +91,18 @@ final class JobClient {
     return reply.body().path("items");
   }
 
-  /** Notes which indexes are complete. */
-  void see(JsonNode jobs) throws IOException {
+  /**
+   * Notes which indexes are complete, and what is wrong with the files that indexes have written.
+   */
+  void see(JsonNode jobs) {
+    try {
+      noteFinished(jobs);
+    } catch (IOException unreadable) {
+      violations.add("the files of the indexes: " + unreadable.getMessage());
+    }
+  }
+
+  private void noteFinished(JsonNode jobs) throws IOException {
     unfinished = 0;
     for (JsonNode job : jobs) {
       String name = job.path("metadata").path("name").asString();

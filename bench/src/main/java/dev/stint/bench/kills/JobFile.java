@@ -80,6 +80,9 @@ record JobFile(
     List<RecordedAttempt> attempts = new ArrayList<>();
     for (String line : lines) {
       String[] parts = line.split(" ");
+      if (parts.length != 2) {
+        throw new IOException("a line that is not whole: " + line);
+      }
       if (parts[1].equals("begin")) {
         places.put(parts[0], attempts.size());
         attempts.add(RecordedAttempt.begun(parts[0]));

@@ -123,5 +123,6 @@ class WorkLawsTest {
   @Test
   void aLineOfNobodyIsRefused() {
     assertThatThrownBy(() -> attempts("a.1 end")).hasMessageContaining("never began");
+    assertThatThrownBy(() -> attempts("a.1")).hasMessageContaining("not whole");
   }
 }

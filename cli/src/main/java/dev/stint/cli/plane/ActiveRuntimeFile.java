@@ -22,13 +22,20 @@ public final class ActiveRuntimeFile {
   /**
    * Records that this runtime runs pods from now on.
    *
+   * <p>An empty file was left by a command that was killed before it could write the name, and so
+   * before it started a pod. A file that names this runtime already is not written again, since a
+   * kill would leave it empty while pods run.
+   *
    * @throws UserException if another runtime may have left running pods
    */
   static void record(RuntimeKind kind, DataDirectory directory) {
     Path mark = mark(directory);
     try {
-      String before = Files.exists(mark) ? Files.readString(mark).strip() : kind.name();
-      if (!before.equals(kind.name()) && hasPods(directory.pods())) {
+      String before = Files.exists(mark) ? Files.readString(mark).strip() : "";
+      if (before.equals(kind.name())) {
+        return;
+      }
+      if (!before.isEmpty() && hasPods(directory.pods())) {
         throw new UserException(
             "pods of --runtime %s may still run, and --runtime %s cannot adopt them; start with"
                     .formatted(before, kind)
