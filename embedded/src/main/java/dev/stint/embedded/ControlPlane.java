@@ -156,7 +156,7 @@ public final class ControlPlane implements AutoCloseable {
 
   /**
    * Completes with the cause when the store can no longer write, for example because the disk is
-   * full; otherwise never.
+   * full, before any write is refused for that; otherwise never.
    */
   public CompletableFuture<UnavailableException> failure() {
     return store.failure();

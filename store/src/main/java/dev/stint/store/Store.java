@@ -195,7 +195,7 @@ public final class Store implements StoreView, AutoCloseable {
 
   /**
    * Completes with the cause when the engine cannot write any more (disk full, for one); else
-   * never.
+   * never. It is complete before any write is refused for that cause.
    */
   public CompletableFuture<UnavailableException> failure() {
     return failure.copy();
@@ -392,8 +392,8 @@ public final class Store implements StoreView, AutoCloseable {
   /** Records that the disk fails, for good: it is unknown which appended writes are stored. */
   private UnavailableException broken(Throwable cause) {
     UnavailableException why = unavailable(cause);
-    refusal = why;
     failure.complete(why);
+    refusal = why;
     return why;
   }
 

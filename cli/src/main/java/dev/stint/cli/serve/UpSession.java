@@ -22,7 +22,6 @@ import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.share.Sharing;
 import dev.stint.cli.share.TakeOver;
-import dev.stint.cluster.ClusterException;
 import dev.stint.console.ConsoleApp;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.signin.SignInLinks;
@@ -54,7 +53,6 @@ import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +92,7 @@ final class UpSession implements AutoCloseable {
   private final MetricsServing metrics;
   private final Sharing sharing;
   private final ApiEndpoint.Preparation preparation;
-  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+  private final UpEnd end;
   private final ConsoleApp site;
   private @Nullable Runtime runtime;
   private @Nullable ApiEndpoint endpoint;
@@ -115,6 +113,7 @@ final class UpSession implements AutoCloseable {
     this.options = options;
     this.directory = directory;
     this.plane = plane;
+    this.end = new UpEnd(console, plane::failure);
     this.site = site();
   }
 
@@ -201,9 +200,15 @@ final class UpSession implements AutoCloseable {
     };
   }
 
-  /** Serves until a signal comes, and returns the exit status. */
+  /** Serves until a signal comes or the store fails, and returns the exit status. */
   int serve() {
-    listenForEnd();
+    listenForSignals();
+    int status = end.await(this::begin);
+    stop();
+    return status;
+  }
+
+  private void begin() {
     if (options.runtime() != RuntimeKind.none) {
       runtime =
           RuntimeFactory.open(
@@ -219,33 +224,20 @@ final class UpSession implements AutoCloseable {
     console.out().println("Serving " + api.url());
     console.out().println("To use it: export KUBECONFIG=" + kubeconfig());
     site.open();
-    int status = end.join();
-    stop();
-    return status;
   }
 
-  /** Ends on a signal, and when the store can no longer write. */
-  private void listenForEnd() {
+  private void listenForSignals() {
     InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
-    end.thenRun(signals::onStop);
+    end.status().thenRun(signals::onStop);
     Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
     Signals.on("TERM", () -> onSignal(signals, "TERM", ExitCode.TERMINATED.status()));
-    plane
-        .failure()
-        .thenAccept(why -> {
-          console.say(String.valueOf(why.getMessage()));
-          end.complete(ExitCode.USAGE.status());
-        });
   }
 
   private void start(ApiEndpoint api) {
     plane
         .start(options.controllers(), runtime, api.authority(), api.forPods())
         .exceptionally(fault -> {
-          console.say(
-              "cannot adopt the pods of the previous run: "
-                  + String.valueOf(ClusterException.causeOf(fault).getMessage()));
-          end.complete(ExitCode.INTERNAL.status());
+          end.onFault("cannot adopt the pods of the previous run", fault);
           return null;
         });
   }
@@ -335,7 +327,7 @@ final class UpSession implements AutoCloseable {
    * Ends the command at the first signal, with a grace period for pods; kills them at the second.
    */
   private void onSignal(InterruptSignals signals, String signal, int status) {
-    if (!end.complete(status) && signals.isRepeated(signal)) {
+    if (!end.onSignal(status) && signals.isRepeated(signal)) {
       plane.interruptNow(sharing::isOwn);
     }
   }
