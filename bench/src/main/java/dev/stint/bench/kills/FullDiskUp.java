@@ -51,7 +51,10 @@ public final class FullDiskUp {
     this.file = UpRound.file(Files.createDirectories(scratch.resolve("work")));
   }
 
-  /** Arguments: the library of faults, a directory, the step between two growths, the command. */
+  /**
+   * Arguments: the library of faults, a directory, the step between two growths, the command, the
+   * first growth.
+   */
   public static void main(String[] arguments) throws Exception {
     Path library = Path.of(arguments[0]);
     Path directory = Path.of(arguments[1]).toAbsolutePath();
@@ -60,19 +63,23 @@ public final class FullDiskUp {
     Map<String, Integer> ends = new TreeMap<>();
     int faults = 0;
     int writes = 0;
-    long at = 1;
+    long from = Long.parseLong(arguments[4]);
+    long at = from;
     long growths;
     do {
       FullDiskUp run = new FullDiskUp(library, stint, directory.resolve("up-" + at));
-      ends.merge(run.fill(at), 1, Integer::sum);
+      String outcome = run.fill(at);
+      System.out.printf("full at growth %d: %s, %d writes%n", at, outcome, run.writes);
+      ends.merge(outcome, 1, Integer::sum);
       growths = run.disk.control().growths();
       writes += run.writes;
       faults += run.report(at);
       at += step;
     } while (growths >= at - step);
     System.out.printf(
-        "%d growths of up, full at one in %d; ends, and how often: %s; %d writes were acknowledged%n",
-        at - step, step, ends, writes);
+        "growths %d to %d of up, full at one in %d; ends, and how often: %s;"
+            + " %d writes were acknowledged%n",
+        from, at - step, step, ends, writes);
     System.out.println(faults == 0 ? "nothing is lost" : faults + " bad runs");
     System.exit(faults == 0 ? 0 : 1);
   }

@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +70,28 @@ record JobFile(
       attempts.put(index, Files.exists(file) ? parse(Files.readAllLines(file)) : List.of());
     }
     return attempts;
+  }
+
+  /**
+   * Returns which indexes of a Job had ended for long when a boot ended, with the number of their
+   * attempts. One that ended in an earlier boot may have been cut off by the end of that, and not
+   * be started again yet.
+   *
+   * @param boot the name of the boot that ended
+   * @param latest the time by which they had ended
+   */
+  Map<Integer, Integer> finished(String name, String boot, Instant latest) throws IOException {
+    Map<Integer, Integer> finished = new HashMap<>();
+    for (Map.Entry<Integer, List<RecordedAttempt>> each : attempts(name).entrySet()) {
+      List<RecordedAttempt> attempts = each.getValue();
+      if (!attempts.isEmpty()
+          && attempts.getLast().isEnded()
+          && attempts.getLast().boot().equals(boot)
+          && Files.getLastModifiedTime(file(name, each.getKey())).toInstant().isBefore(latest)) {
+        finished.put(each.getKey(), attempts.size());
+      }
+    }
+    return finished;
   }
 
   Path file(String name, int index) {

@@ -1,9 +1,9 @@
 package dev.stint.bench.kills;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -87,27 +87,15 @@ final class Scene implements AutoCloseable {
   /** Kills the command or the machine, and leaves what runs on to itself for a while. */
   void kill(Machine.Command command, List<String> jobs) throws IOException, InterruptedException {
     kills++;
+    String boot = machine.boots().getLast();
+    Instant latest = Instant.now().minus(NOTICE);
     if (plan.kill(machine, command, random)) {
       losses++;
-      noteFinished(jobs);
-    }
-    Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
-  }
-
-  /** Notes which indexes had ended for long when the power was lost. */
-  private void noteFinished(List<String> jobs) throws IOException {
-    long latest = System.currentTimeMillis() - NOTICE.toMillis();
-    for (String job : jobs) {
-      for (Map.Entry<Integer, List<RecordedAttempt>> each : file.attempts(job).entrySet()) {
-        List<RecordedAttempt> attempts = each.getValue();
-        Path own = file.file(job, each.getKey());
-        if (!attempts.isEmpty()
-            && attempts.getLast().isEnded()
-            && Files.getLastModifiedTime(own).toMillis() < latest) {
-          finished(job).putIfAbsent(each.getKey(), attempts.size());
-        }
+      for (String job : jobs) {
+        file.finished(job, boot, latest).forEach(finished(job)::putIfAbsent);
       }
     }
+    Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
   }
 
   /** Returns, by index, how many attempts had begun when the index had finished for certain. */
