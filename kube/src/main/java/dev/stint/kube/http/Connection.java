@@ -26,14 +26,10 @@ final class Connection {
   private boolean isReusable;
   private volatile boolean isOverdue;
 
-  /** Creates a connection that {@link #connect} will connect. */
+  /** Creates a connection that its first request will connect. */
   Connection(Dialer dialer) {
     this.dialer = dialer;
     this.socket = dialer.socket();
-  }
-
-  void connect() throws IOException {
-    http = dialer.connect(socket);
   }
 
   /**
@@ -109,9 +105,11 @@ final class Connection {
   }
 
   private DefaultBHttpClientConnection connected() throws IOException {
-    if (http == null) {
-      throw new IOException("not connected");
+    DefaultBHttpClientConnection known = http;
+    if (known == null) {
+      known = dialer.connect(socket);
+      http = known;
     }
-    return http;
+    return known;
   }
 }

@@ -27,7 +27,6 @@ public final class HttpStream implements AutoCloseable {
 
   /** Sends the request, and waits for the head of its answer. */
   public AnswerHead open() throws IOException {
-    connection.connect();
     ClassicHttpResponse response = connection.open(request);
     HttpEntity entity = response.getEntity();
     if (entity != null) {

@@ -49,14 +49,7 @@ public final class HttpTransport implements AutoCloseable {
         return answer;
       }
     }
-    Connection fresh = pool.forRequest();
-    try {
-      fresh.connect();
-      return exchanged(fresh, message);
-    } catch (IOException failure) {
-      pool.remove(fresh);
-      throw failure;
-    }
+    return exchanged(pool.forRequest(), message);
   }
 
   /**
@@ -68,14 +61,12 @@ public final class HttpTransport implements AutoCloseable {
       Connection kept, ClassicHttpRequest message, boolean mayRepeat) throws IOException {
     try {
       return exchanged(kept, message);
-    } catch (IOException failure) {
-      pool.remove(kept);
-      if (failure instanceof SocketTimeoutException) {
-        throw failure;
-      }
+    } catch (SocketTimeoutException late) {
+      throw late;
+    } catch (IOException dead) {
       pool.removeIdle();
       if (!mayRepeat) {
-        throw failure;
+        throw dead;
       }
       return null;
     }
@@ -83,9 +74,14 @@ public final class HttpTransport implements AutoCloseable {
 
   private HttpAnswer exchanged(Connection connection, ClassicHttpRequest message)
       throws IOException {
-    HttpAnswer answer = connection.exchange(message);
-    pool.giveBack(connection);
-    return answer;
+    try {
+      HttpAnswer answer = connection.exchange(message);
+      pool.giveBack(connection);
+      return answer;
+    } catch (IOException | RuntimeException failure) {
+      pool.remove(connection);
+      throw failure;
+    }
   }
 
   /** Prepares a request whose answer is read while it arrives, without a limit of time. */
