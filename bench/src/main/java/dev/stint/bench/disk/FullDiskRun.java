@@ -76,7 +76,7 @@ final class FullDiskRun {
     int status = run(at);
     growths = disk.control().growths();
     if (status != 0) {
-      faults.addAll(FullDiskMessage.faults(Files.readString(scratch.resolve("output"))));
+      faults.addAll(FullDiskMessage.faults(status, Files.readString(scratch.resolve("output"))));
       disk.control().setFullAt(0);
       int again = run(0);
       if (again != 0) {

@@ -26,9 +26,6 @@ public final class FullDiskUp {
   private static final Duration FULL = Duration.ofSeconds(2);
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
-  /** The exit status for a fault of Stint itself. */
-  private static final int INTERNAL = 70;
-
   /** The message of a server that ends as soon as its pods have. */
   private static final String ENDS = "the store refuses writes until it is restarted";
 
@@ -113,10 +110,7 @@ public final class FullDiskUp {
     if (up.isAlive()) {
       check(client, up);
     } else {
-      faults.addAll(FullDiskMessage.faults(output()));
-      if (up.waitFor() == INTERNAL) {
-        faults.add("calls a full disk a fault of its own: " + output().strip());
-      }
+      faults.addAll(FullDiskMessage.faults(up.exitValue(), output()));
       check(client, start());
     }
     return wasFull ? outcome : "was not full";
