@@ -111,7 +111,7 @@ public final class KubeCluster implements Cluster, AutoCloseable {
     } catch (KubernetesClientException unusable) {
       String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(
-          kubeconfig + ": its certificates or keys cannot be used: " + why, unusable);
+          kubeconfig + ": its certificates, keys or proxy cannot be used: " + why, unusable);
     }
   }
 
@@ -186,7 +186,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   public CompletableFuture<@Nullable Void> log(
       String podNamespace, String pod, String query, Consumer<byte[]> each) {
     String path = ResourcePath.object(new ObjectRef(Kind.POD, podNamespace, pod)) + "/log?" + query;
-    return CompletableFuture.runAsync(() -> PodLog.copy(rest, path, each), virtualThreads);
+    return rest.later(() -> {
+      PodLog.copy(rest, path, each);
+      return null;
+    });
   }
 
   /** Returns the API's version, such as {@code v1.36.0}; every authenticated user may read it. */

@@ -105,6 +105,9 @@ final class KubeWatch implements Watch, WatchConnection.Receiver {
       } finally {
         cancelTimer.run();
       }
+    } catch (RuntimeException | Error fault) {
+      LOG.error("The watch of {} failed; reconnecting", path, fault);
+      return new End.Broken(fault.toString(), null);
     }
   }
 

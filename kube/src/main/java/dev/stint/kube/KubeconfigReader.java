@@ -42,7 +42,12 @@ final class KubeconfigReader {
     tokenFile(document, found.getContext().getUser())
         .map(token -> file.toAbsolutePath().resolveSibling(token))
         .ifPresent(token -> config.setOauthTokenProvider(new TokenFile(token)));
-    proxyUrl(document, found.getContext().getCluster()).ifPresent(config::setHttpsProxy);
+    proxyUrl(document, found.getContext().getCluster())
+        .map(url -> ProxyUrl.usable(file, url))
+        .ifPresent(url -> {
+          config.setHttpProxy(url);
+          config.setHttpsProxy(url);
+        });
     return config;
   }
 

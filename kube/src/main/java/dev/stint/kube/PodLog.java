@@ -14,7 +14,8 @@ final class PodLog {
   /**
    * Reads a log to its end.
    *
-   * @throws ClusterException the API's error; {@code UNAVAILABLE} if the connection breaks
+   * @throws ClusterException the API's error; {@code UNAVAILABLE} if the connection breaks; {@code
+   *     INTERNAL} with the cause if the receiver fails
    */
   static void copy(RestClient rest, String path, Consumer<byte[]> each) {
     try (ApiStream log = rest.stream(path)) {
@@ -23,11 +24,20 @@ final class PodLog {
         throw StatusReader.of(head.code(), log.readRest());
       }
       for (byte[] bytes = log.read(); bytes != null; bytes = log.read()) {
-        each.accept(bytes);
+        pass(bytes, each);
       }
     } catch (IOException broken) {
       throw new ClusterException(
           Reason.UNAVAILABLE, "the log stream broke: " + broken.getMessage(), List.of(), broken);
+    }
+  }
+
+  private static void pass(byte[] bytes, Consumer<byte[]> each) {
+    try {
+      each.accept(bytes);
+    } catch (RuntimeException fault) {
+      throw new ClusterException(
+          Reason.INTERNAL, "the log cannot be passed on: " + fault.getMessage(), List.of(), fault);
     }
   }
 }

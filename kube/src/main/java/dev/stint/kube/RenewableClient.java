@@ -32,7 +32,7 @@ final class RenewableClient implements AutoCloseable {
   /** The interval between two checks of the files. */
   static final Duration INTERVAL = Duration.ofSeconds(20);
 
-  /** The time after which no request uses a former client any more. */
+  /** The time after which no watch uses a former transport any more; followed logs end with it. */
   private static final Duration LONGEST_USE = KubeWatch.DATA_TIMEOUT.plusSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(RenewableClient.class);
@@ -118,8 +118,9 @@ final class RenewableClient implements AutoCloseable {
    * Reads the credentials again after the API has refused them. May run a program.
    *
    * @return true if the credentials have changed
+   * @throws IOException if an auth-provider does not answer
    */
-  boolean renew(Login refused) {
+  boolean renew(Login refused) throws IOException {
     return login != refused || refused.http().renewToken() || read(refused);
   }
 

@@ -104,8 +104,8 @@ final class RestClient implements AutoCloseable {
         : new RestRequest.Content(ContentType.PROTOBUF.mediaType(), message);
   }
 
-  /** Sends a request on a thread of its own. */
-  private <T> CompletableFuture<T> later(Supplier<T> request) {
+  /** Does something that blocks on a thread of its own; fails if this client is closed. */
+  <T extends @Nullable Object> CompletableFuture<T> later(Supplier<T> request) {
     try {
       return CompletableFuture.supplyAsync(request, virtualThreads);
     } catch (RejectedExecutionException closed) {

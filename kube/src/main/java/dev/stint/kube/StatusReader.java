@@ -83,7 +83,7 @@ final class StatusReader {
       case 422 -> Reason.INVALID;
       case 429 -> Reason.TOO_MANY_REQUESTS;
       case 502, 503, 504 -> Reason.UNAVAILABLE;
-      default -> code >= 400 && code < 500 ? Reason.BAD_REQUEST : Reason.INTERNAL;
+      default -> code >= 300 && code < 500 ? Reason.BAD_REQUEST : Reason.INTERNAL;
     };
   }
 

@@ -14,7 +14,10 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.StoreOptions.Durability;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,10 +43,10 @@ class KubeWatchTest {
     cluster = new KubeCluster(config(front.url()), skippingShortOnes());
   }
 
-  /** Timers that skip waits of up to ten seconds, and for which longer ones never end. */
+  /** Timers that skip the waits of watches, of one to four seconds; all others never end. */
   static Timers skippingShortOnes() {
     return (delay, task) -> {
-      if (delay.compareTo(Duration.ofSeconds(10)) < 0) {
+      if (delay.toMillis() % 1000 == 0 && delay.compareTo(Duration.ofSeconds(4)) <= 0) {
         Thread.startVirtualThread(task);
       }
       return () -> {};
@@ -138,6 +141,27 @@ class KubeWatchTest {
     time.advanceOnceArmed(Duration.ofSeconds(2));
     time.advanceOnceArmed(Duration.ofSeconds(4));
     assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
+  }
+
+  @Test
+  void aTokenThatCannotBeReadIsAskedForAgain() throws Exception {
+    AtomicBoolean hasFailed = new AtomicBoolean();
+    Config failing =
+        new ConfigBuilder(config(front.url()))
+            .withOauthTokenProvider(() -> {
+              if (!hasFailed.getAndSet(true)) {
+                throw new IllegalStateException("no token yet");
+              }
+              return "token";
+            })
+            .build();
+    try (KubeCluster its = new KubeCluster(failing, time)) {
+      String revision = answer(front.api.list(Kind.CONFIG_MAP, null)).resourceVersion();
+      its.watch(Kind.CONFIG_MAP, "default", revision, seen);
+      answer(front.api.create(configMap("c")));
+      time.advanceOnceArmed(Duration.ofSeconds(1));
+      assertThat(seen.next()).isEqualTo("ADDED ConfigMap c");
+    }
   }
 
   @Test

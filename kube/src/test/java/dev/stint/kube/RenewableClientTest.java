@@ -175,7 +175,7 @@ class RenewableClientTest {
         .isThrownBy(() -> cluster(CERTIFICATE))
         .withMessage(
             dir.resolve("config")
-                + ": its certificates or keys cannot be used: Invalid DER: object is not integer");
+                + ": its certificates, keys or proxy cannot be used: Invalid DER: object is not integer");
   }
 
   /** A file that is edited for another purpose must not lead a controller to other Jobs. */
@@ -232,6 +232,22 @@ class RenewableClientTest {
       assertThat(who(cluster)).isEqualTo("Bearer renewed");
       assertThat(who(cluster)).isEqualTo("Bearer renewed");
       assertThat(issuer.renewals()).isOne();
+    }
+  }
+
+  @Test
+  void anAuthProviderThatCannotBeAskedMakesTheApiUnavailable() throws Exception {
+    String expired = "e30." + base64("{\"exp\":1}") + ".s";
+    try (KubeCluster cluster =
+        cluster(
+            ("{auth-provider: {name: oidc, config: {client-id: c, client-secret: s,"
+                    + " id-token: %s, idp-issuer-url: 'no url', refresh-token: r}}}")
+                .formatted(expired))) {
+      front.unknown.add("Bearer " + expired);
+      front.unknown.add("Bearer invalid");
+      ClusterException refusal = KubeClusterTest.refusal(cluster.version());
+      assertThat(refusal.reason()).isEqualTo(Reason.UNAVAILABLE);
+      assertThat(refusal).hasMessageContaining("its credentials cannot be renewed");
     }
   }
 

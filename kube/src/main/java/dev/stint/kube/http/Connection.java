@@ -10,6 +10,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,12 +81,15 @@ final class Connection {
     return isReusable;
   }
 
-  /** True if the server has ended it meanwhile. Waits a millisecond for that news. */
-  boolean isStale() {
+  /**
+   * True if the server has neither ended it meanwhile nor sent what nobody asked for, which would
+   * be taken for the next answer. Waits two milliseconds for either.
+   */
+  boolean isUsable() {
     try {
-      return connected().isStale();
+      return !connected().isStale() && !connected().isDataAvailable(Timeout.ofMilliseconds(1));
     } catch (IOException broken) {
-      return true;
+      return false;
     }
   }
 

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to an API server. Those that no request uses are kept for the next one, the last
- * one first. While there are any, all are inspected every {@link #INSPECTION}: one that was not
- * used for two to three inspections is ended, since kube-apiserver ends it after 90 seconds, and so
- * is one whose request takes longer than it may. Any thread may call it.
+ * one first. While there are any for requests, they are inspected every {@link #INSPECTION}: one
+ * that was not used for half a minute is ended, since kube-apiserver ends it after 90 seconds, and
+ * so is one whose request takes longer than it may. Any thread may call it.
  */
 final class ConnectionPool implements AutoCloseable {
   /** The interval between two inspections. */
-  static final Duration INSPECTION = Duration.ofSeconds(15);
+  static final Duration INSPECTION = Duration.ofMillis(1500);
 
   /** The number of inspections after which a connection that is kept is ended. */
-  private static final int KEPT = 3;
+  private static final int KEPT = 20;
 
   private final Dialer dialer;
   private final Timers timers;
@@ -82,7 +82,7 @@ final class ConnectionPool implements AutoCloseable {
   /** Takes a connection that is kept, and that the server has not ended; null if there is none. */
   @Nullable Connection takeIdle() {
     for (Kept next = take(); next != null; next = take()) {
-      if (next.inspections() == 0 || !next.connection().isStale()) {
+      if (next.inspections() == 0 || next.connection().isUsable()) {
         return next.connection();
       }
       remove(next.connection());
@@ -132,9 +132,13 @@ final class ConnectionPool implements AutoCloseable {
   }
 
   private void schedule() {
-    if (cancelTimer == null && !closed && !open.isEmpty()) {
+    if (cancelTimer == null && !closed && hasRequests()) {
       cancelTimer = timers.after(INSPECTION, this::inspect);
     }
+  }
+
+  private boolean hasRequests() {
+    return open.values().stream().anyMatch(use -> use.purpose != Purpose.STREAM);
   }
 
   private void inspect() {
@@ -144,7 +148,7 @@ final class ConnectionPool implements AutoCloseable {
       cancelTimer = null;
       open.forEach((connection, use) -> {
         use.inspections++;
-        if (use.purpose == Purpose.REQUEST && use.inspections > inspectionsOfRequest) {
+        if (use.purpose == Purpose.REQUEST && use.inspections >= inspectionsOfRequest) {
           overdue.add(connection);
         } else if (use.purpose == Purpose.NONE && use.inspections >= KEPT) {
           unused.add(connection);

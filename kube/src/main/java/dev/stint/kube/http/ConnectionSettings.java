@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a configuration says of connections to its API server.
  *
- * @param certificates makes sockets with our certificate that trust the server's authority
+ * @param sockets makes sockets with our certificate that trust the server's authority
  * @param certifiedName the name in the server's certificate
  * @param tlsVersions the names of the versions that may be used; empty for Java's choice
  * @param proxy null if there is none
- * @param headers sets the headers of each request, such as credentials
+ * @param interceptors set the headers of each request, such as credentials
  */
 record ConnectionSettings(
     ServerAddress server,
-    SSLSocketFactory certificates,
+    SSLSocketFactory sockets,
     String certifiedName,
     List<String> tlsVersions,
     Duration connectTimeout,
     @Nullable Proxy proxy,
-    List<Interceptor> headers) {
+    List<Interceptor> interceptors) {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /**

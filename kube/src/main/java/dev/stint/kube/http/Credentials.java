@@ -7,11 +7,15 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.http.Interceptor.RequestTags;
+import java.io.IOException;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -29,22 +33,58 @@ final class Credentials {
     this.tags = new ConfigTags(config.getRequestConfig());
   }
 
-  /** Sets the headers of a request. */
-  void addTo(ClassicHttpRequest request) {
+  /**
+   * Sets the headers of a request.
+   *
+   * @throws IOException if the credentials cannot be read now
+   */
+  void addTo(ClassicHttpRequest request) throws IOException {
     Headers headers = new Headers(request);
-    interceptors.forEach(each -> each.before(headers, null, tags));
+    try {
+      interceptors.forEach(each -> each.before(headers, null, tags));
+    } catch (RuntimeException unusable) {
+      throw unusable(unusable);
+    }
   }
 
   /**
-   * Asks the auth-provider of the kubeconfig for another token, after the API has answered 401.
+   * Asks the auth-provider of the kubeconfig for another token, after the API has answered 401; of
+   * several requests that were refused, only the first asks.
    *
-   * @return true if there is one, which the following requests have
+   * @return true if there is another one, which the following requests have
+   * @throws IOException if the provider does not answer
    */
-  boolean renew() {
+  boolean renew() throws IOException {
+    if (!hasAuthProvider) {
+      return false;
+    }
+    String refused = authorization();
+    synchronized (this) {
+      return !refused.equals(authorization()) || isRenewed();
+    }
+  }
+
+  private boolean isRenewed() throws IOException {
     Headers headers = new Headers(new BasicClassicHttpRequest(Method.GET, "/"));
-    return hasAuthProvider
-        && interceptors.stream()
-            .anyMatch(each -> each.afterFailure(headers, new Unauthorized(), tags).join());
+    try {
+      return interceptors.stream()
+          .anyMatch(each -> each.afterFailure(headers, new Unauthorized(), tags).join());
+    } catch (RuntimeException unusable) {
+      throw unusable(unusable);
+    }
+  }
+
+  private String authorization() throws IOException {
+    BasicClassicHttpRequest any = new BasicClassicHttpRequest(Method.GET, "/");
+    addTo(any);
+    return Arrays.toString(any.getHeaders(HttpHeaders.AUTHORIZATION));
+  }
+
+  /** Files may be half written, and programs and providers out of reach. */
+  private static IOException unusable(RuntimeException fault) {
+    Throwable cause =
+        fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
+    return new IOException("its credentials cannot be renewed: " + cause, fault);
   }
 
   /** The settings that an interceptor asks for. */

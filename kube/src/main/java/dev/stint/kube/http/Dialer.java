@@ -55,12 +55,11 @@ final class Dialer {
     reach(socket, limitMillis);
     socket.setTcpNoDelay(true);
     socket.setKeepAlive(true);
-    if (!settings.server().isTls()) {
-      return CONNECTIONS.createConnection(socket);
-    }
-    SSLSocket secure = secured(socket);
-    socket.setSoTimeout(0);
-    return CONNECTIONS.createConnection(secure, socket);
+    SSLSocket secure = settings.server().isTls() ? secured(socket) : null;
+    socket.setSoTimeout(0); // Answers may take longer than connecting.
+    return secure == null
+        ? CONNECTIONS.createConnection(socket)
+        : CONNECTIONS.createConnection(secure, socket);
   }
 
   /** Connects a socket to the server, or to a proxy that leads there. */
@@ -84,14 +83,15 @@ final class Dialer {
     ServerAddress server = settings.server();
     ConnectionSettings.Proxy proxy = settings.proxy();
     if (proxy == null) {
-      return found(new InetSocketAddress(server.host(), server.port()));
+      return resolved(server.host(), server.port());
     }
     return proxy.isSocks()
         ? InetSocketAddress.createUnresolved(server.host(), server.port())
-        : found(proxy.address());
+        : resolved(proxy.address().getHostString(), proxy.address().getPort());
   }
 
-  private static InetSocketAddress found(InetSocketAddress address) throws UnknownHostException {
+  private static InetSocketAddress resolved(String host, int port) throws UnknownHostException {
+    InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
       throw new UnknownHostException("the host " + address.getHostString() + " is unknown");
     }
@@ -124,7 +124,7 @@ final class Dialer {
     SSLSocket secure =
         (SSLSocket)
             settings
-                .certificates()
+                .sockets()
                 .createSocket(socket, settings.certifiedName(), settings.server().port(), true);
     SSLParameters parameters = secure.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");

@@ -29,7 +29,7 @@ public final class HttpTransport implements AutoCloseable {
     ConnectionSettings settings = ConnectionSettings.of(config);
     Duration limit = Duration.ofMillis(config.getRequestTimeout());
     this.pool = new ConnectionPool(new Dialer(settings), timers, limit);
-    this.credentials = new Credentials(settings.headers(), config);
+    this.credentials = new Credentials(settings.interceptors(), config);
     this.writer = new RequestWriter(settings, credentials);
   }
 
@@ -44,7 +44,7 @@ public final class HttpTransport implements AutoCloseable {
     ClassicHttpRequest message = writer.message(request);
     Connection kept = pool.takeIdle();
     if (kept != null) {
-      HttpAnswer answer = sentAgain(kept, message, request.isGet());
+      HttpAnswer answer = sentOverKept(kept, message, request.isGet());
       if (answer != null) {
         return answer;
       }
@@ -57,7 +57,7 @@ public final class HttpTransport implements AutoCloseable {
    *
    * @return null if the connection is dead, and the request may be sent over another one
    */
-  private @Nullable HttpAnswer sentAgain(
+  private @Nullable HttpAnswer sentOverKept(
       Connection kept, ClassicHttpRequest message, boolean mayRepeat) throws IOException {
     try {
       return exchanged(kept, message);
@@ -93,8 +93,9 @@ public final class HttpTransport implements AutoCloseable {
    * Asks the auth-provider of a kubeconfig for another token, after the API has answered 401.
    *
    * @return true if there is one, which the following requests have
+   * @throws IOException if the provider does not answer
    */
-  public boolean renewToken() {
+  public boolean renewToken() throws IOException {
     return credentials.renew();
   }
 

@@ -22,7 +22,7 @@ record ServerAddress(boolean isTls, String host, int port, String path) {
     return new ServerAddress(
         isTls,
         withoutBrackets(uri.getHost()),
-        uri.getPort() >= 0 ? uri.getPort() : isTls ? 443 : 80,
+        uri.getPort() >= 0 ? uri.getPort() : portOf(isTls),
         path.endsWith("/") ? path : path + "/");
   }
 
@@ -30,8 +30,21 @@ record ServerAddress(boolean isTls, String host, int port, String path) {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
-  /** Returns host and port, as the header {@code Host} and proxies have them. */
+  /** Returns host and port, as proxies want them. */
   String authority() {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    return named() + ":" + port;
+  }
+
+  /** Returns what the header {@code Host} has: the port only if it is not that of the scheme. */
+  String hostHeader() {
+    return port == portOf(isTls) ? named() : authority();
+  }
+
+  private String named() {
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
+  private static int portOf(boolean isTls) {
+    return isTls ? 443 : 80;
   }
 }

@@ -143,9 +143,9 @@ class HttpTransportTest {
   @Test
   void connectionsThatNobodyUsesAreEnded() throws Exception {
     answered(READING, ScriptedServer.EMPTY);
-    pass(2);
+    pass(19);
     answered(READING, ScriptedServer.EMPTY);
-    pass(2);
+    pass(19);
     assertThat(server.ended).isEmpty();
     pass(1);
     assertThat(server.ended.poll(60, TimeUnit.SECONDS)).isZero();
@@ -162,7 +162,7 @@ class HttpTransportTest {
   void aRequestThatTakesTooLongIsGivenUp() throws Exception {
     CompletableFuture<HttpAnswer> answer = sending(READING);
     server.next();
-    pass(5); // A minute, and up to an inspection more.
+    pass(40); // A minute.
     assertThat(answer).isNotDone();
     pass(1);
     assertThatExceptionOfType(ExecutionException.class)
@@ -176,9 +176,20 @@ class HttpTransportTest {
     server.answers.add("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");
     try (HttpStream stream = transport.stream(READING)) {
       stream.open();
-      pass(100);
+      answered(READING, ScriptedServer.EMPTY);
+      pass(19);
       assertThat(server.ended).isEmpty();
+      pass(1);
+      assertThat(server.ended.poll(60, TimeUnit.SECONDS)).isOne();
     }
+  }
+
+  /** As a proxy sends 408 to a client that asks nothing. */
+  @Test
+  void anAnswerThatNobodyAskedForIsNotTakenForTheNextOne() throws Exception {
+    answered(READING, ScriptedServer.EMPTY + "HTTP/1.1 408 Slow\r\nContent-Length: 0\r\n\r\n");
+    pass(1);
+    assertThat(answered(WRITING, ScriptedServer.EMPTY).head().code()).isEqualTo(200);
   }
 
   @Test
