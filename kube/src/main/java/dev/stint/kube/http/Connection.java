@@ -108,6 +108,7 @@ final class Connection {
     }
   }
 
+  /** Returns what speaks HTTP, after connecting at the first use. */
   private DefaultBHttpClientConnection connected() throws IOException {
     DefaultBHttpClientConnection known = http;
     if (known == null) {
