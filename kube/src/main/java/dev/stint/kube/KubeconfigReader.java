@@ -8,8 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads kubeconfig files, and reports faults in one line. */
@@ -57,11 +58,10 @@ final class KubeconfigReader {
    */
   private static Optional<String> tokenFile(
       io.fabric8.kubernetes.api.model.Config document, @Nullable String user) {
-    return each(document.getUsers())
-        .filter(entry -> entry.getName().equals(user) && entry.getUser() != null)
-        .map(entry -> entry.getUser().getTokenFile())
-        .filter(token -> token != null && !token.isEmpty())
-        .findFirst();
+    return textOf(
+        document.getUsers(),
+        entry -> entry.getName().equals(user) && entry.getUser() != null,
+        entry -> entry.getUser().getTokenFile());
   }
 
   /**
@@ -70,15 +70,17 @@ final class KubeconfigReader {
    */
   private static Optional<String> proxyUrl(
       io.fabric8.kubernetes.api.model.Config document, @Nullable String cluster) {
-    return each(document.getClusters())
-        .filter(entry -> entry.getName().equals(cluster) && entry.getCluster() != null)
-        .map(entry -> entry.getCluster().getProxyUrl())
-        .filter(url -> url != null && !url.isEmpty())
-        .findFirst();
+    return textOf(
+        document.getClusters(),
+        entry -> entry.getName().equals(cluster) && entry.getCluster() != null,
+        entry -> entry.getCluster().getProxyUrl());
   }
 
-  private static <T> Stream<T> each(@Nullable List<T> entries) {
-    return entries == null ? Stream.empty() : entries.stream();
+  /** Returns a text of the entry that is meant, unless it is absent or empty. */
+  private static <T> Optional<String> textOf(
+      @Nullable List<T> entries, Predicate<T> isMeant, Function<T, @Nullable String> text) {
+    List<T> all = entries == null ? List.of() : entries;
+    return all.stream().filter(isMeant).findFirst().map(text).filter(found -> !found.isEmpty());
   }
 
   private static io.fabric8.kubernetes.api.model.Config document(Path file) {
