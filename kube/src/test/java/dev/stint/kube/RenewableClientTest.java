@@ -228,7 +228,7 @@ class RenewableClientTest {
                         + " id-token: %s, idp-issuer-url: '%s', refresh-token: r}}}")
                     .formatted(expired, issuer.url()))) {
       front.unknown.add("Bearer " + expired);
-      front.unknown.add("Bearer invalid"); // What fabric8 sends if it knows that the token is over.
+      front.unknown.add("Bearer invalid"); // fabric8 sends this if it knows that the token is over.
       assertThat(who(cluster)).isEqualTo("Bearer renewed");
       assertThat(who(cluster)).isEqualTo("Bearer renewed");
       assertThat(issuer.renewals()).isOne();

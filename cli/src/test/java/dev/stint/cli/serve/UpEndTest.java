@@ -16,7 +16,7 @@ class UpEndTest {
 
   @Test
   void whatFollowsFromTheFailureOfTheStoreIsNotTold() {
-    // What waits for a future is called in reverse order: this fault comes first.
+    // Dependants of a future are called in reverse order: this fault comes first.
     storeFailure.thenRun(() -> end.onFault("cannot start", new IllegalStateException("refused")));
     storeFailure.complete(new IOException("the disk is full"));
     assertThat(end.status()).isCompletedWithValue(ExitCode.USAGE.status());

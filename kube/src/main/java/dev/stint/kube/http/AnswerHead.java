@@ -6,7 +6,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before the body of an answer.
+ * The part of an answer before its body.
  *
  * @param code the HTTP status code
  * @param contentType null if the answer does not tell it

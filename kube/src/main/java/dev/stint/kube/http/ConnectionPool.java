@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to an API server. Those that no request uses are kept for the next one, the last
- * one first. While there are any for requests, they are inspected every {@link #INSPECTION}: one
- * that was not used for half a minute is ended, since kube-apiserver ends it after 90 seconds, and
- * so is one whose request takes longer than it may. Any thread may call it.
+ * one first. While there are any for requests, they are inspected every {@link #INSPECTION}: an
+ * unused one is ended after half a minute, since kube-apiserver ends it after 90 seconds, and so is
+ * one whose request takes longer than it may. Any thread may call it.
  */
 final class ConnectionPool implements AutoCloseable {
   /** The interval between two inspections. */
@@ -32,7 +32,7 @@ final class ConnectionPool implements AutoCloseable {
   private @Nullable Runnable cancelTimer;
   private boolean closed;
 
-  /** What a connection is used for, and the number of inspections since that began. */
+  /** The purpose of a connection, and the number of inspections since it has that. */
   private static final class Use {
     final Purpose purpose;
     int inspections;

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a configuration says of connections to its API server.
+ * The settings of connections to an API server, as a configuration has them.
  *
  * @param sockets makes sockets with our certificate that trust the server's authority
  * @param certifiedName the name in the server's certificate

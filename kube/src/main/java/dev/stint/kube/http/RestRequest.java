@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RestRequest(String method, String path, String accepted, @Nullable Content content) {
   /**
-   * What is sent.
+   * The body of a request.
    *
    * @param type its media type
    */

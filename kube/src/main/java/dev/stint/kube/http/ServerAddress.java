@@ -3,7 +3,7 @@ package dev.stint.kube.http;
 import java.net.URI;
 
 /**
- * Where an API server is.
+ * The address of an API server.
  *
  * @param host without the brackets of an IPv6 address
  * @param path the path of all requests begins with it, and it ends with a slash
