@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,10 +96,14 @@ class ConnectionsPerAddressTest {
     return client;
   }
 
-  /** Returns an address of this machine that is not a loopback one, since those have no limit. */
+  /**
+   * Returns an address of this machine that is not a loopback one, since those have no limit. It is
+   * that of the oldest interface: bridges of containers, which other tests run, come and go.
+   */
   private static InetAddress ownAddress() throws IOException {
     Optional<InetAddress> own =
         NetworkInterface.networkInterfaces()
+            .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
             .flatMap(NetworkInterface::inetAddresses)
             .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
             .findFirst();
