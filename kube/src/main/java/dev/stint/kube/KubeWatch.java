@@ -157,7 +157,7 @@ final class KubeWatch implements Watch, WatchConnection.Receiver {
 
   @Override
   public void onEvent(WatchEvent event) {
-    onBookmark(event.object());
+    advanceTo(event.object());
     if (!closed) {
       deliver(event);
     }
@@ -165,9 +165,13 @@ final class KubeWatch implements Watch, WatchConnection.Receiver {
 
   @Override
   public void onBookmark(KubeObject bookmark) {
+    advanceTo(bookmark);
+  }
+
+  private void advanceTo(KubeObject seen) {
     hasProgress = true;
-    if (!bookmark.resourceVersion().isEmpty()) {
-      revision = bookmark.resourceVersion();
+    if (!seen.resourceVersion().isEmpty()) {
+      revision = seen.resourceVersion();
     }
   }
 

@@ -86,7 +86,8 @@ public final class HttpTransport implements AutoCloseable {
 
   /** Prepares a request whose answer is read while it arrives, without a limit of time. */
   public HttpStream stream(RestRequest request) throws IOException {
-    return new HttpStream(pool, pool.forStream(), writer.message(request));
+    ClassicHttpRequest message = writer.message(request); // It may fail, so it comes first.
+    return new HttpStream(pool, pool.forStream(), message);
   }
 
   /**
