@@ -13,10 +13,10 @@
 # shim.c does the same, and more, if it is compiled: a change here needs the same change there.
 # Signals to the group are for the command. Unlike "ignore", a no-op handler is not inherited by it.
 # The first line has those that would end or stop this shell; the other lines the real-time signals.
-trap : 2 3 4 5 6 7 8 10 11 12 13 14 16 20 21 22 24 25 26 27 29 30 31 \
+trap '__stint_signal=1' 2 3 4 5 6 7 8 10 11 12 13 14 16 20 21 22 24 25 26 27 29 30 31 \
   34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 \
   50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
-trap '__stint_stopped=Stopped' HUP TERM
+trap '__stint_signal=1 __stint_stopped=Stopped' HUP TERM
 __stint_owner=$1 __stint_boot=$2 __stint_pods=$3
 [ -z "$BASH_VERSION" ] || shopt -s execfail
 __stint_fail() {
@@ -27,7 +27,14 @@ __stint_fail() {
   esac
   printf 'cannot run "%s": %s\n' "$2" "$__stint_why" >"$__stint_dir/fault"
 }
-while IFS=' ' read -r __stint_id __stint_attempt <&4; do
+# A signal ends the wait of an idle shell, as the end of the file does.
+__stint_next() {
+  while __stint_signal=; do
+    IFS=' ' read -r __stint_id __stint_attempt <&4 && return
+    [ -n "$__stint_signal" ] || return
+  done
+}
+while __stint_next; do
   __stint_dir=$__stint_pods/$__stint_attempt
   __stint_uid=${__stint_attempt%%/*}
   __stint_stopped=

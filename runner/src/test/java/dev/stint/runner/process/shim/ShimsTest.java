@@ -123,8 +123,11 @@ public class ShimsTest {
   @Test
   void aSignalToAnIdleShellIsNotOneToItsNextCommand() throws Exception {
     run("exit 0");
-    Posix.kill(started.getFirst(), 15);
-    assertThat(run("exit 3")).isEqualTo(ended(3));
+    for (int signal : List.of(15, 1, 10)) {
+      Posix.kill(started.getFirst(), signal);
+      assertThat(run("exit 3")).isEqualTo(ended(3));
+    }
+    assertThat(started).as("a signal does not end it").hasSize(1);
   }
 
   @Test
