@@ -48,6 +48,7 @@ public final class FollowedLogs {
   private final Console console;
   private final JobLocation place;
   private final LogSource source;
+  private final LogSource resumed;
   private final LogSource.View view;
   private final AttemptOptions.Choice choice;
   private final Prefix prefix;
@@ -99,6 +100,7 @@ public final class FollowedLogs {
     this.console = console;
     this.place = place;
     this.source = source;
+    this.resumed = new ResumedLogs(source, place, console);
     this.view = view;
     this.choice = choice;
     this.prefix = prefix;
@@ -363,7 +365,8 @@ public final class FollowedLogs {
       LinePrefixer out,
       CompletableFuture<?> reader) {
     try {
-      source.copy(attempt, true, view, end, out);
+      boolean isResumed = source.mayBreakOff() && !endsWhenBroken;
+      (isResumed ? resumed : source).copy(attempt, true, view, end, out);
       reader.complete(null);
     } catch (LinePrefixer.ReaderGone nobody) {
       done.completeExceptionally(nobody);

@@ -57,6 +57,11 @@ public record RemoteLogs(KubeCluster cluster, String namespace) implements LogSo
     out.finish();
   }
 
+  @Override
+  public boolean mayBreakOff() {
+    return true;
+  }
+
   /** Returns the parameter that selects a stream; "" for both. */
   private static String stream(Set<LogStream> streams) {
     return streams.size() > 1

@@ -45,6 +45,11 @@ public interface LogSource {
       Out out)
       throws IOException, InterruptedException;
 
+  /** True if a log that is followed may break off, or end before its attempt has. */
+  default boolean mayBreakOff() {
+    return false;
+  }
+
   /** Reads log files of this machine. */
   record Local(LogTree logs, String namespace, String job) implements LogSource {
     @Override

@@ -1,0 +1,108 @@
+package dev.stint.cli.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.jobs.attempts.LogSource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class LogPositionTest {
+  private static final LogSource.View ALL = LogSource.View.of(false, null, null);
+
+  /** Lines, several of which have the same time. */
+  private static final List<String> LOG =
+      List.of(
+          "2026-01-01T00:00:00Z one\n",
+          "2026-01-01T00:00:00.05Z two words\n",
+          "2026-01-01T00:00:00.05Z two words\n",
+          "2026-01-01T00:00:00.050Z \n",
+          "2026-01-01T02:00:01+02:00 three é\n",
+          "2026-01-01T00:00:02.123456789Z 2026-01-01T00:00:00Z is a time\n");
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  private LogPosition position(boolean timestamps) {
+    return new LogPosition(printed::writeBytes, timestamps);
+  }
+
+  /** Returns what a server sends of the log. */
+  private static byte[] from(LogSource.View view) {
+    Instant since = view.since();
+    return LOG.stream()
+        .filter(line -> since == null || !Instant.parse(line.split(" ")[0]).isBefore(since))
+        .collect(Collectors.joining())
+        .getBytes(UTF_8);
+  }
+
+  private static String withoutTimes() {
+    return LOG.stream().map(line -> line.split(" ", 2)[1]).collect(Collectors.joining());
+  }
+
+  private static void write(LogPosition position, byte[] bytes, int size) throws IOException {
+    for (int at = 0; at < bytes.length; at += size) {
+      position.write(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + size)));
+    }
+  }
+
+  @Test
+  void aLogThatBreaksOffAnywhereIsReadOnFromThere() throws IOException {
+    int length = from(ALL).length;
+    for (int first = 0; first <= length; first++) {
+      for (int second : new int[] {0, 3, first / 2, length}) {
+        printed.reset();
+        LogPosition position = position(false);
+        write(position, Arrays.copyOf(from(ALL), first), 7);
+        position.restart();
+        byte[] rest = from(position.rest(ALL));
+        write(position, Arrays.copyOf(rest, Math.min(second, rest.length)), 5);
+        position.restart();
+        write(position, from(position.rest(ALL)), 1000);
+        assertThat(printed.toString(UTF_8)).as("%d %d", first, second).isEqualTo(withoutTimes());
+      }
+    }
+  }
+
+  @Test
+  void timesArePassedOnIfAskedFor() throws IOException {
+    for (int first = 0; first <= from(ALL).length; first++) {
+      printed.reset();
+      LogPosition position = position(true);
+      write(position, Arrays.copyOf(from(ALL), first), 3);
+      position.restart();
+      write(position, from(position.rest(ALL)), 9);
+      assertThat(printed.toByteArray()).as("%d", first).isEqualTo(from(ALL));
+    }
+  }
+
+  @Test
+  void aLineWhoseRestIsLostIsEnded() throws IOException {
+    LogPosition position = position(false);
+    position.write("2026-01-01T00:00:00Z be".getBytes(UTF_8));
+    position.restart();
+    position.write("2026-01-01T00:00:01Z later\n".getBytes(UTF_8));
+    assertThat(printed.toString(UTF_8)).isEqualTo("be\nlater\n");
+  }
+
+  @Test
+  void linesWithoutATimePassAsTheyAre() throws IOException {
+    String odd = "no time\n\n2026-13-01T00:00:00Z neither\n" + "x".repeat(200) + " y\n";
+    write(position(false), odd.getBytes(UTF_8), 10);
+    assertThat(printed.toString(UTF_8)).isEqualTo(odd);
+  }
+
+  @Test
+  void theRestOfAViewBeginsWithTheLastLine() throws IOException {
+    LogPosition position = position(false);
+    LogSource.View tail = LogSource.View.of(false, 10L, Instant.EPOCH);
+    assertThat(position.rest(tail)).isEqualTo(LogSource.View.of(true, 10L, Instant.EPOCH));
+    position.write("2026-01-01T00:00:01Z a\n".getBytes(UTF_8));
+    assertThat(position.rest(tail))
+        .isEqualTo(LogSource.View.of(true, null, Instant.parse("2026-01-01T00:00:01Z")));
+  }
+}
