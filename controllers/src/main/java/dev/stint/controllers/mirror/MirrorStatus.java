@@ -30,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>{@code Complete} and {@code Failed} wait until no pod of the copy is left, and come with
  *       {@code SuccessCriteriaMet} and {@code FailureTarget}, as workers before Kubernetes 1.31 do
  *       not have it;
+ *   <li>conditions have the size of {@link ConditionLimits} at most;
  *   <li>indexes that the manager's Job no longer has are left out, and counters decrease only where
  *       validation allows it.
  * </ul>
@@ -112,7 +113,7 @@ final class MirrorStatus {
             ? new JobCondition(MirrorNames.CONDITION, true, "Mirrored", well, now)
             : new JobCondition(
                 MirrorNames.CONDITION, false, problem.reason().text(), problem.message(), now);
-    return status.with(lasting(wanted));
+    return status.with(lasting(ConditionLimits.limited(wanted)));
   }
 
   /**
@@ -194,7 +195,7 @@ final class MirrorStatus {
             || orZero(told.ready()) > 0
             || orZero(told.terminating()) > 0
             || told.uncounted() != null && !told.uncounted().isEmpty();
-    for (JobCondition condition : told.conditions()) {
+    for (JobCondition condition : ConditionLimits.limited(told.conditions())) {
       if (condition.type().equals(MirrorNames.CONDITION)) {
         continue;
       }

@@ -7,6 +7,8 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 @Covers("MB-11")
@@ -198,5 +200,41 @@ class MirrorStatusTest {
             MirrorFixtures.NOW);
     assertThat(ill.condition("stint.dev/Mirrored").orElseThrow().transition())
         .isEqualTo(MirrorFixtures.NOW);
+  }
+
+  @Test
+  void conditionsOfAWorkerHaveALimitedSize() {
+    String longest = "x".repeat(100_000);
+    String others =
+        IntStream.range(0, 100)
+            .mapToObj(i -> condition("example.com/" + i) + ",")
+            .collect(Collectors.joining());
+    JobStatus status =
+        mirrored(
+            PLAIN,
+            "",
+            "'startTime':'2026-01-01T10:00:00Z','conditions':["
+                + condition("example.com/" + longest)
+                + ","
+                + others
+                + condition("Failed")
+                    .replace("'M'", "'" + longest + "'")
+                    .replace("'R'", "'" + longest + "'")
+                + "]");
+    assertThat(status.write().toString()).hasSizeLessThan(80_000);
+    assertThat(status.conditions()).hasSize(8 + 2);
+    JobCondition failed = status.condition("Failed").orElseThrow();
+    assertThat(failed.message()).hasSize(32 * 1024).endsWith("x…");
+    assertThat(failed.reason()).hasSize(1024);
+  }
+
+  @Test
+  void whatAWorkerSaysOfAProblemIsCutToo() {
+    MirrorStatus statuses = new MirrorStatus(MirrorFixtures.job(PLAIN, ""), FeatureGates.DEFAULT);
+    MirrorProblem problem =
+        new MirrorProblem(MirrorProblem.Reason.CopyRefused, "\uD83D\uDE00".repeat(100_000));
+    JobStatus status = statuses.withCondition(statuses.stored(), problem, "", Instant.EPOCH);
+    String message = status.condition(MirrorNames.CONDITION).orElseThrow().message();
+    assertThat(message).hasSizeLessThanOrEqualTo(32 * 1024).endsWith("\uDE00…");
   }
 }
