@@ -7,6 +7,7 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
@@ -59,9 +60,23 @@ final class Connection {
   private ClassicHttpResponse execute(ClassicHttpRequest request, HttpCoreContext context)
       throws IOException {
     try {
-      return EXECUTOR.execute(request, connected(), context);
+      ClassicHttpResponse response = EXECUTOR.execute(request, connected(), context);
+      checkWhole(response);
+      return response;
     } catch (HttpException incomprehensible) {
       throw new IOException(incomprehensible.getMessage(), incomprehensible);
+    }
+  }
+
+  /**
+   * Refuses a head that breaks off, which passes for a whole one: a server that tells the length of
+   * a body by the end of the connection says so.
+   */
+  private static void checkWhole(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    boolean hasNoEnd = entity != null && entity.getContentLength() < 0 && !entity.isChunked();
+    if (hasNoEnd && !response.containsHeader(HttpHeaders.CONNECTION)) {
+      throw new IOException("the answer broke off within its headers");
     }
   }
 

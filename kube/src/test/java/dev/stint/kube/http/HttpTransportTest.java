@@ -87,6 +87,22 @@ class HttpTransportTest {
   }
 
   @Test
+  void anAnswerThatBreaksOffIsNone() {
+    String whole = "HTTP/1.1 200 OK\r\nX-Kind: Status\r\nContent-Length: 2\r\n\r\n{}";
+    for (int length = 1; length < whole.length(); length++) {
+      String cut = whole.substring(0, length) + ScriptedServer.CUT;
+      assertThatExceptionOfType(IOException.class).as(cut).isThrownBy(() -> answered(WRITING, cut));
+    }
+  }
+
+  @Test
+  void anAnswerMayEndWithItsConnection() throws Exception {
+    HttpAnswer answer =
+        answered(READING, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok" + ScriptedServer.CUT);
+    assertThat(text(answer)).isEqualTo("ok");
+  }
+
+  @Test
   void aConnectionIsUsedAgain() throws Exception {
     answered(READING, ScriptedServer.EMPTY);
     answered(WRITING, ScriptedServer.EMPTY);

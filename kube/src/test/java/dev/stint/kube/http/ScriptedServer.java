@@ -26,6 +26,9 @@ final class ScriptedServer implements AutoCloseable {
   /** In place of an answer: the server ends the connection after it has read the request. */
   static final String END = "";
 
+  /** At the end of an answer: the server ends the connection after it. */
+  static final String CUT = "\0";
+
   /**
    * One request.
    *
@@ -86,10 +89,10 @@ final class ScriptedServer implements AutoCloseable {
         }
         requests.add(new Received(number, line, headers));
         String answer = answers.take();
-        if (answer.equals(END)) {
+        socket.getOutputStream().write(answer.replace(CUT, "").getBytes(StandardCharsets.US_ASCII));
+        if (answer.equals(END) || answer.endsWith(CUT)) {
           return;
         }
-        socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
       }
       ended.add(number);
     } catch (IOException | InterruptedException broken) {
