@@ -9,6 +9,7 @@ import dev.stint.cluster.Timers;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchHandler;
 import dev.stint.cluster.protobuf.ProtobufDocument;
+import dev.stint.kube.http.WebSocketStream;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -28,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -190,6 +192,25 @@ public final class KubeCluster implements Cluster, AutoCloseable {
       PodLog.copy(rest, path, each);
       return null;
     });
+  }
+
+  /**
+   * Runs a command in a container. It ends with this client.
+   *
+   * @param random makes the key and the masks of its WebSocket
+   * @return its exit code, after all its output
+   */
+  public CompletableFuture<Integer> exec(
+      ObjectRef pod, ExecRequest request, ExecStreams streams, RandomGenerator random) {
+    return named(
+        pod,
+        path ->
+            rest.later(() -> {
+              String target = path + "/exec?" + request.query();
+              try (WebSocketStream socket = rest.webSocket(target, PodExec.PROTOCOLS, random)) {
+                return PodExec.run(socket, request.stdin(), streams);
+              }
+            }));
   }
 
   /** Returns the API's version, such as {@code v1.36.0}; every authenticated user may read it. */

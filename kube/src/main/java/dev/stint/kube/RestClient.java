@@ -8,6 +8,7 @@ import dev.stint.kube.RenewableClient.Login;
 import dev.stint.kube.http.AnswerHead;
 import dev.stint.kube.http.HttpAnswer;
 import dev.stint.kube.http.RestRequest;
+import dev.stint.kube.http.WebSocketStream;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -161,6 +163,16 @@ final class RestClient implements AutoCloseable {
   /** Returns a stream of text, which is not open yet. */
   ApiStream stream(String path) {
     return new ApiStream(this, client, reading(path, ContentType.JSON));
+  }
+
+  /**
+   * Opens a WebSocket.
+   *
+   * @param protocols the subprotocols that the API may choose from, the preferred one first
+   * @throws ClusterException if the API refuses, or does not answer
+   */
+  WebSocketStream webSocket(String path, List<String> protocols, RandomGenerator random) {
+    return ApiSocket.open(this, client, reading(path, ContentType.JSON), protocols, random);
   }
 
   /** Returns the API's address, with a trailing slash. */

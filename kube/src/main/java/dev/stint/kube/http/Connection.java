@@ -1,6 +1,7 @@
 package dev.stint.kube.http;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -8,6 +9,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
@@ -24,7 +26,7 @@ final class Connection {
 
   private final Dialer dialer;
   private final Socket socket;
-  private @Nullable DefaultBHttpClientConnection http;
+  private Dialer.@Nullable Dialed dialed;
   private boolean isReusable;
   private volatile boolean isOverdue;
 
@@ -55,6 +57,33 @@ final class Connection {
   /** Sends a request, and returns an answer whose body has not been read. */
   ClassicHttpResponse open(ClassicHttpRequest request) throws IOException {
     return execute(request, HttpCoreContext.create());
+  }
+
+  /**
+   * Sends a request without a body that asks for another protocol, and returns its answer. If the
+   * server agrees, the body is what it sends from then on.
+   */
+  ClassicHttpResponse upgrade(ClassicHttpRequest request) throws IOException {
+    DefaultBHttpClientConnection http = connected();
+    try {
+      http.sendRequestHeader(request);
+      http.flush();
+      ClassicHttpResponse response = http.receiveResponseHeader();
+      if (response.getCode() == HttpStatus.SC_SWITCHING_PROTOCOLS) {
+        response.removeHeaders(HttpHeaders.CONTENT_LENGTH);
+        response.removeHeaders(HttpHeaders.TRANSFER_ENCODING);
+      }
+      http.receiveResponseEntity(response);
+      checkWhole(response);
+      return response;
+    } catch (HttpException incomprehensible) {
+      throw new IOException(incomprehensible.getMessage(), incomprehensible);
+    }
+  }
+
+  /** Returns where bytes of another protocol are written, after the server has agreed to it. */
+  OutputStream output() throws IOException {
+    return dialed().out();
   }
 
   private ClassicHttpResponse execute(ClassicHttpRequest request, HttpCoreContext context)
@@ -125,10 +154,14 @@ final class Connection {
 
   /** Returns what speaks HTTP, after connecting at the first use. */
   private DefaultBHttpClientConnection connected() throws IOException {
-    DefaultBHttpClientConnection known = http;
+    return dialed().http();
+  }
+
+  private Dialer.Dialed dialed() throws IOException {
+    Dialer.Dialed known = dialed;
     if (known == null) {
       known = dialer.connect(socket);
-      http = known;
+      dialed = known;
     }
     return known;
   }

@@ -1,6 +1,7 @@
 package dev.stint.kube.http;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
@@ -49,8 +50,16 @@ final class Dialer {
         : new Socket();
   }
 
-  /** Connects a socket, with TLS if the server has it, and returns what speaks HTTP over it. */
-  DefaultBHttpClientConnection connect(Socket socket) throws IOException {
+  /**
+   * A connected socket.
+   *
+   * @param http speaks HTTP over it
+   * @param out what is written to it goes to the server, past {@code http}
+   */
+  record Dialed(DefaultBHttpClientConnection http, OutputStream out) {}
+
+  /** Connects a socket, with TLS if the server has it. */
+  Dialed connect(Socket socket) throws IOException {
     int limitMillis = Math.toIntExact(settings.connectTimeout().toMillis());
     reach(socket, limitMillis);
     socket.setTcpNoDelay(true);
@@ -58,8 +67,8 @@ final class Dialer {
     SSLSocket secure = settings.server().isTls() ? secured(socket) : null;
     socket.setSoTimeout(0); // Answers may take longer than connecting.
     return secure == null
-        ? CONNECTIONS.createConnection(socket)
-        : CONNECTIONS.createConnection(secure, socket);
+        ? new Dialed(CONNECTIONS.createConnection(socket), socket.getOutputStream())
+        : new Dialed(CONNECTIONS.createConnection(secure, socket), secure.getOutputStream());
   }
 
   /** Connects a socket to the server, or to a proxy that leads there. */

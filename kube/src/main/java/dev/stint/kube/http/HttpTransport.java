@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +90,18 @@ public final class HttpTransport implements AutoCloseable {
   public HttpStream stream(RestRequest request) throws IOException {
     ClassicHttpRequest message = writer.message(request); // It may fail, so it comes first.
     return new HttpStream(pool, pool.forStream(), message);
+  }
+
+  /**
+   * Prepares a request that becomes a WebSocket, without a limit of time.
+   *
+   * @param protocols the subprotocols that the server may choose from, the preferred one first
+   * @param random makes its key and its masks
+   */
+  public WebSocketStream webSocket(
+      RestRequest request, List<String> protocols, RandomGenerator random) throws IOException {
+    ClassicHttpRequest message = writer.message(request);
+    return new WebSocketStream(pool, pool.forStream(), message, protocols, random);
   }
 
   /**
