@@ -7,6 +7,7 @@ import dev.stint.cli.config.ConfigCommand;
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.config.ConfiguredFlags;
 import dev.stint.cli.doctor.DoctorCommand;
+import dev.stint.cli.exec.ExecCommand;
 import dev.stint.cli.flag.FlagConverters;
 import dev.stint.cli.init.InitCommand;
 import dev.stint.cli.job.AttemptsCommand;
@@ -178,6 +179,7 @@ public final class StintCommand {
     commands.put("wait", () -> new WaitCommand(console));
     commands.put("logs", () -> new LogsCommand(console));
     commands.put("attempts", () -> new AttemptsCommand(console));
+    commands.put("exec", () -> new ExecCommand(console));
     commands.put("items", () -> new ItemsCommand(console));
     commands.put("rerun", () -> new RerunCommand(console, clusters));
     commands.put("cronjob", () -> new CronJobCommand(console, clusters));

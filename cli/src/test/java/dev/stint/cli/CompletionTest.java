@@ -84,7 +84,7 @@ class CompletionTest {
   @Test
   void jobNamesComeFromLs() throws Exception {
     for (String command :
-        "show wait logs attempts items rerun set suspend resume cancel rm".split(" ", -1)) {
+        "show wait logs attempts exec items rerun set suspend resume cancel rm".split(" ", -1)) {
       assertThat(completed(command, "")).as(command).containsExactly("alpha", "beta", "alpine");
     }
     assertThat(completed("wait", "beta", "al")).containsExactly("alpha", "alpine");
@@ -132,7 +132,7 @@ class CompletionTest {
         .anySatisfy(line -> assertThat(line).contains("$program ls -o name $flags"))
         .contains(
             "complete -c stint -n '__fish_seen_subcommand_from"
-                + " show wait logs attempts items rerun set suspend resume cancel rm' -f -a '(__stint_jobs)'")
+                + " show wait logs attempts exec items rerun set suspend resume cancel rm' -f -a '(__stint_jobs)'")
         .noneMatch(line -> line.contains("@"));
     assertThat(Arrays.asList(CompletionCommand.Shell.values())).hasSize(3);
   }

@@ -46,7 +46,7 @@ class StintCommandTest {
     assertThat(recorded.run("help", "fly")).isEqualTo(2);
     assertThat(recorded.err())
         .containsExactly(
-            "stint: unknown command \"fly\"; the commands are run, up, ls, show, wait, logs, attempts, items, rerun, cronjob, set, suspend, resume, cancel, rm, gc, console, rotate, reencrypt, controller, mirror, validate, simulate, bench, test-assets, init, doctor, config, completion, man, version, help");
+            "stint: unknown command \"fly\"; the commands are run, up, ls, show, wait, logs, attempts, exec, items, rerun, cronjob, set, suspend, resume, cancel, rm, gc, console, rotate, reencrypt, controller, mirror, validate, simulate, bench, test-assets, init, doctor, config, completion, man, version, help");
   }
 
   @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.cli.exec;
+
+import org.jspecify.annotations.NullMarked;
