@@ -33,7 +33,7 @@ public record DataLocation(Path path) {
   /** Matches short commands in the lock of a data directory: {@code pid N, CLASS COMMAND FLAGS}. */
   private static final Pattern SHORT_COMMANDS =
       Pattern.compile(
-          "\\.Main (ls|show|wait|logs|attempts|rerun|suspend|resume|cancel|rm|gc|console)\\b");
+          "\\.Main (ls|show|wait|logs|attempts|exec|rerun|suspend|resume|cancel|rm|gc|console)\\b");
 
   /**
    * Returns the directory to use: the one that {@code --data} names, else {@code

@@ -75,6 +75,7 @@ class DataLocationTest {
   void openingWaitsForHoldersOfAMomentOnly(@TempDir Path directory) throws Exception {
     assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
     assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main wait bad")).isTrue();
+    assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main exec bad -- up")).isTrue();
     assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
     assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main up")).isFalse();
     assertThat(DataLocation.isPassing(null)).isFalse();
