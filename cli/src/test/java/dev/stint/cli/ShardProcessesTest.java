@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * {@code stint controller --shards} as three processes, over HTTPS. Each has an account of its own,
  * by which the API tells who wrote.
  *
- * <p>It runs with {@code -Dprocesses} only: three processes cost more than a build has for it. The
+ * <p>It runs with {@code -Dprocesses} only, as before a tag: it takes too long for each build. The
  * shards of a dead replica are free when their Leases expire, which takes six seconds of real time.
  * On a busy machine Leases are also lost in between; that changes which replica has which Job, and
  * no more.
