@@ -218,6 +218,23 @@ class ConsoleInBrowserTest {
   }
 
   @Test
+  @Order(33)
+  void aJobIsSimulatedWithItsOwnAttempts() throws Exception {
+    page().run("document.querySelector('.simulation summary').click()");
+    page().await("document.querySelector('.simulation img')?.naturalWidth > 0");
+    assertThat(page().run("document.querySelector('.simulation').innerText"))
+        .contains("Chance to complete", "Median", "p99", "Like default/frames: 120 attempts")
+        .contains("stint simulate FILE --like frames --namespace default --data ")
+        .contains("--runs 41");
+    assertThat(page().run("document.querySelector('.simulation img').alt"))
+        .startsWith("Distribution of the wall times of 41 simulated runs: median ");
+    page().run("document.querySelector('.simulation').scrollIntoView()");
+    page().picture(PICTURES.resolve("simulation-light.png"), false);
+    page().run("document.querySelector('.simulation summary').click()");
+    page().run("window.scrollTo(0, 0)");
+  }
+
+  @Test
   @Order(32)
   void whatIsBeingReadIsNotCalledEmpty() throws Exception {
     String words =

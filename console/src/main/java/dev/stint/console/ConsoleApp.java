@@ -10,6 +10,7 @@ import dev.stint.console.signin.OriginCheck;
 import dev.stint.console.signin.SessionBody;
 import dev.stint.console.signin.SignIn;
 import dev.stint.console.signin.SignInLinks;
+import dev.stint.console.simulation.Simulations;
 import dev.stint.jobs.JobException;
 import dev.stint.model.Json;
 import java.io.IOException;
@@ -30,6 +31,7 @@ public final class ConsoleApp implements WebApp {
   private static final String API = ROOT + "/api/";
   private static final String SESSION = "session";
   private static final String KINDS = "kinds";
+  private static final String PICTURES = "simulations/";
 
   /** Everybody who is signed in. */
   private static final User USER = User.of("stint:console");
@@ -44,6 +46,7 @@ public final class ConsoleApp implements WebApp {
   private final StaticAssets assets = new StaticAssets();
   private final SignIn signIn;
   private final JobReadHandler reads;
+  private final Simulations simulations;
   private final KindReadHandler kinds;
   private final JobActions actions;
 
@@ -63,7 +66,8 @@ public final class ConsoleApp implements WebApp {
             ticket -> options.announce().accept(SignInLinks.path(ticket)),
             minted);
     LiveJobs live = new LiveJobs(options);
-    this.reads = new JobReadHandler(options, live);
+    this.simulations = new Simulations(options.simulator());
+    this.reads = new JobReadHandler(options, live, simulations);
     this.kinds = new KindReadHandler(options.cluster());
     this.actions = new JobActions(options.cluster(), options.clock());
   }
@@ -137,6 +141,9 @@ public final class ConsoleApp implements WebApp {
   }
 
   private ApiResponse read(String path, QueryParameters query) throws IOException {
+    if (path.startsWith(PICTURES)) {
+      return simulations.picture(path.substring(PICTURES.length()));
+    }
     return path.equals(KINDS) || path.startsWith(KINDS + "/")
         ? kinds.answer(path, query)
         : reads.answer(path, query);
@@ -174,7 +181,8 @@ public final class ConsoleApp implements WebApp {
 
   private ApiResponse.Whole session() {
     ObjectNode session = Json.object().put("about", options.about());
-    return ApiResponse.json(200, session.put("readOnly", options.readOnly()));
+    session.put("readOnly", options.readOnly()).put("simulates", simulations.areOffered());
+    return ApiResponse.json(200, session);
   }
 
   private static ObjectNode body(Call call, int longest) throws IOException {

@@ -2,6 +2,7 @@ package dev.stint.console;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
+import dev.stint.console.simulation.JobSimulator;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.Kind;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param secure true if it is served over TLS, so that its cookie never travels unencrypted
  * @param timers for retries
  * @param randoms returns a new generator for the jitter of retries for each caller
+ * @param simulator predicts how Jobs would end again; null to offer no simulation
  * @param announce receives the path of each new sign-in link, such as {@code /console/#sign-in=…}
  */
 public record ConsoleOptions(
@@ -37,6 +39,7 @@ public record ConsoleOptions(
     InstantSource clock,
     Timers timers,
     Supplier<RandomGenerator> randoms,
+    @Nullable JobSimulator simulator,
     Consumer<String> announce) {
 
   /** Opens the logs of Jobs. */

@@ -3,6 +3,7 @@ package dev.stint.console;
 import dev.stint.apiserver.http.ApiResponse;
 import dev.stint.apiserver.http.QueryParameters;
 import dev.stint.cluster.ClusterException;
+import dev.stint.console.simulation.Simulations;
 import dev.stint.console.stream.ChangeFeed;
 import dev.stint.console.stream.ServerSentEvents;
 import dev.stint.console.stream.ThreadSignal;
@@ -34,8 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The read requests about Jobs: {@code live/jobs}, {@code live/jobs/NAMESPACE/NAME}, and under
- * {@code jobs/NAMESPACE/NAME} its {@code document}, {@code attempts}, {@code items} and {@code
- * log}.
+ * {@code jobs/NAMESPACE/NAME} its {@code document}, {@code attempts}, {@code items}, {@code log}
+ * and {@code simulation}.
  */
 final class JobReadHandler {
   private static final int MOST_ATTEMPTS = 500;
@@ -46,10 +47,12 @@ final class JobReadHandler {
 
   private final ConsoleOptions options;
   private final LiveJobs live;
+  private final Simulations simulations;
 
-  JobReadHandler(ConsoleOptions options, LiveJobs live) {
+  JobReadHandler(ConsoleOptions options, LiveJobs live, Simulations simulations) {
     this.options = options;
     this.live = live;
+    this.simulations = simulations;
   }
 
   /**
@@ -71,6 +74,7 @@ final class JobReadHandler {
         case "attempts" -> attempts(parts[1], parts[2], query);
         case "items" -> items(parts[1], parts[2], query);
         case "log" -> log(parts[1], parts[2], query);
+        case "simulation" -> simulation(parts[1], parts[2]);
         default -> notFound(path);
       };
     }
@@ -146,6 +150,11 @@ final class JobReadHandler {
     }
     found.forEach((at, item) -> list.addObject().put("index", at.intValue()).put("item", item));
     return ApiResponse.json(200, tree);
+  }
+
+  private ApiResponse simulation(String namespace, String name) {
+    KubeObject job = job(namespace, name);
+    return simulations.of(job, () -> all(namespace, name, job));
   }
 
   private List<KubeObject> events(String namespace) {

@@ -20,6 +20,7 @@ import { heatMap } from "./heatmap.js";
 import { itemNames, itemSearch } from "./items.js";
 import { progressBar } from "./list.js";
 import { lastLogLines } from "./log.js";
+import { simulationPanel } from "./simulation.js";
 
 const MOST_DRAWN = 1_000_000;
 
@@ -196,6 +197,7 @@ export function jobPage(namespace, name, session) {
   const lastLines = lastLogLines(path);
   const names = itemNames(path);
   const policies = h("p", { class: "policies" });
+  const again = session.simulates ? simulationPanel(path) : null;
   const doc = documentPanel(`jobs/${path}/document?`, "The Job as a document");
   const element = h(
     "article",
@@ -227,6 +229,7 @@ export function jobPage(namespace, name, session) {
       panel("Time line", line.element),
     ),
     h("div", { class: "columns" }, failuresPanel, panel("Events", events.element)),
+    again?.element ?? "",
     panel("Policies", policies),
     doc.element,
   );
@@ -430,6 +433,7 @@ export function jobPage(namespace, name, session) {
       chart.close();
       attempts.close();
       finder.close();
+      again?.close();
       doc.close();
       close();
     },

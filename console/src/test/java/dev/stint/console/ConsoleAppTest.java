@@ -122,7 +122,7 @@ class ConsoleAppTest {
         .asString()
         .matches("stint-console-6443=[\\w-]{43}; Path=/console; HttpOnly; SameSite=Strict; Secure");
     assertThat(json(get("/console/api/session")))
-        .hasToString("{\"about\":\"a test\",\"readOnly\":false}");
+        .hasToString("{\"about\":\"a test\",\"readOnly\":false,\"simulates\":true}");
     assertThat(bed.links).hasSize(2);
     ApiResponse again =
         post("/console/api/session", "{\"ticket\":\"" + used.replaceFirst(".*=", "") + "\"}");
@@ -140,6 +140,8 @@ class ConsoleAppTest {
             "live/jobs/default/hello",
             "jobs/default/hello/document",
             "jobs/default/hello/log?pod=p&container=c",
+            "jobs/default/hello/simulation",
+            "simulations/a.svg",
             "kinds",
             "kinds/reports.example.com",
             "nothing")) {
@@ -454,6 +456,24 @@ class ConsoleAppTest {
     assertThat(json(get(path + "index=3")).get("items")).isEmpty();
     bed.indexed("plain", 2);
     assertThat(json(get("/console/api/jobs/default/plain/items?text=a")).get("items")).isEmpty();
+  }
+
+  @Test
+  void aJobIsSimulatedWithItsAttempts() throws Exception {
+    bed.pod(bed.indexed("hello", 2), 0, "hello-0", "'phase':'Running'".replace('\'', '"'));
+    enter();
+    assertThat(streamed(get("/console/api/jobs/default/hello/simulation")))
+        .contains("\"why\":\"hello has attempts: 1\"", "stint simulate FILE --like hello");
+    assertThat(get("/console/api/jobs/default/other/simulation").code()).isEqualTo(404);
+    assertThat(get("/console/api/simulations/a.svg").code()).isEqualTo(404);
+    assertThat(
+            ask(
+                    "GET",
+                    "/console/api/jobs/default/hello/simulation",
+                    null,
+                    Map.of("Sec-Fetch-Site", "same-site"))
+                .code())
+        .isEqualTo(403);
   }
 
   @Test

@@ -2,10 +2,13 @@ package dev.stint.console;
 
 import dev.stint.apiserver.ApiServer;
 import dev.stint.cluster.Cluster;
+import dev.stint.console.simulation.JobSimulator;
+import dev.stint.console.simulation.Prediction;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.ObjectBuilder;
 import dev.stint.harness.PodBuilder;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LogSource;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
@@ -86,7 +89,27 @@ final class ConsoleTestBed implements AutoCloseable {
         () -> NOW,
         (_, _) -> () -> {},
         () -> new SplittableRandom(1),
+        new FixedSimulator(),
         links::add);
+  }
+
+  /** Says how many attempts it was given. */
+  private static final class FixedSimulator implements JobSimulator {
+    @Override
+    public String obstacle(KubeObject job) {
+      return "";
+    }
+
+    @Override
+    public Prediction simulate(
+        KubeObject job, List<ContainerAttemptView> attempts, Runnable goesOn) {
+      return new Prediction.None(job.name() + " has attempts: " + attempts.size());
+    }
+
+    @Override
+    public String command(KubeObject job) {
+      return "stint simulate FILE --like " + job.name();
+    }
   }
 
   KubeObject create(ObjectBuilder<?> object) {

@@ -64,6 +64,7 @@ public final class MetricsServing implements AutoCloseable {
                 InstantSource.system(),
                 timers,
                 RandomGenerators::unpredictable,
+                null,
                 path -> announce(path, console)));
   }
 

@@ -22,6 +22,7 @@ import dev.stint.cli.plane.RuntimeKind;
 import dev.stint.cli.plane.Signals;
 import dev.stint.cli.share.Sharing;
 import dev.stint.cli.share.TakeOver;
+import dev.stint.cli.simulate.ConsoleSimulator;
 import dev.stint.console.ConsoleApp;
 import dev.stint.console.ConsoleOptions;
 import dev.stint.console.signin.SignInLinks;
@@ -271,6 +272,7 @@ final class UpSession implements AutoCloseable {
             plane.clock(),
             plane.timers(),
             plane::random,
+            new ConsoleSimulator(data, options.maxPods(), options.pods().machine()),
             this::announce),
         new SignInLinks(data, plane.clock()));
   }

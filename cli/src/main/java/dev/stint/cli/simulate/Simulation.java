@@ -49,12 +49,24 @@ record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
    * all processors.
    */
   List<RunResult> runs(long seed, int count) {
-    long[] seeds = new SplittableRandom(seed).longs(count).toArray();
-    return LongStream.of(seeds).parallel().mapToObj(this::run).toList();
+    return LongStream.of(seeds(seed, count)).parallel().mapToObj(this::run).toList();
   }
 
-  /** Runs the Jobs once. */
-  RunResult run(long seed) {
+  /** Returns the seeds of so many runs. */
+  static long[] seeds(long seed, int count) {
+    return new SplittableRandom(seed).longs(count).toArray();
+  }
+
+  private RunResult run(long seed) {
+    return run(seed, () -> {});
+  }
+
+  /**
+   * Runs the Jobs once.
+   *
+   * @param goesOn runs before each step; what it throws ends the run
+   */
+  RunResult run(long seed, Runnable goesOn) {
     SimulatedEnvironment environment = new SimulatedEnvironment(START, seed, () -> {});
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), options(), environment)) {
       SimulatedRuntime pods =
@@ -62,7 +74,7 @@ record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
               new JobOutcomes(models, seed), environment.random(), plane.clock(), plane.timers());
       MeteredRuntime meter = new MeteredRuntime(pods, plane.clock());
       plane.start(meter);
-      return new Course(plane, environment, meter).result();
+      return new Course(plane, environment, meter, goesOn).result();
     } catch (StoreException impossible) {
       throw new IllegalStateException("a store in memory could not be read", impossible);
     }
@@ -100,12 +112,18 @@ record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
     private final SimulatedTime time;
     private final Scheduler scheduler;
     private final MeteredRuntime meter;
+    private final Runnable goesOn;
     private final Map<String, Ended> ended = new HashMap<>();
 
     /** The last status of a Job, and its time. */
     private record Ended(JobStatus status, Instant at) {}
 
-    Course(ControlPlane plane, SimulatedEnvironment environment, MeteredRuntime meter) {
+    Course(
+        ControlPlane plane,
+        SimulatedEnvironment environment,
+        MeteredRuntime meter,
+        Runnable goesOn) {
+      this.goesOn = goesOn;
       this.plane = plane;
       this.time = environment.time();
       this.scheduler = environment.scheduler();
@@ -124,7 +142,9 @@ record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
     /** Creates a Job and lets its pods queue up, before those of the next one. */
     private KubeObject created(ObjectNode job) {
       KubeObject created = of(plane.cluster().create(KubeObject.of(job.deepCopy())));
-      while (scheduler.work()) {}
+      while (scheduler.work()) {
+        goesOn.run();
+      }
       return created;
     }
 
@@ -158,7 +178,9 @@ record Simulation(Workload workload, OutcomeModels models, Capacity capacity) {
 
     private void step(Supplier<Boolean> done) {
       Instant latest = START.plus(LONGEST);
-      while (!done.get() && time.instant().isBefore(latest) && scheduler.step()) {}
+      while (!done.get() && time.instant().isBefore(latest) && scheduler.step()) {
+        goesOn.run();
+      }
     }
 
     @Override

@@ -46,10 +46,20 @@ public final class KeptAttempts {
               "--like: no logs are kept for a Job \"%s\" in namespace %s"
                   .formatted(name, target.namespace()));
     }
-    return ObservedAttempts.of(
+    return of(
         target.namespace() + "/" + name,
-        found.stream().map(KeptAttempts::end).toList(),
+        found,
         job.map(known -> mainContainers(known.tree())).orElse(main));
+  }
+
+  /** Returns the attempts of a Job that are known already. */
+  public static ObservedAttempts of(KubeObject job, List<ContainerAttemptView> known) {
+    return of(job.namespace() + "/" + job.name(), known, mainContainers(job.tree()));
+  }
+
+  private static ObservedAttempts of(
+      String source, List<ContainerAttemptView> known, Set<String> main) {
+    return ObservedAttempts.of(source, known.stream().map(KeptAttempts::end).toList(), main);
   }
 
   /** Returns the names of the main containers of a Job's pods. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.console.simulation;
+
+import org.jspecify.annotations.NullMarked;
