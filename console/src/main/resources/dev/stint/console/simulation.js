@@ -83,9 +83,7 @@ export function simulationPanel(path) {
             ? sentence(found.why)
             : `${found.runs} simulated runs, with attempts drawn from those of this Job.`,
         );
-        content.append(
-          ...[...(found.why ? [] : result(found)), ...command(found)].filter(Boolean),
-        );
+        content.append(...[...(found.why ? [] : result(found)), ...command(found)].filter(Boolean));
       }
     } catch (refused) {
       if (asked === mine) {
