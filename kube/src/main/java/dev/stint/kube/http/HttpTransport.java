@@ -19,12 +19,14 @@ public final class HttpTransport implements AutoCloseable {
   private final ConnectionPool pool;
   private final Credentials credentials;
   private final RequestWriter writer;
+  private final Timers timers;
 
   /**
    * Creates a transport without connecting.
    *
    * @param config the server's address, its certificates, the proxy, and our credentials
-   * @param timers ends connections that nobody uses, and requests that take too long
+   * @param timers ends connections that nobody uses, and requests that take too long; keeps
+   *     WebSockets alive
    * @throws KubernetesClientException if certificates, keys or the proxy cannot be used
    */
   public HttpTransport(Config config, Timers timers) {
@@ -33,6 +35,7 @@ public final class HttpTransport implements AutoCloseable {
     this.pool = new ConnectionPool(new Dialer(settings), timers, limit);
     this.credentials = new Credentials(settings.interceptors(), config);
     this.writer = new RequestWriter(settings, credentials);
+    this.timers = timers;
   }
 
   /**
@@ -101,7 +104,7 @@ public final class HttpTransport implements AutoCloseable {
   public WebSocketStream webSocket(
       RestRequest request, List<String> protocols, RandomGenerator random) throws IOException {
     ClassicHttpRequest message = writer.message(request);
-    return new WebSocketStream(pool, pool.forStream(), message, protocols, random);
+    return new WebSocketStream(pool, pool.forStream(), message, protocols, random, timers);
   }
 
   /**

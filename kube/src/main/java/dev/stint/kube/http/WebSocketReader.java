@@ -29,14 +29,17 @@ final class WebSocketReader {
   private static final int MOST_CONTROL_BYTES = 125;
 
   private final InputStream in;
+  private final Runnable onFrame;
   private final Consumer<byte[]> onPing;
   private String closeReason = "";
 
   /**
+   * @param onFrame called for each frame, and must not block
    * @param onPing receives what a ping carries, and must not block
    */
-  WebSocketReader(InputStream in, Consumer<byte[]> onPing) {
+  WebSocketReader(InputStream in, Runnable onFrame, Consumer<byte[]> onPing) {
     this.in = in;
+    this.onFrame = onFrame;
     this.onPing = onPing;
   }
 
@@ -55,13 +58,14 @@ final class WebSocketReader {
     boolean hasBegun = false;
     while (true) {
       Frame frame = frame(MOST_MESSAGE_BYTES - message.size());
+      onFrame.run();
       switch (frame.opcode()) {
         case CLOSE -> {
           closeReason = reason(frame.payload());
           return null;
         }
         case PING -> onPing.accept(frame.payload());
-        case PONG -> {} // We asked for none.
+        case PONG -> {} // It is a frame, which is all that our pings ask for.
         default -> {
           check(hasBegun == (frame.opcode() == CONTINUATION), "a fragment without its message");
           hasBegun = true;

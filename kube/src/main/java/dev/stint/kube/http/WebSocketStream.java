@@ -1,14 +1,17 @@
 package dev.stint.kube.http;
 
+import dev.stint.cluster.Timers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that becomes a WebSocket (RFC 6455). One thread opens and reads it. Any thread may send
- * and close; closing ends what others wait for.
+ * and close; closing ends what others wait for. While it is open, it is kept alive.
  */
 public final class WebSocketStream implements AutoCloseable {
   private static final String ACCEPT = "Sec-WebSocket-Accept";
@@ -30,6 +33,7 @@ public final class WebSocketStream implements AutoCloseable {
   private static final String KEY_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
   private static final int KEY_BYTES = 16;
   private static final int MOST_REFUSAL_BYTES = 256 << 10;
+  private static final byte[] NOTHING = {};
 
   private final ConnectionPool pool;
   private final Connection connection;
@@ -37,6 +41,8 @@ public final class WebSocketStream implements AutoCloseable {
   private final List<String> protocols;
   private final RandomGenerator random;
   private final AtomicReference<byte @Nullable []> owedPong = new AtomicReference<>();
+  private final AtomicBoolean owedPing = new AtomicBoolean();
+  private final KeepAlive keepAlive;
   private InputStream refusal = InputStream.nullInputStream();
   private String protocol = "";
   private @Nullable WebSocketReader reader;
@@ -44,18 +50,21 @@ public final class WebSocketStream implements AutoCloseable {
 
   /**
    * @param protocols the subprotocols that the server may choose from, the preferred one first
+   * @param timers keeps it alive while it is open
    */
   WebSocketStream(
       ConnectionPool pool,
       Connection connection,
       ClassicHttpRequest request,
       List<String> protocols,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Timers timers) {
     this.pool = pool;
     this.connection = connection;
     this.request = request;
     this.protocols = protocols;
     this.random = random;
+    this.keepAlive = new KeepAlive(timers, this::sendPing, () -> pool.remove(connection));
   }
 
   /**
@@ -106,8 +115,9 @@ public final class WebSocketStream implements AutoCloseable {
               .formatted(chosen, String.join(", ", protocols)));
     }
     protocol = chosen;
-    reader = new WebSocketReader(body, this::answerPing);
+    reader = new WebSocketReader(body, keepAlive::onFrame, this::answerPing);
     writer = new WebSocketWriter(connection.output(), random);
+    keepAlive.start();
   }
 
   private static String value(HttpResponse response, String name) {
@@ -139,12 +149,25 @@ public final class WebSocketStream implements AutoCloseable {
    * Waits for the next message.
    *
    * @return null once the server closes
+   * @throws SocketTimeoutException if the server is silent for so long that the connection is dead
    */
   public byte @Nullable [] receive() throws IOException {
     if (reader == null) {
       throw new IOException("it is not open");
     }
-    return reader.next();
+    keepAlive.onReading(true);
+    try {
+      return reader.next();
+    } catch (IOException broken) {
+      throw keepAlive.isDead() ? silent() : broken;
+    } finally {
+      keepAlive.onReading(false);
+    }
+  }
+
+  private static SocketTimeoutException silent() {
+    return new SocketTimeoutException(
+        "the server sent nothing for %d s".formatted(KeepAlive.SILENCE.toSeconds()));
   }
 
   /** Returns the code and the reason with which the server has closed; empty if it told none. */
@@ -154,7 +177,9 @@ public final class WebSocketStream implements AutoCloseable {
 
   /** Sends a message; waits for the server to take it. */
   public void send(byte[] message) throws IOException {
-    writer().send(WebSocketReader.BINARY, message);
+    WebSocketWriter opened = writer();
+    keepAlive.onSend(message.length);
+    opened.send(WebSocketReader.BINARY, message);
   }
 
   private WebSocketWriter writer() throws IOException {
@@ -177,8 +202,24 @@ public final class WebSocketStream implements AutoCloseable {
 
   private void sendPong() {
     byte[] payload = owedPong.getAndSet(null);
+    trySend(WebSocketReader.PONG, payload == null ? NOTHING : payload);
+  }
+
+  /** Sends a ping on a thread of its own, unless the last one still waits. */
+  private void sendPing() {
+    if (!owedPing.getAndSet(true)) {
+      Thread.ofVirtual()
+          .name("stint-ping")
+          .start(() -> {
+            trySend(WebSocketReader.PING, NOTHING);
+            owedPing.set(false);
+          });
+    }
+  }
+
+  private void trySend(int opcode, byte[] payload) {
     try {
-      writer().send(WebSocketReader.PONG, payload == null ? new byte[0] : payload);
+      writer().send(opcode, payload);
     } catch (IOException broken) {
       // Whoever reads learns of it.
     }
@@ -186,6 +227,7 @@ public final class WebSocketStream implements AutoCloseable {
 
   @Override
   public void close() {
+    keepAlive.close();
     pool.remove(connection);
   }
 }

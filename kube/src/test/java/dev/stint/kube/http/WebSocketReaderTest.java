@@ -16,11 +16,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WebSocketReaderTest {
   private final List<String> pings = new ArrayList<>();
+  private int frames;
 
   /** Returns a reader of bytes, one for each character. */
   private WebSocketReader reader(String bytes) {
     return new WebSocketReader(
         new ByteArrayInputStream(bytes.getBytes(StandardCharsets.ISO_8859_1)),
+        () -> frames++,
         ping -> pings.add(new String(ping, StandardCharsets.ISO_8859_1)));
   }
 
@@ -56,6 +58,7 @@ class WebSocketReaderTest {
     WebSocketReader reader = reader("\2\1a\u0089\2hi\0\1b\u008a\0\u0080\1c");
     assertThat(text(reader)).isEqualTo("abc");
     assertThat(pings).containsExactly("hi");
+    assertThat(frames).as("of any kind").isEqualTo(5);
   }
 
   @Test

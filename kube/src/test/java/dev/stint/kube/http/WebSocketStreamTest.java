@@ -8,13 +8,17 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +31,7 @@ class WebSocketStreamTest {
   private static final int SEED = 5;
   private static final RestRequest REQUEST = RestRequest.get("exec?command=ls", "application/json");
 
+  private final TestTime time = new TestTime();
   private ScriptedServer server;
   private HttpTransport transport;
   private WebSocketStream socket;
@@ -38,9 +43,9 @@ class WebSocketStreamTest {
     socket = transport.webSocket(REQUEST, PROTOCOLS, new Random(SEED));
   }
 
-  private static HttpTransport transport(String url) {
+  private HttpTransport transport(String url) {
     Config config = new ConfigBuilder(Config.empty()).withMasterUrl(url).build();
-    return new HttpTransport(config, new TestTime());
+    return new HttpTransport(config, time);
   }
 
   @AfterEach
@@ -103,34 +108,78 @@ class WebSocketStreamTest {
         .withMessage("the server chose the protocol \"c\"; stint knows b, a");
   }
 
-  @Test
-  void aPingIsAnsweredWithWhatItCarries() throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        HttpTransport own = transport("http://127.0.0.1:" + listener.getLocalPort());
-        WebSocketStream pinged = own.webSocket(REQUEST, PROTOCOLS, new Random(SEED))) {
-      Thread.ofVirtual().start(() -> readAll(pinged));
-      try (Socket peer = listener.accept()) {
-        InputStream in = peer.getInputStream();
-        StringBuilder head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n") < 0) {
-          head.append((char) in.read());
-        }
-        String ping = ScriptedServer.frame(WebSocketReader.PING, "hi");
-        peer.getOutputStream().write(answer(ping).getBytes(StandardCharsets.ISO_8859_1));
-        byte[] pong = in.readNBytes(8);
-        assertThat(pong).startsWith(0x8a, 0x82);
-        assertThat((char) (pong[6] ^ pong[2])).isEqualTo('h');
-        assertThat((char) (pong[7] ^ pong[3])).isEqualTo('i');
+  /** A server that a test reads and writes for, and a client that reads all that it sends. */
+  private final class Pair implements AutoCloseable {
+    private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final HttpTransport own = transport("http://127.0.0.1:" + listener.getLocalPort());
+    private final WebSocketStream client = own.webSocket(REQUEST, PROTOCOLS, new Random(SEED));
+    private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
+    private final CompletableFuture<byte[]> received =
+        CompletableFuture.supplyAsync(this::receive, Thread::startVirtualThread);
+    private final Socket peer = listener.accept();
+
+    Pair(String then) throws IOException {
+      InputStream in = peer.getInputStream();
+      StringBuilder head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        head.append((char) in.read());
       }
+      peer.getOutputStream().write(answer(then).getBytes(StandardCharsets.ISO_8859_1));
+      opened.join();
+    }
+
+    private byte[] receive() {
+      try {
+        client.open();
+        opened.complete(true);
+        return client.receive();
+      } catch (IOException broken) {
+        throw new UncheckedIOException(broken);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      client.close();
+      own.close();
+      peer.close();
+      listener.close();
     }
   }
 
-  private static void readAll(WebSocketStream socket) {
-    try {
-      socket.open();
-      socket.receive();
-    } catch (IOException closed) {
-      // The test is over.
+  @Test
+  void aPingIsAnsweredWithWhatItCarries() throws Exception {
+    try (Pair pair = new Pair(ScriptedServer.frame(WebSocketReader.PING, "hi"))) {
+      byte[] pong = pair.peer.getInputStream().readNBytes(8);
+      assertThat(pong).startsWith(0x8a, 0x82);
+      assertThat((char) (pong[6] ^ pong[2])).isEqualTo('h');
+      assertThat((char) (pong[7] ^ pong[3])).isEqualTo('i');
+    }
+  }
+
+  @Test
+  void aQuietConnectionIsPingedUntilItIsClosed() throws Exception {
+    try (Pair pair = new Pair("")) {
+      for (int i = 0; i < 2; i++) {
+        time.advance(KeepAlive.INTERVAL);
+        assertThat(pair.peer.getInputStream().readNBytes(6)).startsWith(0x89, 0x80);
+      }
+      pair.client.close();
+      assertThat(time.armed()).isZero();
+    }
+  }
+
+  @Test
+  void aServerThatSendsNothingIsDead() throws Exception {
+    try (Pair pair = new Pair("")) {
+      while (!pair.received.isDone()) { // Its time begins when the client reads.
+        time.advance(KeepAlive.INTERVAL);
+      }
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(pair.received::get)
+          .havingRootCause()
+          .isInstanceOf(SocketTimeoutException.class)
+          .withMessage("the server sent nothing for 60 s");
     }
   }
 }
