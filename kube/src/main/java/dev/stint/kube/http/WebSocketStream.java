@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -64,7 +65,7 @@ public final class WebSocketStream implements AutoCloseable {
     this.request = request;
     this.protocols = protocols;
     this.random = random;
-    this.keepAlive = new KeepAlive(timers, this::sendPing, () -> pool.remove(connection));
+    this.keepAlive = new KeepAlive(timers, this::requestPing, () -> pool.remove(connection));
   }
 
   /**
@@ -201,23 +202,34 @@ public final class WebSocketStream implements AutoCloseable {
   }
 
   private void sendPong() {
-    byte[] payload = owedPong.getAndSet(null);
-    trySend(WebSocketReader.PONG, payload == null ? NOTHING : payload);
+    trySend(
+        WebSocketReader.PONG,
+        () -> {
+          byte[] payload = owedPong.getAndSet(null);
+          return payload == null ? NOTHING : payload;
+        });
   }
 
-  /** Sends a ping on a thread of its own, unless the last one still waits. */
-  private void sendPing() {
+  /** Sends a ping on a thread of its own, unless the last one still waits for its turn. */
+  private void requestPing() {
     if (!owedPing.getAndSet(true)) {
-      Thread.ofVirtual()
-          .name("stint-ping")
-          .start(() -> {
-            trySend(WebSocketReader.PING, NOTHING);
-            owedPing.set(false);
-          });
+      Thread.ofVirtual().name("stint-ping").start(this::sendPing);
     }
   }
 
-  private void trySend(int opcode, byte[] payload) {
+  private void sendPing() {
+    trySend(
+        WebSocketReader.PING,
+        () -> {
+          owedPing.set(false);
+          return NOTHING;
+        });
+  }
+
+  /**
+   * @param payload called when it is the turn of the frame
+   */
+  private void trySend(int opcode, Supplier<byte[]> payload) {
     try {
       writer().send(opcode, payload);
     } catch (IOException broken) {

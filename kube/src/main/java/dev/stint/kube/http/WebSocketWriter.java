@@ -3,6 +3,7 @@ package dev.stint.kube.http;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Writes a client's frames of a WebSocket (RFC 6455), each with a mask of its own. */
@@ -20,7 +21,20 @@ final class WebSocketWriter {
   }
 
   /** Sends one frame; waits for the server to take it. Any thread may call it. */
-  synchronized void send(int opcode, byte[] payload) throws IOException {
+  void send(int opcode, byte[] payload) throws IOException {
+    send(opcode, () -> payload);
+  }
+
+  /**
+   * Sends one frame as {@link #send(int, byte[])} does.
+   *
+   * @param content called once those before it are sent
+   */
+  synchronized void send(int opcode, Supplier<byte[]> content) throws IOException {
+    write(opcode, content.get());
+  }
+
+  private void write(int opcode, byte[] payload) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate(MOST_HEAD_BYTES + payload.length);
     frame.put((byte) (LAST | opcode));
     putLength(frame, payload.length);
