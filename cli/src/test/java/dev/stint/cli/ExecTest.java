@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.harness.JobBuilder;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -177,6 +179,9 @@ class ExecTest {
     assertThat(refusal("one", "--", "no-such-program"))
         .contains("no-such-program", "not found in PATH");
     assertThat(refusal("one")).contains("COMMAND");
+    assertThat(refusal("one", "-t", "--", "sh")).isEqualTo("stint: -t needs -i");
+    assertThat(refusal("one", "-it", "--", "sh"))
+        .isEqualTo("stint: -t needs a terminal; the standard output is not one");
   }
 
   @Test
@@ -193,6 +198,74 @@ class ExecTest {
     await()
         .atMost(TIMEOUT)
         .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  /** Starts {@code stint exec} on a terminal of 91 columns, whose state follows at the end. */
+  private static Process onTerminal(Path screen, String script) throws IOException {
+    List<String> command = new ArrayList<>(CommandJvm.command());
+    command.add(1, "-Dstint.stdout.terminal=true"); // As the launcher does.
+    command.addAll(List.of("exec", "one", "-it", "--data", data(), "--", "sh", "-c", script));
+    String line =
+        "stty cols 91 rows 17; %s; echo status=$?; stty -a".formatted(ShellQuoting.quoted(command));
+    ProcessBuilder builder =
+        new ProcessBuilder("script", "-qefc", line, "/dev/null")
+            .redirectErrorStream(true)
+            .redirectOutput(screen.toFile());
+    builder.environment().put("SHELL", "/bin/sh");
+    return builder.start();
+  }
+
+  private static void untilShown(Path screen, String text) {
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(Files.readString(screen)).contains(text));
+  }
+
+  private static void type(Process process, String keys) throws IOException {
+    process.getOutputStream().write(keys.getBytes(StandardCharsets.US_ASCII));
+    process.getOutputStream().flush();
+  }
+
+  private static ProcessHandle java(Process script) {
+    return script
+        .descendants()
+        .filter(each -> each.info().command().orElse("").endsWith("/java"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aCommandWithATerminalGetsEachKeyAlsoCtrlC() throws Exception {
+    Path screen = directory.resolve("keys.screen");
+    Process process =
+        onTerminal(
+            screen,
+            "trap 'echo interrupted; exit 3' INT; tty; echo ready; read a; echo =$a;"
+                + " while :; do stty size; sleep 0.1; done");
+    untilShown(screen, "ready");
+    type(process, "hello\r");
+    untilShown(screen, "=hello");
+    Path terminal = Path.of("/proc/" + java(process).pid() + "/fd/0").toRealPath();
+    new ProcessBuilder("stty", "-F", terminal.toString(), "cols", "102").start().waitFor();
+    untilShown(screen, "17 102");
+    type(process, "\003");
+    untilShown(screen, "status=");
+    process.getOutputStream().close();
+    assertThat(process.waitFor()).isZero();
+    assertThat(Files.readString(screen))
+        .contains("/dev/pts/", "interrupted", "status=3", " icanon", " echo ");
+  }
+
+  @Test
+  void aSignalThatEndsStintRestoresTheTerminal() throws Exception {
+    Path screen = directory.resolve("signal.screen");
+    Process process = onTerminal(screen, "echo ready; sleep 1000");
+    untilShown(screen, "ready");
+    java(process).destroy();
+    untilShown(screen, "status=143");
+    process.getOutputStream().close();
+    assertThat(process.waitFor()).isZero();
+    assertThat(Files.readString(screen)).contains(" icanon", " echo ");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.stint.kube;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.kube.http.WebSocketStream;
+import dev.stint.model.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +27,7 @@ final class PodExec {
   private static final int STDOUT = 1;
   private static final int STDERR = 2;
   private static final int ERROR = 3;
+  private static final int RESIZE = 4;
   private static final int CLOSE = 255;
   private static final int PIECE = 16 << 10;
   private static final int MOST_OUTCOME_BYTES = 1 << 20;
@@ -48,6 +50,9 @@ final class PodExec {
    */
   static int run(WebSocketStream socket, boolean hasInput, ExecStreams streams) {
     PodExec exec = new PodExec(socket, streams);
+    if (streams.terminal() != null) {
+      streams.terminal().onOpen(exec::resize);
+    }
     if (hasInput) { // Nothing can interrupt a thread that reads its input.
       Thread.ofPlatform().daemon().name("stint-exec-in").start(exec::sendInput);
     }
@@ -106,6 +111,18 @@ final class PodExec {
       throw new IOException("the outcome is too large");
     }
     outcome.write(message, 1, message.length - 1);
+  }
+
+  private void resize(int columns, int rows) {
+    byte[] size = Json.bytes(Json.object().put("Width", columns).put("Height", rows));
+    byte[] message = new byte[size.length + 1];
+    message[0] = RESIZE;
+    System.arraycopy(size, 0, message, 1, size.length);
+    try {
+      socket.send(message);
+    } catch (IOException ended) {
+      LOG.debug("A size is not sent: {}", ended.toString());
+    }
   }
 
   /** Sends the input to its end. The command may end first. */

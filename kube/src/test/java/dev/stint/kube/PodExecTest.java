@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +34,7 @@ class PodExecTest {
   private static final int SEED = 3;
   private static final ObjectRef POD = new ObjectRef(Kind.POD, "default", "p");
   private static final ExecRequest COMMAND =
-      new ExecRequest("main", List.of("sh", "-c", "a & b"), false);
+      new ExecRequest("main", List.of("sh", "-c", "a & b"), false, false);
   private static final String SUCCESS = "{\"metadata\":{},\"status\":\"Success\"}";
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -164,12 +166,36 @@ class PodExecTest {
 
   @Test
   void beforeVersionFiveTheEndOfTheInputCannotBeTold() throws Exception {
-    ExecRequest request = new ExecRequest("main", List.of("cat"), true);
+    ExecRequest request = new ExecRequest("main", List.of("cat"), true, false);
     InputStream in = new ByteArrayInputStream(new byte[] {1});
     server.answers.add(ScriptedServer.upgraded(SEED, "v4.channel.k8s.io", ""));
     ExecStreams streams = new ExecStreams(in, out, err, () -> told.complete("untold"));
     var _ = cluster.exec(POD, request, streams, new Random(SEED));
     assertThat(told.get()).isEqualTo("untold");
     assertThat(server.next().line()).contains("&stdin=true");
+  }
+
+  @Test
+  void aTerminalHasItsSizeBeforeInputIsReadAndNoErrors() throws Exception {
+    ExecRequest request = new ExecRequest("main", List.of("top"), true, true);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    InputStream in =
+        new InputStream() {
+          @Override
+          public int read() {
+            order.add("read");
+            return -1;
+          }
+        };
+    ExecTerminal terminal =
+        resizing -> {
+          resizing.resize(80, 24);
+          order.add("open");
+        };
+    server.answers.add(
+        ScriptedServer.upgraded(SEED, "v5.channel.k8s.io", message(3, SUCCESS) + end()));
+    assertThat(run(request, new ExecStreams(in, out, err, () -> {}, terminal))).isZero();
+    assertThat(order.getFirst()).isEqualTo("open");
+    assertThat(server.next().line()).endsWith("&stdin=true&stdout=true&tty=true HTTP/1.1");
   }
 }

@@ -26,14 +26,15 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Run a command in a running container of a Job, and exit with its exit status.",
-      "Ctrl-C kills the command.",
+      "Ctrl-C kills the command; with -t it is passed on to it.",
       "Needs a cluster, or a data directory on which stint up works."
     },
     footer = {
       "",
       "Examples:",
       "  stint exec hello -- ps -ef",
-      "  stint exec hello --index 3 -i -- sh <script.sh"
+      "  stint exec hello --index 3 -i -- sh <script.sh",
+      "  stint exec hello -it -- sh"
     })
 public final class ExecCommand extends TargetCommand {
   @Parameters(index = "0", paramLabel = "JOB", description = "Name of the Job.")
@@ -71,7 +72,15 @@ public final class ExecCommand extends TargetCommand {
       description = "Pass the standard input to the command.")
   boolean stdin;
 
+  @Option(
+      names = {"-t", "--tty"},
+      description = "Give the command a terminal, with -i on a terminal.")
+  boolean tty;
+
   @Mixin CopyOptions copies = new CopyOptions();
+
+  /** Where the command's terminal is shown; null if it gets none. */
+  private @Nullable RawTerminal terminal;
 
   /** The exit status of the command. */
   private int status;
@@ -85,6 +94,10 @@ public final class ExecCommand extends TargetCommand {
     if (index != null && index < 0) {
       throw new UserException("--index is " + index + "; it must be at least 0");
     }
+    if (tty && !stdin) {
+      throw new UserException("-t needs -i");
+    }
+    terminal = tty ? RawTerminal.of(console) : null;
   }
 
   @Override
@@ -106,8 +119,11 @@ public final class ExecCommand extends TargetCommand {
     }
     KubeCluster api = target.remote().orElseThrow(() -> unserved(target));
     KubeObject chosen = new PodChoice(JobsTarget.name(job), index, podName()).of(pods);
-    ExecRequest request = new ExecRequest(ContainerChoice.of(chosen, container), command, stdin);
-    return ApiCalls.await(api.exec(chosen.ref(), request, streams(), target.random()));
+    ExecRequest request =
+        new ExecRequest(ContainerChoice.of(chosen, container), command, stdin, tty);
+    try (var _ = terminal) {
+      return ApiCalls.await(api.exec(chosen.ref(), request, streams(), target.random()));
+    }
   }
 
   private @Nullable String podName() {
@@ -122,7 +138,8 @@ public final class ExecCommand extends TargetCommand {
         () ->
             console.say(
                 "the API server cannot tell the command that its input has ended; press Ctrl-C if it"
-                    + " waits for that"));
+                    + " waits for that"),
+        terminal);
   }
 
   /** Returns why no API leads to the pods of a data directory. */
