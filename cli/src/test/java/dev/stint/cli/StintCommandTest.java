@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 
 @Isolated("It changes where this process logs to")
 class StintCommandTest {
+  @TempDir private Path directory;
   private final Recorded recorded = Recorded.plain();
 
   @Test
@@ -47,6 +49,13 @@ class StintCommandTest {
     assertThat(recorded.err())
         .containsExactly(
             "stint: unknown command \"fly\"; the commands are run, up, ls, show, wait, logs, attempts, exec, items, rerun, cronjob, set, suspend, resume, cancel, rm, gc, console, rotate, reencrypt, controller, mirror, validate, simulate, bench, test-assets, init, doctor, config, completion, man, version, help");
+  }
+
+  @Test
+  void aWordWithAnAtSignIsNoFileOfWords() throws IOException {
+    Path file = Files.writeString(directory.resolve("words"), "validate");
+    assertThat(recorded.run("help", "@" + file)).isEqualTo(2);
+    assertThat(recorded.err().getFirst()).startsWith("stint: unknown command \"@" + file + "\"");
   }
 
   @Test

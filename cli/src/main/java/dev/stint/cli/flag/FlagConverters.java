@@ -24,8 +24,12 @@ public final class FlagConverters {
     return register(new CommandLine(spec));
   }
 
-  /** Registers these converters for a command line and its current subcommands. */
+  /**
+   * Registers these converters for a command line and its current subcommands. A word such as
+   * {@code @file} stays as it is, since it may belong to a command that is run.
+   */
   public static CommandLine register(CommandLine line) {
+    line.setExpandAtFiles(false);
     line.registerConverter(Path.class, withMessages(Path::of));
     line.registerConverter(Duration.class, withMessages(DurationConverter::parse));
     line.registerConverter(InetSocketAddress.class, withMessages(AddressConverter::parse));
