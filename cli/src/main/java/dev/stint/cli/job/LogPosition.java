@@ -6,61 +6,48 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a log has been passed on, by the times of its lines: if its stream breaks, the next one
- * repeats the last lines, which are left out. Expects lines with times, and passes them on without
- * unless asked to.
+ * How far a log has been passed on: if its stream breaks, the next one begins a little earlier, by
+ * the times of the lines, and as many lines are left out as have been passed on since that time.
+ * Expects lines with times, and passes them on without unless asked to.
  *
- * <p>With {@code --tail}, lines that have the time of the first one may be repeated. The end of a
- * stream is not passed on, since it may not be that of the log.
+ * <p>The end of a stream is not passed on, since it may not be that of the log. With {@code --tail}
+ * and after a clock was set back, lines may be repeated.
  */
 final class LogPosition implements LogSource.Out {
   /** Longer than any time of a line. */
   private static final int LONGEST_TIME = 64;
 
+  private static final long SLOT_MILLIS = 100;
+
+  /** Lines of both streams may come in another order than that of their times: up to 5 s. */
+  private static final long SLOTS = 50;
+
   private final LogSource.Out out;
   private final boolean timestamps;
+
+  /** The number of lines that have been passed on by their times, for the last slots of time. */
+  private final TreeMap<Long, Long> lines = new TreeMap<>();
+
+  /** The length of the last line that has been passed on, as far as it was. */
+  private long bytes;
+
+  private boolean isInLine;
+  private boolean isCounted;
+
+  /** The beginning of the present line, until its time is complete. */
   private final ByteArrayOutputStream time = new ByteArrayOutputStream();
+
   private boolean isInTime = true;
 
-  /** What has been passed on of all streams, and what has arrived of the present one. */
-  private Place passed = Place.START;
+  /** The number of lines that the present stream still repeats. */
+  private long repeatedLines;
 
-  private Place arrived = Place.START;
-
-  /** True until something new arrives. */
-  private boolean isRepeating;
-
-  /**
-   * A place in a log.
-   *
-   * @param time the time of the last line that has begun; null before the first time
-   * @param line the number of lines before it that have the same time
-   * @param bytes the length of what there is of that line
-   */
-  private record Place(@Nullable Instant time, long line, long bytes, boolean isInLine) {
-    static final Place START = new Place(null, -1, 0, false);
-
-    Place nextLine(@Nullable Instant next) {
-      Instant its = next == null ? time : next;
-      return new Place(its, its != null && its.equals(time) ? line + 1 : 0, 0, true);
-    }
-
-    Place plus(int count, boolean isEnd) {
-      return new Place(time, line, bytes + count, !isEnd);
-    }
-
-    /** Compares lines; one without a time is taken for a later one. */
-    int compareLine(Place other) {
-      if (time == null || other.time == null) {
-        return 1;
-      }
-      int order = time.compareTo(other.time);
-      return order == 0 ? Long.compare(line, other.line) : order;
-    }
-  }
+  /** The number of bytes that the present line still repeats. */
+  private long repeatedBytes;
 
   LogPosition(LogSource.Out out, boolean timestamps) {
     this.out = out;
@@ -69,18 +56,18 @@ final class LogPosition implements LogSource.Out {
 
   /** Begins the next stream. */
   void restart() {
-    arrived = Place.START;
-    isRepeating = true;
-    isInTime = true;
     time.reset();
+    isInTime = true;
+    repeatedBytes = 0;
+    repeatedLines = lines.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Returns what is left of a view, from the last line on, with times. */
+  /** Returns what is left of a view, with times; its first lines repeat earlier ones. */
   LogSource.View rest(LogSource.View view) {
-    Instant from = passed.time();
-    return from == null
+    return lines.isEmpty()
         ? new LogSource.View(true, view.tail(), view.since(), view.streams())
-        : new LogSource.View(true, null, from, view.streams());
+        : new LogSource.View(
+            true, null, Instant.ofEpochMilli(lines.firstKey() * SLOT_MILLIS), view.streams());
   }
 
   @Override
@@ -104,8 +91,8 @@ final class LogPosition implements LogSource.Out {
       return at;
     }
     Instant its = piece[at] == ' ' ? instant(time.toString(StandardCharsets.UTF_8)) : null;
-    arrived = arrived.nextLine(its);
     isInTime = false;
+    begin(its, rest);
     if (timestamps || its == null) {
       pass(time.toByteArray(), 0, time.size(), rest);
     } else {
@@ -127,6 +114,43 @@ final class LogPosition implements LogSource.Out {
     }
   }
 
+  /**
+   * Begins a line: one that an earlier stream had, or a new one.
+   *
+   * @param its null if the line has no time, as a message of the kubelet
+   */
+  private void begin(@Nullable Instant its, ByteArrayOutputStream rest) {
+    if (repeatedLines > 0 && (its == null || slot(its) <= lines.lastKey())) {
+      repeatedLines -= its == null ? 0 : 1;
+      boolean isLast = its != null && repeatedLines == 0;
+      repeatedBytes = isLast && isInLine && isCounted ? bytes : Long.MAX_VALUE;
+      return;
+    }
+    repeatedLines = 0;
+    repeatedBytes = 0;
+    if (isInLine) {
+      rest.write('\n');
+    }
+    bytes = 0;
+    isInLine = true;
+    isCounted = its != null;
+    if (its != null) {
+      count(slot(its));
+    }
+  }
+
+  private static long slot(Instant time) {
+    return Math.floorDiv(time.toEpochMilli(), SLOT_MILLIS);
+  }
+
+  private void count(long slot) {
+    if (!lines.isEmpty() && slot < lines.lastKey() - SLOTS) { // The clock was set back.
+      lines.clear();
+    }
+    lines.merge(slot, 1L, Long::sum);
+    lines.headMap(lines.lastKey() - SLOTS).clear();
+  }
+
   private int readLine(byte[] piece, int from, ByteArrayOutputStream rest) {
     int end = from;
     while (end < piece.length && piece[end] != '\n') {
@@ -139,24 +163,14 @@ final class LogPosition implements LogSource.Out {
   }
 
   /** Passes on a part of a line, unless an earlier stream had it. */
-  private void pass(byte[] bytes, int from, int end, ByteArrayOutputStream rest) {
-    long before = arrived.bytes();
-    arrived = arrived.plus(end - from, isInTime);
-    int first = isRepeating ? from + repeated(before, end - from, rest) : from;
-    if (first < end) {
-      isRepeating = false;
-      rest.write(bytes, first, end - first);
-      passed = arrived;
+  private void pass(byte[] part, int from, int end, ByteArrayOutputStream rest) {
+    int repeated = Math.clamp(repeatedBytes, 0, end - from);
+    repeatedBytes -= repeated;
+    int count = end - from - repeated;
+    if (count > 0) {
+      rest.write(part, from + repeated, count);
+      bytes += count;
+      isInLine = !isInTime;
     }
-  }
-
-  /** Returns how much of a part an earlier stream had; ends the line that it broke off in. */
-  private int repeated(long before, int length, ByteArrayOutputStream rest) {
-    int order = arrived.compareLine(passed);
-    if (order > 0 && passed.isInLine()) {
-      rest.write('\n');
-    }
-    long known = order < 0 ? length : order == 0 ? passed.bytes() - before : 0;
-    return Math.clamp(known, 0, length);
   }
 }

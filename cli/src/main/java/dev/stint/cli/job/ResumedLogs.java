@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ResumedLogs implements LogSource {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** Streams that broke at once are not read on at once. */
+  /** Streams that broke together are read on at different times. */
   private static final int JITTER_MS = 2500;
 
   private final LogSource source;
@@ -89,12 +89,21 @@ final class ResumedLogs implements LogSource {
     }
   }
 
-  /** True if the container has not been started again since. */
+  /** True if the container has not been started again since; a cluster keeps two runs' logs. */
   private boolean isLatest(ContainerAttemptView attempt) {
     ObjectRef pod = new ObjectRef(Kind.POD, place.namespace(), attempt.pod());
-    return PodAttempts.of(ApiCalls.await(place.cluster().get().get(pod))).stream()
-        .filter(other -> other.container().equals(attempt.container()))
-        .noneMatch(other -> other.run() > attempt.run());
+    int newest =
+        PodAttempts.of(ApiCalls.await(place.cluster().get().get(pod))).stream()
+            .filter(other -> other.container().equals(attempt.container()))
+            .mapToInt(ContainerAttemptView::run)
+            .max()
+            .orElse(attempt.run());
+    if (newest > attempt.run() + 1) {
+      throw new ClusterException(
+          ClusterException.Reason.NOT_FOUND,
+          "the rest of this log is gone, since the container has started again twice");
+    }
+    return newest <= attempt.run();
   }
 
   /** Waits for the end of the attempt, but not for long; true if it has ended. */

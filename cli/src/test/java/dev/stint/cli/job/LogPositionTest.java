@@ -23,6 +23,7 @@ class LogPositionTest {
           "2026-01-01T00:00:00.05Z two words\n",
           "2026-01-01T00:00:00.050Z \n",
           "2026-01-01T02:00:01+02:00 three é\n",
+          "2026-01-01T00:00:00.7Z of the other stream\n",
           "2026-01-01T00:00:02.123456789Z 2026-01-01T00:00:00Z is a time\n");
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -89,6 +90,53 @@ class LogPositionTest {
     assertThat(printed.toString(UTF_8)).isEqualTo("be\nlater\n");
   }
 
+  /** Returns what is printed of two streams. */
+  private String printed(String first, String second) throws IOException {
+    LogPosition position = position(false);
+    position.write(first.getBytes(UTF_8));
+    position.restart();
+    position.write(second.getBytes(UTF_8));
+    return printed.toString(UTF_8);
+  }
+
+  @Test
+  void aMessageWithoutATimeRepeatsNothing() throws IOException {
+    String message = "failed to watch the log\n";
+    assertThat(
+            printed(
+                "2026-01-01T00:00:00Z a\n2026-01-01T00:00:01Z b\n" + message,
+                message
+                    + "2026-01-01T00:00:00Z a\n2026-01-01T00:00:01Z b\n2026-01-01T00:00:02Z c\n"))
+        .isEqualTo("a\nb\n" + message + "c\n");
+  }
+
+  @Test
+  void linesAfterAClockThatWasSetBackAreNotLost() throws IOException {
+    LogPosition position = position(false);
+    position.write("2026-01-01T01:00:00Z a\n2026-01-01T00:00:01Z b\n".getBytes(UTF_8));
+    assertThat(position.rest(ALL).since()).isEqualTo("2026-01-01T00:00:01Z");
+    position.restart();
+    String rest = "2026-01-01T00:00:01Z b\n2026-01-01T00:00:02Z c\n";
+    position.write(rest.getBytes(UTF_8));
+    assertThat(printed.toString(UTF_8)).isEqualTo("a\nb\nc\n");
+  }
+
+  @Test
+  void aFileThatWasRotatedMeanwhileHidesNothing() throws IOException {
+    assertThat(
+            printed("2026-01-01T00:00:00Z a\n2026-01-01T00:00:01Z b\n", "2026-01-01T00:00:02Z c\n"))
+        .isEqualTo("a\nb\nc\n");
+  }
+
+  @Test
+  void onlyTheLastSecondsAreCounted() throws IOException {
+    LogPosition position = position(false);
+    for (int second = 10; second < 60; second++) {
+      position.write("2026-01-01T00:00:%dZ x\n".formatted(second).getBytes(UTF_8));
+    }
+    assertThat(position.rest(ALL).since()).isEqualTo("2026-01-01T00:00:54Z");
+  }
+
   @Test
   void linesWithoutATimePassAsTheyAre() throws IOException {
     String odd = "no time\n\n2026-13-01T00:00:00Z neither\n" + "x".repeat(200) + " y\n";
@@ -97,11 +145,11 @@ class LogPositionTest {
   }
 
   @Test
-  void theRestOfAViewBeginsWithTheLastLine() throws IOException {
+  void theRestOfAViewBeginsBeforeTheLastLine() throws IOException {
     LogPosition position = position(false);
     LogSource.View tail = LogSource.View.of(false, 10L, Instant.EPOCH);
     assertThat(position.rest(tail)).isEqualTo(LogSource.View.of(true, 10L, Instant.EPOCH));
-    position.write("2026-01-01T00:00:01Z a\n".getBytes(UTF_8));
+    position.write("2026-01-01T00:00:01.05Z a\n".getBytes(UTF_8));
     assertThat(position.rest(tail))
         .isEqualTo(LogSource.View.of(true, null, Instant.parse("2026-01-01T00:00:01Z")));
   }

@@ -104,12 +104,13 @@ class ResumedLogsTest {
   void aStreamThatBreaksIsReadOnFromItsLastLine() throws Exception {
     streams.add(new Stream("2026-01-01T00:00:01Z a\n2026-01-01T00:00:02Z b", BROKEN, false));
     streams.add(new Stream("", BROKEN, false));
-    streams.add(new Stream("2026-01-01T00:00:02Z bc\n2026-01-01T00:00:03Z d\n", null, true));
+    String rest = "2026-01-01T00:00:01Z a\n2026-01-01T00:00:02Z bc\n2026-01-01T00:00:03Z d\n";
+    streams.add(new Stream(rest, null, true));
     try (FarCluster far = new FarCluster(directory, null, 1000)) {
       copy(far.cluster(), started(far, 0));
     }
     assertThat(printed.toString(UTF_8)).isEqualTo("a\nbc\nd\n");
-    String on = "latest since 2026-01-01T00:00:02Z";
+    String on = "latest since 2026-01-01T00:00:01Z";
     assertThat(requests).containsExactly("latest", on, on);
     assertThat(recorded.err())
         .containsExactly("stint: the log stream broke; reading on when the cluster answers");
@@ -129,7 +130,7 @@ class ResumedLogsTest {
   @Test
   void aContainerThatStartedAgainMeanwhileIsNotTakenForTheAttempt() throws Exception {
     streams.add(new Stream("2026-01-01T00:00:01Z a\n", BROKEN, false));
-    streams.add(new Stream("2026-01-01T00:00:02Z b\n", null, true));
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n2026-01-01T00:00:02Z b\n", null, true));
     try (FarCluster far = new FarCluster(directory, null, 1000)) {
       copy(far.cluster(), started(far, 1));
     }
@@ -137,9 +138,19 @@ class ResumedLogsTest {
   }
 
   @Test
+  void theLogOfAnotherRunIsNeverTakenForThatOfOneWhoseLogIsGone() throws Exception {
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n", BROKEN, false));
+    try (FarCluster far = new FarCluster(directory, null, 1000)) {
+      ContainerAttemptView attempt = started(far, 2);
+      assertThatThrownBy(() -> copy(far.cluster(), attempt)).hasMessageContaining("is gone");
+    }
+    assertThat(requests).containsExactly("latest");
+  }
+
+  @Test
   void aClusterThatIsSilentForAPodsStateIsWaitedForToo() throws Exception {
     streams.add(new Stream("2026-01-01T00:00:01Z a\n", BROKEN, false));
-    streams.add(new Stream("2026-01-01T00:00:02Z b\n", null, true));
+    streams.add(new Stream("2026-01-01T00:00:01Z a\n2026-01-01T00:00:02Z b\n", null, true));
     try (FarCluster far = new FarCluster(directory, null, 1000)) {
       Cluster silentOnce =
           new ForwardingCluster(far.cluster()) {
