@@ -4,16 +4,16 @@ import dev.stint.model.job.JobCondition;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * How much a worker's conditions may take in the manager's Job, so that nobody on a worker fills
- * the manager's store. The limits of one condition are those of Kubernetes' {@code
- * metav1.Condition}, which the API does not check for Jobs.
+ * the manager's store: the API limits neither their number nor their length.
  */
 final class ConditionLimits {
   private static final int LONGEST_TYPE = 316;
   private static final int LONGEST_REASON = 1024;
-  private static final int LONGEST_MESSAGE = 32 * 1024;
+  private static final int LONGEST_MESSAGE = 4 * 1024;
 
   /** The largest number of conditions that are not the Job controller's own. */
   private static final int MOST_OTHERS = 8;
@@ -29,19 +29,19 @@ final class ConditionLimits {
 
   private ConditionLimits() {}
 
-  /** Returns the conditions within the limits; those beyond them are left out. */
+  /** Returns the conditions within the limits: the first one of each type, others last. */
   static List<JobCondition> limited(List<JobCondition> conditions) {
-    Set<String> others = new HashSet<>();
-    return conditions.stream()
-        .filter(each -> OWN.contains(each.type()) || mayHave(each, others))
+    Set<String> types = new HashSet<>();
+    List<JobCondition> first = conditions.stream().filter(each -> types.add(each.type())).toList();
+    return Stream.concat(
+            first.stream().filter(each -> OWN.contains(each.type())),
+            first.stream().filter(ConditionLimits::isOther).limit(MOST_OTHERS))
         .map(ConditionLimits::limited)
         .toList();
   }
 
-  private static boolean mayHave(JobCondition other, Set<String> others) {
-    return other.type().length() <= LONGEST_TYPE
-        && others.size() < MOST_OTHERS
-        && others.add(other.type());
+  private static boolean isOther(JobCondition condition) {
+    return !OWN.contains(condition.type()) && condition.type().length() <= LONGEST_TYPE;
   }
 
   /** Returns a condition whose reason and message are cut to their limits. */

@@ -217,14 +217,18 @@ class MirrorStatusTest {
                 + condition("example.com/" + longest)
                 + ","
                 + others
+                + condition("Suspended")
+                + ","
+                + condition("Suspended")
+                + ","
                 + condition("Failed")
                     .replace("'M'", "'" + longest + "'")
                     .replace("'R'", "'" + longest + "'")
                 + "]");
-    assertThat(status.write().toString()).hasSizeLessThan(80_000);
-    assertThat(status.conditions()).hasSize(8 + 2);
+    assertThat(status.write().toString()).hasSizeLessThan(20_000);
+    assertThat(status.conditions()).hasSize(8 + 3);
     JobCondition failed = status.condition("Failed").orElseThrow();
-    assertThat(failed.message()).hasSize(32 * 1024).endsWith("x…");
+    assertThat(failed.message()).hasSize(4 * 1024).endsWith("x…");
     assertThat(failed.reason()).hasSize(1024);
   }
 
@@ -235,6 +239,6 @@ class MirrorStatusTest {
         new MirrorProblem(MirrorProblem.Reason.CopyRefused, "\uD83D\uDE00".repeat(100_000));
     JobStatus status = statuses.withCondition(statuses.stored(), problem, "", Instant.EPOCH);
     String message = status.condition(MirrorNames.CONDITION).orElseThrow().message();
-    assertThat(message).hasSizeLessThanOrEqualTo(32 * 1024).endsWith("\uDE00…");
+    assertThat(message).hasSizeLessThanOrEqualTo(4 * 1024).endsWith("\uDE00…");
   }
 }
