@@ -10,6 +10,7 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
@@ -98,13 +99,14 @@ final class Connection {
   }
 
   /**
-   * Refuses a head that breaks off, which passes for a whole one: a server that tells the length of
-   * a body by the end of the connection says so.
+   * Refuses a head that breaks off, which passes for a whole one: a server of HTTP/1.1 that tells
+   * the length of a body by the end of the connection says so.
    */
   private static void checkWhole(ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
     boolean hasNoEnd = entity != null && entity.getContentLength() < 0 && !entity.isChunked();
-    if (hasNoEnd && !response.containsHeader(HttpHeaders.CONNECTION)) {
+    boolean isOld = HttpVersion.HTTP_1_0.equals(response.getVersion());
+    if (hasNoEnd && !isOld && !response.containsHeader(HttpHeaders.CONNECTION)) {
       throw new IOException("the answer broke off within its headers");
     }
   }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -97,9 +98,10 @@ class HttpTransportTest {
 
   @Test
   void anAnswerMayEndWithItsConnection() throws Exception {
-    HttpAnswer answer =
-        answered(READING, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok" + ScriptedServer.CUT);
-    assertThat(text(answer)).isEqualTo("ok");
+    for (String head : List.of("HTTP/1.1 200 OK\r\nConnection: close", "HTTP/1.0 200 OK")) {
+      HttpAnswer answer = answered(READING, head + "\r\n\r\nok" + ScriptedServer.CUT);
+      assertThat(text(answer)).isEqualTo("ok");
+    }
   }
 
   @Test
