@@ -53,7 +53,7 @@ final class ApiSocket {
       throws IOException {
     try {
       return client.renew(used);
-    } catch (IOException unreadable) {
+    } catch (IOException | RuntimeException unreadable) {
       refused.close();
       throw unreadable;
     }

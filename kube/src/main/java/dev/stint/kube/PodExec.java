@@ -6,7 +6,6 @@ import dev.stint.kube.http.WebSocketStream;
 import dev.stint.model.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A command in a container, over a WebSocket on which each message begins with the number of a
- * channel. The server kills the command when the connection ends.
+ * channel. Stint's own API kills the command when the connection ends; a container runtime may let
+ * it run on.
  */
 final class PodExec {
   /** Both have a Status as the outcome. A client can end its input from version 5 on. */
@@ -35,6 +35,7 @@ final class PodExec {
   private final WebSocketStream socket;
   private final ExecStreams streams;
   private final ByteArrayOutputStream outcome = new ByteArrayOutputStream();
+  private volatile @Nullable IOException inputFault;
 
   private PodExec(WebSocketStream socket, ExecStreams streams) {
     this.socket = socket;
@@ -62,24 +63,27 @@ final class PodExec {
 
   /** Reads to the end of the connection: output may come after the outcome. */
   private void receive() {
-    String end;
-    @Nullable IOException cause = null;
     try {
       for (byte[] next = socket.receive(); next != null; next = socket.receive()) {
         take(next);
       }
-      end = "the server closed the connection " + socket.closeReason();
     } catch (IOException broken) {
-      end = "the connection broke: " + broken.getMessage();
-      cause = broken;
+      throw inputFault == null
+          ? failure(
+              outcome.size() == 0
+                  ? "the outcome of the command is unknown: the connection broke: "
+                  : "the command has ended, but its output may not be whole: the connection broke: ",
+              broken)
+          : failure("the standard input cannot be read: ", inputFault);
     }
     if (outcome.size() == 0) {
-      throw new ClusterException(
-          Reason.UNAVAILABLE,
-          "the outcome of the command is unknown: " + end.strip(),
-          List.of(),
-          cause);
+      String end = "the outcome of the command is unknown: the server closed the connection ";
+      throw new ClusterException(Reason.UNAVAILABLE, (end + socket.closeReason()).strip());
     }
+  }
+
+  private static ClusterException failure(String what, IOException cause) {
+    return new ClusterException(Reason.UNAVAILABLE, what + cause.getMessage(), List.of(), cause);
   }
 
   private void take(byte[] message) throws IOException {
@@ -130,15 +134,23 @@ final class PodExec {
     byte[] piece = new byte[PIECE];
     piece[0] = STDIN;
     try {
-      InputStream in = streams.in();
-      for (int count = in.read(piece, 1, PIECE - 1);
-          count >= 0;
-          count = in.read(piece, 1, PIECE - 1)) {
+      for (int count = readInput(piece); count >= 0; count = readInput(piece)) {
         socket.send(Arrays.copyOf(piece, count + 1));
       }
       endInput();
     } catch (IOException ended) {
       LOG.debug("No more input is sent: {}", ended.toString());
+    }
+  }
+
+  /** Reads a piece; a fault ends the command, which would wait for its input for ever. */
+  private int readInput(byte[] piece) throws IOException {
+    try {
+      return streams.in().read(piece, 1, PIECE - 1);
+    } catch (IOException fault) {
+      inputFault = fault;
+      socket.close();
+      throw fault;
     }
   }
 

@@ -125,6 +125,28 @@ class PodExecTest {
   }
 
   @Test
+  void outputThatMayNotBeWholeIsNoSuccess() {
+    assertThatExceptionOfType(ClusterException.class)
+        .isThrownBy(() -> run(message(3, SUCCESS), message(1, "x"), "\u00ff\u00ff"))
+        .withMessageStartingWith("the command has ended, but its output may not be whole: ");
+  }
+
+  @Test
+  void inputThatCannotBeReadEndsTheCommand() {
+    ExecRequest request = new ExecRequest("main", List.of("cat"), true, false);
+    InputStream unreadable =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("Is a directory");
+          }
+        };
+    assertThatExceptionOfType(ClusterException.class)
+        .isThrownBy(() -> run(request, unreadable, "v5.channel.k8s.io"))
+        .withMessage("the standard input cannot be read: Is a directory");
+  }
+
+  @Test
   void aRefusalIsThatOfTheApi() {
     for (int code : new int[] {403, 404}) {
       String reason = code == 403 ? "Forbidden" : "NotFound";

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "exec",
     description = {
       "Run a command in a running container of a Job, and exit with its exit status.",
-      "Ctrl-C kills the command; with -t it is passed on to it.",
+      "Ctrl-C gives the command up; with -t it is passed on to it.",
       "Needs a cluster, or a data directory on which stint up works."
     },
     footer = {
