@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of a command in a container. What cannot be written ends the command.
+ * The streams of a command in a container. The command ends if its output cannot be written.
  *
  * @param in its input; only read if it is requested
  * @param onUntoldEnd called when the input has ended, but the API server is too old to be told so

@@ -79,7 +79,7 @@ public final class ExecCommand extends TargetCommand {
 
   @Mixin CopyOptions copies = new CopyOptions();
 
-  /** Where the command's terminal is shown; null if it gets none. */
+  /** The place where the command's terminal is shown; null if it gets none. */
   private @Nullable RawTerminal terminal;
 
   /** The exit status of the command. */

@@ -47,7 +47,7 @@ class ResumedLogsTest {
 
   private final List<String> requests = new ArrayList<>();
 
-  /** What a stream sends, and what ends it; null for its usual end. */
+  /** A stream: its text, and the fault that ends it; null for its usual end. */
   private record Stream(String text, @Nullable ClusterException fault, boolean isEndOfAttempt) {}
 
   private ResumedLogs logs(Cluster cluster) {

@@ -13,7 +13,7 @@ public sealed interface Prediction {
   record None(String why) implements Prediction {}
 
   /**
-   * What several simulated runs gave.
+   * The result of several simulated runs.
    *
    * @param complete the share of the runs that were Complete, 0 to 1
    * @param like describes the attempts that the simulation was calibrated with, in one line

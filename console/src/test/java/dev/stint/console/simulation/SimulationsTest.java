@@ -26,7 +26,7 @@ class SimulationsTest {
   private static final Runs RUNS =
       new Runs(40, 0.75, new WallTime(1000, 2500, 3000), "Like hello", "", "<svg/>");
 
-  /** What a simulator does, in the calling thread. */
+  /** The work of a simulator, in the calling thread. */
   @FunctionalInterface
   private interface Course {
     Prediction take(Runnable goesOn);

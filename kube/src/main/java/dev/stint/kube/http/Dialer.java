@@ -54,7 +54,7 @@ final class Dialer {
    * A connected socket.
    *
    * @param http speaks HTTP over it
-   * @param out what is written to it goes to the server, past {@code http}
+   * @param out leads to the server, past {@code http}
    */
   record Dialed(DefaultBHttpClientConnection http, OutputStream out) {}
 

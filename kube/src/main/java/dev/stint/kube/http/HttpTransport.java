@@ -103,7 +103,7 @@ public final class HttpTransport implements AutoCloseable {
    */
   public WebSocketStream webSocket(
       RestRequest request, List<String> protocols, RandomGenerator random) throws IOException {
-    ClassicHttpRequest message = writer.message(request);
+    ClassicHttpRequest message = writer.message(request); // It may fail, so it comes first.
     return new WebSocketStream(pool, pool.forStream(), message, protocols, random, timers);
   }
 
