@@ -36,9 +36,14 @@ final class ConsoleResponses {
     return with(reply, List.of(header));
   }
 
-  /** Returns the response with the security headers. */
+  /** Returns the response with the security headers that it does not have itself. */
   static ApiResponse safe(ApiResponse reply) {
-    return with(reply, SAFE);
+    return with(
+        reply,
+        SAFE.stream()
+            .filter(header ->
+                reply.headers().stream().noneMatch(own -> own.name().equals(header.name())))
+            .toList());
   }
 
   private static ApiResponse with(ApiResponse reply, List<ApiResponse.Header> more) {

@@ -9,6 +9,7 @@ import dev.stint.cluster.ClusterException;
 import dev.stint.console.simulation.JobSimulator;
 import dev.stint.console.simulation.Prediction;
 import dev.stint.console.simulation.Prediction.WallTime;
+import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
@@ -71,6 +72,12 @@ public final class ConsoleSimulator implements JobSimulator {
     if (Integer.valueOf(0).equals(Json.integer(job.spec(), "parallelism"))) {
       return "its parallelism is 0, so no pod would ever run";
     }
+    if (RerunOrigin.of(job).isPresent()) {
+      return "it runs a part of another Job again, which is not simulated";
+    }
+    if (RepeatedJob.hasDevices(job)) {
+      return "it asks for devices, which are not simulated";
+    }
     Workload again = workload(job);
     if (Json.bytes(again.jobs().getFirst().tree()).length > MOST_BYTES) {
       return "its document is too large to simulate here; use the command";
@@ -95,7 +102,7 @@ public final class ConsoleSimulator implements JobSimulator {
     Simulation simulation =
         new Simulation(workload, new OutcomeModels(Map.of(), like.model()), room);
     try {
-      List<RunResult> runs = runs(simulation, runs(job), new StepLimit(mostSteps, goesOn));
+      List<RunResult> runs = runs(simulation, runCount(job), new StepLimit(mostSteps, goesOn));
       return prediction(new Policy("", workload, room), runs, like);
     } catch (StepLimit.Exceeded tooLong) {
       return new Prediction.None("the simulation takes too long here; use the command");
@@ -128,7 +135,7 @@ public final class ConsoleSimulator implements JobSimulator {
         output.picture().svg());
   }
 
-  private static int runs(KubeObject job) {
+  private static int runCount(KubeObject job) {
     return Math.clamp(PODS_OF_ALL_RUNS / Math.max(1, RepeatedJob.pods(job)), LEAST_RUNS, MOST_RUNS);
   }
 
@@ -144,7 +151,7 @@ public final class ConsoleSimulator implements JobSimulator {
         + ShellQuoting.quoted(job.name())
         + ShellQuoting.flag("--namespace", job.namespace())
         + ShellQuoting.flag("--data", data)
-        + ShellQuoting.flag("--runs", runs(job))
+        + ShellQuoting.flag("--runs", runCount(job))
         + ShellQuoting.flag(
             "--max-pods", maxPods == null || maxPods == Integer.MAX_VALUE ? null : maxPods)
         + ShellQuoting.flag("--machine-cpu", cores)

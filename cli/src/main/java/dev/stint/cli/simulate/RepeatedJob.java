@@ -7,21 +7,27 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.job.JobSpec;
+import dev.stint.model.job.after.After;
+import dev.stint.model.job.options.JobOptions;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A stored Job as one to simulate again: only what decides on its course is left. Since the
- * outcomes of its attempts are drawn, it needs no environment, no volumes and no accounts.
+ * A stored Job as one to simulate again: with its policies, its resources and the options of its
+ * annotations. Since the outcomes of its attempts are drawn, it needs no environment, no volumes
+ * and no accounts.
  */
 final class RepeatedJob {
   private static final Set<String> OF_POD =
-      Set.of("restartPolicy", "activeDeadlineSeconds", "terminationGracePeriodSeconds");
+      Set.of(
+          "restartPolicy", "activeDeadlineSeconds", "terminationGracePeriodSeconds", "resources");
   private static final Set<String> OF_CONTAINER =
       Set.of("name", "image", "restartPolicy", "restartPolicyRules");
+  private static final Set<String> OF_RESOURCES = Set.of("requests", "limits");
   private static final List<String> LEFT_OUT =
       List.of("selector", "manualSelector", "suspend", "managedBy", "ttlSecondsAfterFinished");
 
@@ -30,7 +36,14 @@ final class RepeatedJob {
   static RequestedJob of(KubeObject job) {
     ObjectNode tree =
         Json.object().put("apiVersion", Kind.JOB.apiVersion()).put("kind", Kind.JOB.kind());
-    tree.putObject("metadata").put("name", job.name()).put("namespace", job.namespace());
+    ObjectNode metadata =
+        tree.putObject("metadata").put("name", job.name()).put("namespace", job.namespace());
+    boolean hasOptions = !JobOptions.inForce(job).equals(JobOptions.NONE);
+    JobOptions.NAMES.stream()
+        .filter(name -> hasOptions && !name.equals(After.ANNOTATION))
+        .filter(name -> job.annotation(name) != null)
+        .forEach(
+            name -> metadata.withObjectProperty("annotations").put(name, job.annotation(name)));
     tree.set("spec", spec(job));
     try {
       return RequestedJob.of(Documents.read(job.name(), Json.bytes(tree)).getFirst());
@@ -60,9 +73,9 @@ final class RepeatedJob {
 
   private static ObjectNode container(JsonNode container) {
     ObjectNode kept = picked(container, OF_CONTAINER);
-    JsonNode requests = container.at("/resources/requests");
-    if (requests.isObject()) {
-      kept.putObject("resources").set("requests", requests.deepCopy());
+    ObjectNode resources = picked(container.path("resources"), OF_RESOURCES);
+    if (!resources.isEmpty()) {
+      kept.set("resources", resources);
     }
     return kept;
   }
@@ -73,6 +86,16 @@ final class RepeatedJob {
         .filter(member -> members.contains(member.getKey()))
         .forEach(member -> kept.set(member.getKey(), member.getValue().deepCopy()));
     return kept;
+  }
+
+  /** True if a pod asks for more than processors, memory and disk, such as a GPU. */
+  static boolean hasDevices(KubeObject job) {
+    JsonNode pod = Json.copyOf(job.spec()).at("/template/spec");
+    return Stream.of("containers", "initContainers")
+        .flatMap(member -> pod.path(member).valueStream())
+        .flatMap(container -> container.path("resources").valueStream())
+        .flatMap(amounts -> amounts.propertyNames().stream())
+        .anyMatch(name -> name.contains("/"));
   }
 
   /** Returns the number of pods that a Job needs if none fails. */

@@ -109,6 +109,19 @@ class ConsoleSimulatorTest {
   }
 
   @Test
+  void partsOfOtherJobsAndDevicesAreNotSimulated() {
+    ObjectNode rerun = job(1).copy();
+    rerun.withObjectProperty("metadata").putObject("annotations").put("stint.dev/rerun-of", "r");
+    assertThat(SIMULATOR.obstacle(KubeObject.of(rerun))).contains("a part of another Job");
+    ObjectNode devices = job(1).copy();
+    ((ObjectNode) devices.at("/spec/template/spec/containers/0"))
+        .putObject("resources")
+        .putObject("limits")
+        .put("nvidia.com/gpu", 1);
+    assertThat(SIMULATOR.obstacle(KubeObject.of(devices))).contains("devices");
+  }
+
+  @Test
   void withoutAnAttemptThatEndedThereIsNothingToDrawFrom() {
     assertThat(why(SIMULATOR, List.of())).startsWith("no attempt has ended by itself yet");
     assertThat(why(SIMULATOR, List.of(attempt(0, null)))).startsWith("no attempt has ended");

@@ -8,6 +8,7 @@ import dev.stint.model.Sha256;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,7 +34,20 @@ public final class Simulations {
   private static final String FAULT = "the simulation has failed; see the log of this server";
   private static final int MOST_PICTURES = 8;
 
+  /** The interval of spaces before the answer: over HTTP/1.1 only a write tells who has gone. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  private static final byte[] SPACE = {' '};
+
+  /** The picture has a style of its own, and nothing else. */
+  private static final List<ApiResponse.Header> OF_PICTURE =
+      List.of(
+          new ApiResponse.Header(
+              "Content-Security-Policy",
+              "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"));
+
   private final @Nullable JobSimulator simulator;
+  private final Duration heartbeat;
   private final Semaphore turn = new Semaphore(1);
 
   /** The last pictures, by their digests. Guarded by itself. */
@@ -55,7 +71,12 @@ public final class Simulations {
    * @param simulator null if nothing is simulated here
    */
   public Simulations(@Nullable JobSimulator simulator) {
+    this(simulator, HEARTBEAT);
+  }
+
+  Simulations(@Nullable JobSimulator simulator, Duration heartbeat) {
     this.simulator = simulator;
+    this.heartbeat = heartbeat;
   }
 
   /** True if Jobs are simulated here. */
@@ -85,7 +106,7 @@ public final class Simulations {
       throws IOException, InterruptedException {
     AtomicBoolean gone = new AtomicBoolean();
     sink.onClose(() -> gone.set(true));
-    Prediction prediction = inTurn(simulator, job, attempts, gone);
+    Prediction prediction = inTurn(simulator, job, attempts, new Caller(sink, gone));
     ObjectNode tree =
         switch (prediction) {
           case Prediction.None(String why) -> none(why, job, simulator);
@@ -98,7 +119,7 @@ public final class Simulations {
   }
 
   private Prediction inTurn(
-      JobSimulator simulator, KubeObject job, Attempts attempts, AtomicBoolean gone)
+      JobSimulator simulator, KubeObject job, Attempts attempts, Caller caller)
       throws IOException, InterruptedException {
     if (!turn.tryAcquire()) {
       return new Prediction.None(BUSY);
@@ -106,33 +127,51 @@ public final class Simulations {
     FutureTask<Prediction> task =
         new FutureTask<>(() -> {
           try {
-            return simulator.simulate(job, attempts.read(), () -> check(gone));
+            return simulator.simulate(job, attempts.read(), caller::check);
           } finally {
             turn.release();
           }
         });
-    Thread.ofPlatform().name("stint-simulation").daemon().start(task);
-    return result(task, gone);
+    start(task);
+    return result(task, caller);
   }
 
-  private static void check(AtomicBoolean gone) {
-    if (gone.get()) {
-      throw new CancellationException("the client has gone");
+  private void start(Runnable task) {
+    try {
+      Thread.ofPlatform().name("stint-simulation").daemon().start(task);
+    } catch (OutOfMemoryError noThread) {
+      turn.release();
+      throw noThread;
     }
   }
 
-  private static Prediction result(FutureTask<Prediction> task, AtomicBoolean gone)
+  private Prediction result(FutureTask<Prediction> task, Caller caller)
       throws IOException, InterruptedException {
     try {
-      return task.get();
+      while (true) {
+        try {
+          return task.get(heartbeat.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException goesOn) {
+          caller.sink().write(SPACE);
+        }
+      }
     } catch (ExecutionException failed) {
-      if (gone.get()) {
+      if (caller.gone().get()) {
         throw new InterruptedIOException("the client has gone");
       }
       LOG.warn("A simulation failed", failed.getCause());
       return new Prediction.None(FAULT);
     } finally {
-      gone.set(true);
+      caller.gone().set(true);
+    }
+  }
+
+  /** The client that waits for a prediction. */
+  private record Caller(ApiResponse.Sink sink, AtomicBoolean gone) {
+    void check() {
+      if (gone.get()) {
+        throw new CancellationException("the client has gone");
+      }
     }
   }
 
@@ -141,6 +180,7 @@ public final class Simulations {
     byte[] svg = picture.getBytes(StandardCharsets.UTF_8);
     String name = Sha256.hex(svg) + ".svg";
     synchronized (pictures) {
+      pictures.remove(name); // Otherwise it would keep its old place.
       pictures.put(name, svg);
     }
     return name;
@@ -155,6 +195,6 @@ public final class Simulations {
     return svg == null
         ? ApiResponse.json(
             404, Json.object().put("error", "this picture is not kept any more; simulate again"))
-        : new ApiResponse.Whole(200, "image/svg+xml", svg, List.of());
+        : new ApiResponse.Whole(200, "image/svg+xml", svg, OF_PICTURE);
   }
 }

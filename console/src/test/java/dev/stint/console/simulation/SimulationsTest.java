@@ -14,6 +14,7 @@ import dev.stint.model.KubeObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -100,6 +101,10 @@ class SimulationsTest {
     ApiResponse.Whole picture = (ApiResponse.Whole) simulations.picture(name);
     assertThat(picture.type()).isEqualTo("image/svg+xml");
     assertThat(picture.body()).asString(UTF_8).isEqualTo("<svg/>");
+    assertThat(picture.headers())
+        .singleElement()
+        .satisfies(
+            policy -> assertThat(policy.value()).contains("style-src 'unsafe-inline'; sandbox"));
   }
 
   @Test
@@ -176,6 +181,45 @@ class SimulationsTest {
     assertThatExceptionOfType(InterruptedIOException.class)
         .isThrownBy(() -> ask(simulations, client));
     assertThat(client.read.size()).isZero();
+  }
+
+  @Test
+  void aClientThatCannotBeWrittenToHasLeft() throws Exception {
+    CountDownLatch left = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    Simulations simulations =
+        new Simulations(
+            new Fake(
+                "",
+                goesOn -> {
+                  await(left);
+                  try {
+                    while (true) {
+                      goesOn.run();
+                      Thread.onSpinWait();
+                    }
+                  } finally {
+                    ended.countDown();
+                  }
+                }),
+            Duration.ofMillis(1));
+    ApiResponse.Sink broken =
+        new ApiResponse.Sink() {
+          @Override
+          public void write(byte[] bytes) throws IOException {
+            assertThat(bytes).asString().isBlank();
+            left.countDown();
+            throw new IOException("broken pipe");
+          }
+
+          @Override
+          public void onClose(Runnable task) {}
+        };
+    ApiResponse.Streamed answer = (ApiResponse.Streamed) simulations.of(JOB, List::of);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> answer.body().writeTo(broken))
+        .withMessage("broken pipe");
+    ended.await();
   }
 
   @Test
