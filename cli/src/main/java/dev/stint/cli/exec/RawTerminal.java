@@ -49,8 +49,9 @@ final class RawTerminal implements ExecTerminal, AutoCloseable {
   @Override
   public void onOpen(Resizing resizing) {
     setRaw();
-    Signals.on("WINCH", () -> tell(resizing));
-    tell(resizing);
+    Runnable telling = new MergedRuns(() -> tell(resizing));
+    Signals.on("WINCH", telling);
+    telling.run();
   }
 
   private synchronized void setRaw() {
@@ -60,7 +61,7 @@ final class RawTerminal implements ExecTerminal, AutoCloseable {
     }
   }
 
-  private static synchronized void tell(Resizing resizing) {
+  private static void tell(Resizing resizing) {
     String size = stty("size");
     Matcher parts = SIZE.matcher(size == null ? "" : size);
     if (parts.matches()) {
