@@ -51,8 +51,13 @@ final class Connection {
       isReusable = EXECUTOR.keepAlive(request, response, connected(), context);
       return new HttpAnswer(AnswerHead.of(response), body);
     } catch (IOException failure) {
-      throw isOverdue ? new SocketTimeoutException("no answer came in time") : failure;
+      throw explained(failure);
     }
+  }
+
+  /** Returns why a request has failed: it may have been ended because it takes too long. */
+  IOException explained(IOException failure) {
+    return isOverdue ? new SocketTimeoutException("no answer came in time") : failure;
   }
 
   /** Sends a request, and returns an answer whose body has not been read. */
@@ -63,9 +68,19 @@ final class Connection {
   /**
    * Sends a request without a body that asks for another protocol, and returns its answer. If the
    * server agrees, the body is what it sends from then on.
+   *
+   * @throws SocketTimeoutException if it was found to take too long
    */
   ClassicHttpResponse upgrade(ClassicHttpRequest request) throws IOException {
-    DefaultBHttpClientConnection http = connected();
+    try {
+      return upgraded(connected(), request);
+    } catch (IOException failure) {
+      throw explained(failure);
+    }
+  }
+
+  private static ClassicHttpResponse upgraded(
+      DefaultBHttpClientConnection http, ClassicHttpRequest request) throws IOException {
     try {
       http.sendRequestHeader(request);
       http.flush();

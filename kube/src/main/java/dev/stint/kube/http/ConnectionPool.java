@@ -69,6 +69,17 @@ final class ConnectionPool implements AutoCloseable {
     return create(Purpose.STREAM);
   }
 
+  /**
+   * Lets the answer to a request take any time from now on.
+   *
+   * @throws IOException if the connection was ended
+   */
+  synchronized void makeStream(Connection connection) throws IOException {
+    if (open.replace(connection, new Use(Purpose.STREAM)) == null) {
+      throw new IOException("the connection was ended");
+    }
+  }
+
   private synchronized Connection create(Purpose purpose) throws IOException {
     if (closed) {
       throw new IOException("the client is closed");

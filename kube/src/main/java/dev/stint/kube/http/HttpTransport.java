@@ -96,7 +96,7 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   /**
-   * Prepares a request that becomes a WebSocket, without a limit of time.
+   * Prepares a request that becomes a WebSocket, which may take any time once the server agrees.
    *
    * @param protocols the subprotocols that the server may choose from, the preferred one first
    * @param random makes its key and its masks
@@ -104,7 +104,7 @@ public final class HttpTransport implements AutoCloseable {
   public WebSocketStream webSocket(
       RestRequest request, List<String> protocols, RandomGenerator random) throws IOException {
     ClassicHttpRequest message = writer.message(request); // It may fail, so it comes first.
-    return new WebSocketStream(pool, pool.forStream(), message, protocols, random, timers);
+    return new WebSocketStream(pool, pool.forRequest(), message, protocols, random, timers);
   }
 
   /**

@@ -1,12 +1,17 @@
 package dev.stint.kube.http;
 
 import dev.stint.cluster.Timers;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a quiet WebSocket open: proxies end connections on which nothing comes for a while. It asks
  * for a ping again and again, and ends a connection whose server sends nothing, not even a pong.
+ *
+ * <p>A server reads no pings behind messages that the command does not take yet, and so is silent
+ * although all is well. Its output tells nothing about what it has read; only a pong does, since it
+ * has the payload of its ping: the number of bytes that were sent before.
  */
 final class KeepAlive implements AutoCloseable {
   /** The interval between two pings. */
@@ -16,10 +21,10 @@ final class KeepAlive implements AutoCloseable {
   static final Duration SILENCE = Duration.ofSeconds(60);
 
   /**
-   * The most bytes of messages that every server takes, and so reads the pings behind them. It may
-   * read no more while a command does not take its input.
+   * The first bytes of messages, which every server takes even if the command takes none. So it
+   * reads the pings behind them.
    */
-  static final int MOST_UNANSWERED = 16 << 10;
+  static final int ALWAYS_TAKEN = 16 << 10;
 
   private static final long MOST_INTERVALS = SILENCE.dividedBy(INTERVAL);
 
@@ -29,7 +34,8 @@ final class KeepAlive implements AutoCloseable {
   private @Nullable Runnable cancel;
   private boolean isReading;
   private long silentIntervals;
-  private long unanswered;
+  private long sent;
+  private long acknowledged;
   private boolean isDead;
   private boolean closed;
 
@@ -63,12 +69,28 @@ final class KeepAlive implements AutoCloseable {
   /** Records a frame from the server, of any kind. */
   synchronized void onFrame() {
     silentIntervals = 0;
-    unanswered = 0;
   }
 
-  /** Records that a message of some bytes is being sent. */
+  /** Records that a message of some bytes is being sent. Frames are recorded in their order. */
   synchronized void onSend(int bytes) {
-    unanswered += bytes;
+    sent += bytes;
+  }
+
+  /** Returns the payload of a ping that is sent now. */
+  synchronized byte[] ping() {
+    return ByteBuffer.allocate(Long.BYTES).putLong(sent).array();
+  }
+
+  /**
+   * Records that the server has read all that was sent before a ping.
+   *
+   * @param payload the payload of the ping, if the server keeps to the protocol
+   */
+  synchronized void onPong(byte[] payload) {
+    long read = payload.length == Long.BYTES ? ByteBuffer.wrap(payload).getLong() : 0;
+    if (read > acknowledged && read <= sent) {
+      acknowledged = read;
+    }
   }
 
   /** True if the connection was ended because the server sent nothing. */
@@ -87,13 +109,21 @@ final class KeepAlive implements AutoCloseable {
     if (closed) {
       return null;
     }
-    silentIntervals = isReading && unanswered <= MOST_UNANSWERED ? silentIntervals + 1 : 0;
+    silentIntervals = isReading && mustAnswer() ? silentIntervals + 1 : 0;
     isDead = silentIntervals >= MOST_INTERVALS;
     if (isDead) {
       return onDead;
     }
     start();
     return onPing;
+  }
+
+  /**
+   * True if no message keeps the server from reading our pings. What it has read before tells
+   * nothing about the next message: the pipe of the command may be full by now.
+   */
+  private boolean mustAnswer() {
+    return acknowledged == sent || sent <= ALWAYS_TAKEN;
   }
 
   @Override

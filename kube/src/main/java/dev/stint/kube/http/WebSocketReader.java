@@ -31,16 +31,20 @@ final class WebSocketReader {
   private final InputStream in;
   private final Runnable onFrame;
   private final Consumer<byte[]> onPing;
+  private final Consumer<byte[]> onPong;
   private String closeReason = "";
 
   /**
    * @param onFrame called for each frame, and must not block
    * @param onPing receives what a ping carries, and must not block
+   * @param onPong receives what a pong carries, and must not block
    */
-  WebSocketReader(InputStream in, Runnable onFrame, Consumer<byte[]> onPing) {
+  WebSocketReader(
+      InputStream in, Runnable onFrame, Consumer<byte[]> onPing, Consumer<byte[]> onPong) {
     this.in = in;
     this.onFrame = onFrame;
     this.onPing = onPing;
+    this.onPong = onPong;
   }
 
   @SuppressWarnings("ArrayRecordComponent") // on its way, never compared
@@ -65,7 +69,7 @@ final class WebSocketReader {
           return null;
         }
         case PING -> onPing.accept(frame.payload());
-        case PONG -> {} // It is a frame, which is all that our pings ask for.
+        case PONG -> onPong.accept(frame.payload());
         default -> {
           check(hasBegun == (frame.opcode() == CONTINUATION), "a fragment without its message");
           hasBegun = true;

@@ -72,6 +72,7 @@ public final class WebSocketStream implements AutoCloseable {
    * Sends the request, and waits for the head of its answer. If it is a refusal, only {@link
    * #readRefusal} may follow.
    *
+   * @throws SocketTimeoutException if no answer comes in the time that any request may take
    * @throws ProtocolException if the server agrees to something else
    */
   public AnswerHead open() throws IOException {
@@ -116,8 +117,9 @@ public final class WebSocketStream implements AutoCloseable {
               .formatted(chosen, String.join(", ", protocols)));
     }
     protocol = chosen;
-    reader = new WebSocketReader(body, keepAlive::onFrame, this::answerPing);
+    reader = new WebSocketReader(body, keepAlive::onFrame, this::answerPing, keepAlive::onPong);
     writer = new WebSocketWriter(connection.output(), random);
+    pool.makeStream(connection);
     keepAlive.start();
   }
 
@@ -138,7 +140,11 @@ public final class WebSocketStream implements AutoCloseable {
 
   /** Returns the beginning of the body of a refusal. */
   public byte[] readRefusal() throws IOException {
-    return refusal.readNBytes(MOST_REFUSAL_BYTES);
+    try {
+      return refusal.readNBytes(MOST_REFUSAL_BYTES);
+    } catch (IOException failure) {
+      throw connection.explained(failure);
+    }
   }
 
   /** Returns the subprotocol that the server has chosen. */
@@ -178,9 +184,13 @@ public final class WebSocketStream implements AutoCloseable {
 
   /** Sends a message; waits for the server to take it. */
   public void send(byte[] message) throws IOException {
-    WebSocketWriter opened = writer();
-    keepAlive.onSend(message.length);
-    opened.send(WebSocketReader.BINARY, message);
+    writer()
+        .send(
+            WebSocketReader.BINARY,
+            () -> {
+              keepAlive.onSend(message.length);
+              return message;
+            });
   }
 
   private WebSocketWriter writer() throws IOException {
@@ -222,7 +232,7 @@ public final class WebSocketStream implements AutoCloseable {
         WebSocketReader.PING,
         () -> {
           owedPing.set(false);
-          return NOTHING;
+          return keepAlive.ping();
         });
   }
 

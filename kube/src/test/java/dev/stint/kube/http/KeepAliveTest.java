@@ -3,12 +3,15 @@ package dev.stint.kube.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.harness.TestTime;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class KeepAliveTest {
   private static final Duration ALMOST = KeepAlive.SILENCE.minusMillis(1);
+
+  private static final int MUCH = 200 << 10;
 
   private final TestTime time = new TestTime();
   private int pings;
@@ -54,14 +57,44 @@ class KeepAliveTest {
 
   @Test
   void aServerThatHasMuchToTakeMayBeSilent() {
-    keepAlive.onSend(KeepAlive.MOST_UNANSWERED);
-    keepAlive.onSend(1);
+    keepAlive.onSend(MUCH);
+    keepAlive.onFrame(); // Output of the command.
     time.advance(KeepAlive.SILENCE.multipliedBy(3));
     assertThat(ends).isZero();
-    keepAlive.onFrame();
-    keepAlive.onSend(KeepAlive.MOST_UNANSWERED);
+  }
+
+  @Test
+  void aServerThatHasReadAllMustAnswer() {
+    keepAlive.onSend(MUCH);
+    keepAlive.onPong(keepAlive.ping());
     time.advance(KeepAlive.SILENCE);
     assertThat(ends).isEqualTo(1);
+  }
+
+  @Test
+  void aServerMayBeSilentBehindOneByteAfterAllThatItHasRead() {
+    keepAlive.onSend(MUCH);
+    byte[] before = keepAlive.ping();
+    keepAlive.onSend(1);
+    keepAlive.onPong(before);
+    time.advance(KeepAlive.SILENCE.multipliedBy(3));
+    assertThat(ends).as("the pipe of the command may be full").isZero();
+  }
+
+  @Test
+  void aServerMustAnswerBehindTheLittleThatItAlwaysTakes() {
+    keepAlive.onSend(KeepAlive.ALWAYS_TAKEN);
+    time.advance(KeepAlive.SILENCE);
+    assertThat(ends).isEqualTo(1);
+  }
+
+  @Test
+  void aPongWithoutThePayloadOfAPingAcknowledgesNothing() {
+    keepAlive.onSend(MUCH);
+    keepAlive.onPong(new byte[0]);
+    keepAlive.onPong(ByteBuffer.allocate(Long.BYTES).putLong(MUCH + 1).array());
+    time.advance(KeepAlive.SILENCE.multipliedBy(3));
+    assertThat(ends).isZero();
   }
 
   @Test

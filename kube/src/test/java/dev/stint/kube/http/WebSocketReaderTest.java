@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WebSocketReaderTest {
   private final List<String> pings = new ArrayList<>();
+  private final List<String> pongs = new ArrayList<>();
   private int frames;
 
   /** Returns a reader of bytes, one for each character. */
@@ -23,7 +24,8 @@ class WebSocketReaderTest {
     return new WebSocketReader(
         new ByteArrayInputStream(bytes.getBytes(StandardCharsets.ISO_8859_1)),
         () -> frames++,
-        ping -> pings.add(new String(ping, StandardCharsets.ISO_8859_1)));
+        ping -> pings.add(text(ping)),
+        pong -> pongs.add(text(pong)));
   }
 
   private static String text(byte[] message) {
@@ -58,6 +60,7 @@ class WebSocketReaderTest {
     WebSocketReader reader = reader("\2\1a\u0089\2hi\0\1b\u008a\0\u0080\1c");
     assertThat(text(reader)).isEqualTo("abc");
     assertThat(pings).containsExactly("hi");
+    assertThat(pongs).containsExactly("");
     assertThat(frames).as("of any kind").isEqualTo(5);
   }
 

@@ -2,6 +2,7 @@ package dev.stint.kube.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.stint.harness.TestTime;
 import io.fabric8.kubernetes.client.Config;
@@ -15,8 +16,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -159,14 +162,79 @@ class WebSocketStreamTest {
 
   @Test
   void aQuietConnectionIsPingedUntilItIsClosed() throws Exception {
+    socket.close(); // It has no timers either then.
     try (Pair pair = new Pair("")) {
       for (int i = 0; i < 2; i++) {
         time.advance(KeepAlive.INTERVAL);
-        assertThat(pair.peer.getInputStream().readNBytes(6)).startsWith(0x89, 0x80);
+        assertThat(pair.peer.getInputStream().readNBytes(14)).startsWith(0x89, 0x88);
       }
       pair.client.close();
       assertThat(time.armed()).isZero();
     }
+  }
+
+  @Test
+  void aPingCarriesTheNumberOfBytesBeforeIt() throws Exception {
+    try (Pair pair = new Pair("")) {
+      pair.client.send(new byte[100]);
+      pair.peer.getInputStream().readNBytes(106);
+      time.advance(KeepAlive.INTERVAL);
+      byte[] ping = pair.peer.getInputStream().readNBytes(14);
+      assertThat(ping).startsWith(0x89, 0x88);
+      assertThat(ping[13] ^ ping[5]).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerTheRequestIsGivenUp() throws Exception {
+    CompletableFuture<AnswerHead> head = inBackground(socket::open);
+    server.next();
+    passTheLimit();
+    assertIsGivenUp(head);
+    assertThat(time.armed()).isZero();
+  }
+
+  @Test
+  void aRefusalThatDoesNotEndIsGivenUp() throws Exception {
+    server.answers.add("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nn");
+    assertThat(socket.open().code()).isEqualTo(403);
+    CompletableFuture<byte[]> refusal = inBackground(socket::readRefusal);
+    passTheLimit();
+    assertIsGivenUp(refusal);
+  }
+
+  private void passTheLimit() {
+    for (int i = 0; i < 8; i++) { // Ten seconds, and one inspection.
+      time.advanceOnceArmed(ConnectionPool.INSPECTION);
+    }
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Callable<T> task) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread.startVirtualThread(() -> {
+      try {
+        result.complete(task.call());
+      } catch (Exception failure) {
+        result.completeExceptionally(failure);
+      }
+    });
+    return result;
+  }
+
+  private static void assertIsGivenUp(CompletableFuture<?> result) {
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(result::get)
+        .havingCause()
+        .isInstanceOf(SocketTimeoutException.class)
+        .withMessage("no answer came in time");
+  }
+
+  @Test
+  void aWebSocketThatIsOpenMayTakeAnyTime() throws Exception {
+    server.answers.add(answer(""));
+    socket.open();
+    time.advance(Duration.ofMinutes(5));
+    assertThatNoException().isThrownBy(() -> socket.send(new byte[1]));
   }
 
   @Test
