@@ -1,14 +1,11 @@
 package dev.stint.cli.exec;
 
 import dev.stint.cli.output.UserException;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import java.util.ArrayList;
+import dev.stint.model.pod.ContainerNames;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 
 /** The choice of one of a pod's containers. */
 final class ContainerChoice {
@@ -24,9 +21,12 @@ final class ContainerChoice {
    * @throws UserException if there is none of that name
    */
   static String of(KubeObject pod, @Nullable String named) {
-    List<String> main = names(pod, "containers");
+    List<String> main = ContainerNames.of(pod, "containers");
     List<String> all =
-        Stream.of(main, names(pod, "initContainers"), names(pod, "ephemeralContainers"))
+        Stream.of(
+                main,
+                ContainerNames.of(pod, "initContainers"),
+                ContainerNames.of(pod, "ephemeralContainers"))
             .flatMap(List::stream)
             .toList();
     if (named == null) {
@@ -39,19 +39,5 @@ final class ContainerChoice {
               .formatted(pod.name(), named, String.join(", ", all)));
     }
     return named;
-  }
-
-  private static List<String> names(KubeObject pod, String member) {
-    List<String> names = new ArrayList<>();
-    ArrayNode found = Json.arrayAt(pod.spec(), member);
-    if (found != null) {
-      for (JsonNode container : found) {
-        String name = Json.text(container, "name");
-        if (name != null) {
-          names.add(name);
-        }
-      }
-    }
-    return names;
   }
 }

@@ -20,18 +20,13 @@ final class WebSocketWriter {
     this.random = random;
   }
 
-  /** Sends one frame; waits for the server to take it. Any thread may call it. */
-  void send(int opcode, byte[] payload) throws IOException {
-    send(opcode, () -> payload);
-  }
-
   /**
-   * Sends one frame as {@link #send(int, byte[])} does.
+   * Sends one frame; waits for the server to take it. Any thread may call it.
    *
-   * @param content called once those before it are sent
+   * @param payload called once the frames before it are sent
    */
-  synchronized void send(int opcode, Supplier<byte[]> content) throws IOException {
-    write(opcode, content.get());
+  synchronized void send(int opcode, Supplier<byte[]> payload) throws IOException {
+    write(opcode, payload.get());
   }
 
   private void write(int opcode, byte[] payload) throws IOException {

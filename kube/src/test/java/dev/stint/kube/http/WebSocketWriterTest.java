@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WebSocketWriterTest {
   private static byte[] sent(byte[] payload, long seed) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new WebSocketWriter(out, new Random(seed)).send(WebSocketReader.BINARY, payload);
+    new WebSocketWriter(out, new Random(seed)).send(WebSocketReader.BINARY, () -> payload);
     return out.toByteArray();
   }
 
@@ -47,8 +47,8 @@ class WebSocketWriterTest {
   void eachFrameHasAMaskOfItsOwn() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     WebSocketWriter writer = new WebSocketWriter(out, new Random(1));
-    writer.send(WebSocketReader.BINARY, new byte[4]);
-    writer.send(WebSocketReader.BINARY, new byte[4]);
+    writer.send(WebSocketReader.BINARY, () -> new byte[4]);
+    writer.send(WebSocketReader.BINARY, () -> new byte[4]);
     byte[] both = out.toByteArray();
     assertThat(Arrays.copyOfRange(both, 2, 6)).isNotEqualTo(Arrays.copyOfRange(both, 12, 16));
   }

@@ -2,12 +2,9 @@ package dev.stint.apiserver.http.pod;
 
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
-import java.util.ArrayList;
+import dev.stint.model.pod.ContainerNames;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 
 /** Finds the container of a pod that a request is about. */
 final class ContainerLookup {
@@ -18,9 +15,9 @@ final class ContainerLookup {
    * @return the named one, or the only one
    */
   static String of(KubeObject pod, String named) {
-    List<String> main = names(pod, "containers");
-    List<String> init = names(pod, "initContainers");
-    List<String> ephemeral = names(pod, "ephemeralContainers");
+    List<String> main = ContainerNames.of(pod, "containers");
+    List<String> init = ContainerNames.of(pod, "initContainers");
+    List<String> ephemeral = ContainerNames.of(pod, "ephemeralContainers");
     if (named.isEmpty()) {
       return only(pod.name(), main, init, ephemeral);
     }
@@ -69,19 +66,5 @@ final class ContainerLookup {
   private static ClusterException notValid(String pod, String container) {
     return new ClusterException(
         Reason.BAD_REQUEST, "container %s is not valid for pod %s".formatted(container, pod));
-  }
-
-  private static List<String> names(KubeObject pod, String member) {
-    List<String> names = new ArrayList<>();
-    ArrayNode found = Json.arrayAt(pod.spec(), member);
-    if (found != null) {
-      for (JsonNode container : found) {
-        String name = Json.text(container, "name");
-        if (name != null) {
-          names.add(name);
-        }
-      }
-    }
-    return names;
   }
 }
