@@ -274,7 +274,7 @@ final class Accounting implements Tracking {
         failedCount
             + ledger.trackedFailures(limit)
             + lateSuccesses()
-            + listedBeyondLimit()
+            + otherListed()
             - uncountedEvictions);
   }
 
@@ -289,14 +289,16 @@ final class Accounting implements Tracking {
         .count();
   }
 
-  /** Counts listed failures of indexes that the Job no longer has; once listed, they count. */
-  private long listedBeyondLimit() {
-    return !spec.isIndexed()
-        ? 0
-        : failed.stream()
-            .map(ledger::pod)
-            .filter(pod -> pod != null && pod.index() >= limit && !pod.hasSucceeded())
-            .count();
+  /**
+   * Counts listed failures of indexes that the Job no longer has, and those that a rule ignores by
+   * now, such as after a late condition; once listed, they count.
+   */
+  private long otherListed() {
+    return failed.stream()
+        .map(ledger::pod)
+        .filter(pod -> pod != null && !pod.hasSucceeded())
+        .filter(pod -> spec.isIndexed() && pod.index() >= limit || !ledger.countsAsFailure(pod))
+        .count();
   }
 
   private IndexSet punctualSuccesses() {

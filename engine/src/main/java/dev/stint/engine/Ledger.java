@@ -465,6 +465,12 @@ public final class Ledger {
             .count();
   }
 
+  /** True if a tracked pod has failed, and no rule ignores that. */
+  boolean countsAsFailure(PodView pod) {
+    PodFailureRules.RuleMatch outcome = outcomes.get(pod.uid());
+    return outcome != null && outcome.action() != Action.Ignore;
+  }
+
   /** Returns the indexes of tracked pods that succeeded. */
   IndexSet succeededIndexes() {
     return succeededIndexes.set();

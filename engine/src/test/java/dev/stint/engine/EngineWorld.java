@@ -355,7 +355,7 @@ final class EngineWorld {
     return settle();
   }
 
-  private static PodView disrupted(PodView pod) {
+  static PodView disrupted(PodView pod) {
     return new PodView(
         pod.uid(),
         pod.namespace(),

@@ -349,4 +349,23 @@ class FailureDecisionsTest {
       assertThat(world.status.succeeded()).isOne();
     }
   }
+
+  @Test
+  @Covers("TR-12")
+  void aListedFailureThatARuleIgnoresByNowCounts() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                        + "'backoffLimit':1,'podFailurePolicy':{'rules':"
+                        + "[{'action':'Ignore','onPodConditions':"
+                        + "[{'type':'DisruptionTarget','status':'True'}]}]}}"))
+            .settle();
+    world.failQuietly(0, 1);
+    world.syncAndDieAfter(1);
+    world.pods.replaceAll((_, pod) -> pod.index() == 0 ? EngineWorld.disrupted(pod) : pod);
+    world.failQuietly(1, 1);
+    world.sync();
+    assertThat(world.status.isTrue("FailureTarget")).isTrue();
+  }
 }

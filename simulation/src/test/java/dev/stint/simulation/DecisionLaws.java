@@ -122,7 +122,17 @@ final class DecisionLaws {
 
   /** True if all indexes have ended, and the Job is complete with those that failed. */
   private boolean allowed(History.Job job, JobStatus after) {
-    int failed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY).size();
+    return allowed(job, after, Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY));
+  }
+
+  /** True if this would be so with failures that the status may have had no room to list. */
+  private boolean allowedByPods(History.Job job, JobStatus after) {
+    IndexSet listed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY);
+    return allowed(job, after, listed.union(job.everEnded).minus(after.completedIndexes()));
+  }
+
+  private boolean allowed(History.Job job, JobStatus after, IndexSet failedIndexes) {
+    int failed = failedIndexes.size();
     int completions = Objects.requireNonNullElse(job.spec.completions(), 0);
     return history.perIndex(job)
         && SuccessOracle.allowsFailedIndexes(job.object, job.spec)
@@ -175,12 +185,12 @@ final class DecisionLaws {
           policyMet(job, after) || goalMet(job, after)
               ? SuccessOracle.reason(job.object, job.spec, after)
               : completed(job, after) || !allowed(job, after) ? plain : "FailedIndexesAllowed";
-      // Pods without indexes count from when they are seen, though there may be no room to list
-      // them.
+      // What has ended counts from when it is seen, though there may be no room to list it.
       boolean maySeeMore =
-          !job.spec.isIndexed()
-              && SuccessOracle.hasGoal(job.object, job.spec)
-              && reason.equals(SuccessOracle.reason(job.object, job.spec, after));
+          job.spec.isIndexed()
+              ? reason.equals("FailedIndexesAllowed") && allowedByPods(job, after)
+              : SuccessOracle.hasGoal(job.object, job.spec)
+                  && reason.equals(SuccessOracle.reason(job.object, job.spec, after));
       require(
           reason.equals(right) || maySeeMore,
           job,

@@ -48,6 +48,12 @@ final class History {
      */
     final Set<String> letGo = new HashSet<>();
 
+    /** Those of them that somebody was deleting at that time. */
+    final Set<String> letGoDeleted = new HashSet<>();
+
+    /** When the latest of them was created, by index. */
+    final Map<Integer, Instant> letGoAt = new HashMap<>();
+
     /** The finish times of all pods that ever stopped. */
     final Map<String, Instant> finished = new HashMap<>();
 
@@ -85,6 +91,9 @@ final class History {
 
     /** The pods that ever counted as succeeded, even if they look evicted since. */
     final Set<String> podsThatSucceeded = new HashSet<>();
+
+    /** The pods that ever counted as failed, even if they look successful since. */
+    final Set<String> podsThatFailed = new HashSet<>();
 
     /** The time at which a pod last succeeded, even if it was removed since. */
     Instant lastSuccess = Instant.MIN;
@@ -147,6 +156,9 @@ final class History {
 
     /** The actions of the Job's rules for its failure, at any time since it failed. */
     final Set<Action> meanings = EnumSet.noneOf(Action.class);
+
+    /** The process in which the pod was first being deleted without our finalizer; 0 if none. */
+    private int releasedIn;
   }
 
   final Map<String, Job> jobs = new LinkedHashMap<>();
@@ -165,6 +177,9 @@ final class History {
   private final Map<String, End> ends = new HashMap<>();
   private FeatureGates gates;
 
+  /** How many processes have started. */
+  private int processes;
+
   History(FeatureGates gates) {
     this.gates = gates;
   }
@@ -180,6 +195,7 @@ final class History {
       jobs.values().forEach(job -> job.otherGates |= job.decidedAt > 0);
     }
     gates = now;
+    processes++;
     pods.values().forEach(this::noteEnd);
   }
 
@@ -210,6 +226,15 @@ final class History {
 
   End end(String uid) {
     return ends.computeIfAbsent(uid, _ -> new End());
+  }
+
+  /**
+   * True if the pod was being deleted without our finalizer before this process: such a pod does
+   * not show whether its failure was counted, or its Job wanted it no more.
+   */
+  boolean isForgotten(PodView pod) {
+    int releasedIn = end(pod.uid()).releasedIn;
+    return releasedIn > 0 && releasedIn < processes;
   }
 
   /** Returns a pod as the engine sees it. */
@@ -247,6 +272,9 @@ final class History {
     } else if (job != null && view.deleting() && !job.decided()) {
       job.deletedInTime.add(view.uid());
     }
+    if (job != null && view.phase() == PodPhase.Failed) {
+      job.podsThatFailed.add(view.uid());
+    }
     if (job != null) {
       job.begun.add(view.index());
       job.memory.merge(view.index(), Oracle.nextMemory(job.object, pod), Math::max);
@@ -277,6 +305,9 @@ final class History {
       job.finished.put(view.uid(), view.finishTime());
     }
     End end = end(pod.uid());
+    if (view.deleting() && !view.tracked() && end.releasedIn == 0) {
+      end.releasedIn = processes;
+    }
     end.first = view.finishTime().isBefore(end.first) ? view.finishTime() : end.first;
     if (!view.hasSucceeded()) {
       Action meaning = Oracle.meaning(job.object, pod, gates);

@@ -147,6 +147,10 @@ final class PodLaws {
           !job.changed && was.isActive() && SuccessOracle.lingers(job.object, job.spec, job.status);
       require(!lingers, was, "is ended though it may go on after the success");
       job.letGo.add(was.uid());
+      if (was.deleting()) {
+        job.letGoDeleted.add(was.uid());
+      }
+      job.letGoAt.merge(was.index(), was.created(), (a, b) -> a.isAfter(b) ? a : b);
     }
     if (job != null && !job.gone && job.object.deletionTimestamp() == null) {
       deleted(was, after);
@@ -176,6 +180,26 @@ final class PodLaws {
         .anyMatch(other -> other.index() == pod.index() && other.hasSucceeded() && other.tracked());
   }
 
+  /** True if a pod has failed an index for good, whether that is recorded yet or not. */
+  private boolean failedByAnother(History.Job job, PodView pod) {
+    return history.perIndex(job) && job.everEnded.contains(pod.index());
+  }
+
+  /** True if the Job needs no more successes than it has and its other pods may bring. */
+  private boolean isSurplus(History.Job job) {
+    Integer completions = job.spec.completions();
+    List<String> listed = lists(job.status).succeeded();
+    long succeeded =
+        history
+            .podsOf(job)
+            .filter(pod -> pod.hasSucceeded() && pod.tracked() && !listed.contains(pod.uid()))
+            .count();
+    long active = history.podsOf(job).filter(PodView::isActive).count();
+    return !job.spec.isIndexed()
+        && completions != null
+        && job.status.succeeded() + listed.size() + succeeded + active > completions;
+  }
+
   /** The finalizer is removed only after a durable status accounts for the pod. */
   private void accounted(History.Job job, PodView pod, KubeObject released) {
     JobStatus.Uncounted lists = lists(job.status);
@@ -187,7 +211,11 @@ final class PodLaws {
         || done && (pod.hasSucceeded() || pod.evicted() || pod.isActive())) {
       return;
     }
-    if (job.spec.isIndexed() && pod.isActive() && completedByAnother(job, pod)) {
+    boolean isNeedless =
+        job.spec.isIndexed()
+            ? completedByAnother(job, pod) || failedByAnother(job, pod)
+            : isSurplus(job);
+    if (pod.isActive() && isNeedless) {
       return;
     }
     require(!pod.hasSucceeded(), pod, "succeeded and is released uncounted");

@@ -34,15 +34,16 @@ final class RetryLaws {
 
   /**
    * No pod is created before the delay of the last failure is over. Only failures that a status has
-   * reported count here, since the controller need not know the others; any success ends the
-   * series.
+   * reported count here, since the controller need not know the others, and none that a restart
+   * made it forget; any success ends the series.
    */
   private void overall(History.Job job, PodView pod) {
     Instant last = Instant.MIN;
     int failures = 0;
     for (PodView other : history.podsOf(job).toList()) {
       Instant end = history.end(other.uid()).first;
-      if (job.failedAndListed.contains(other.uid()) && end.isAfter(job.lastSuccess)) {
+      boolean isKnown = job.failedAndListed.contains(other.uid()) && !history.isForgotten(other);
+      if (isKnown && end.isAfter(job.lastSuccess)) {
         failures++;
         last = last.isAfter(end) ? last : end;
       }

@@ -18,7 +18,7 @@ import dev.stint.model.job.JobStatus.Uncounted;
 import dev.stint.model.job.JobStatusValidation;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.SuccessPolicy;
-import dev.stint.model.pod.PodPhase;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -133,7 +133,12 @@ final class StatusLaws {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
-      require(mayFail(job, after, pod), job, after, "invents a failure: " + uid);
+      // Somebody else may delete a pod at the moment at which its Job releases it.
+      require(
+          job.letGoDeleted.contains(uid) || mayFail(job, after, pod),
+          job,
+          after,
+          "invents a failure: " + uid);
       if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
       }
@@ -171,7 +176,7 @@ final class StatusLaws {
     }
     return after.isTrue(FAILURE_TARGET)
         || !announces(false, job)
-        || pod.phase() == PodPhase.Failed
+        || job.podsThatFailed.contains(pod.uid())
         || pod.deleting() && !PodReplacement.waitsForStop(job.spec, history.gates());
   }
 
@@ -242,7 +247,10 @@ final class StatusLaws {
     }
   }
 
-  /** True if a Job that replaces pods after its success ends before an index that has begun. */
+  /**
+   * True if a Job that replaces pods after its success ends before an index that has begun, and
+   * whose latest pod it did not let go itself.
+   */
   private boolean leavesReplacements(History.Job job, JobStatus after) {
     int limit = Objects.requireNonNullElse(job.spec.completions(), 0);
     return SuccessOracle.lingers(job.object, job.spec, job.status)
@@ -250,6 +258,8 @@ final class StatusLaws {
         && !after.isTrue("stint.dev/LingeringEnded")
         && history
             .podsOf(job)
+            .filter(
+                pod -> pod.created().isAfter(job.letGoAt.getOrDefault(pod.index(), Instant.MIN)))
             .mapToInt(PodView::index)
             .filter(index -> index >= 0 && index < limit)
             .anyMatch(index ->

@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -37,29 +39,50 @@ public final class Soak {
     this.results = SoakResults.of(options.directory());
   }
 
-  /** Takes the flags of {@link SoakOptions}; exits with 1 if a law is broken. */
+  /** Takes the flags of {@link SoakOptions}; exits with 1 if a world breaks a law, as yet. */
   public static void main(String... args) throws Exception {
     try {
-      List<String> arguments = Arrays.asList(args);
-      boolean isReport = !arguments.isEmpty() && arguments.getFirst().equals("--report");
-      List<Chunk> chunks =
-          isReport
-              ? chunks(arguments.subList(1, arguments.size()))
-              : new Soak(SoakOptions.parse(arguments)).play();
-      System.out.print(SoakReport.of(chunks));
-      System.exit(chunks.stream().allMatch(chunk -> chunk.broken.isEmpty()) ? 0 : 1);
+      SoakReport report = report(Arrays.asList(args));
+      System.out.print(report.text());
+      System.exit(report.isGood() ? 0 : 1);
     } catch (IllegalArgumentException wrong) {
       System.err.println("build/soak: " + wrong.getMessage());
       System.exit(2);
     }
   }
 
-  private static List<Chunk> chunks(List<String> directories) throws IOException {
-    List<Chunk> all = new ArrayList<>();
-    for (String directory : directories) {
-      all.addAll(SoakResults.read(Path.of(directory)));
+  private static SoakReport report(List<String> arguments) throws Exception {
+    String first = arguments.isEmpty() ? "" : arguments.getFirst();
+    if (!first.equals("--report") && !first.equals("--again")) {
+      SoakOptions options = SoakOptions.parse(arguments);
+      List<Chunk> all = new Soak(options).play();
+      return new SoakReport(all, SoakResults.mended(options.directory()));
     }
-    return all;
+    List<Chunk> chunks = new ArrayList<>();
+    Set<Long> mended = new TreeSet<>();
+    for (String each : arguments.subList(1, arguments.size())) {
+      Path directory = Path.of(each);
+      List<Chunk> found = SoakResults.read(directory);
+      if (first.equals("--again")) {
+        playAgain(SoakResults.of(directory), found);
+      }
+      chunks.addAll(found);
+      mended.addAll(SoakResults.mended(directory));
+    }
+    return new SoakReport(chunks, mended);
+  }
+
+  /** Plays the worlds that broke a law, and writes down which of them hold now. */
+  static void playAgain(SoakResults results, List<Chunk> chunks) throws IOException {
+    Set<Long> broken = new TreeSet<>();
+    chunks.forEach(chunk -> broken.addAll(chunk.broken));
+    Set<Long> mended = new TreeSet<>();
+    for (long seed : broken) {
+      if (holds(seed, WorldKind.of(seed).world(seed), results)) {
+        mended.add(seed);
+      }
+    }
+    results.setMended(mended);
   }
 
   /** Plays what is missing, and returns all results of the directory. */
@@ -129,13 +152,21 @@ public final class Soak {
   private void playWorld(long seed, Chunk chunk) throws IOException {
     long start = System.nanoTime();
     SimulatedWorld world = WorldKind.of(seed).world(seed);
-    try {
-      world.play();
-    } catch (AssertionError | RuntimeException | StackOverflowError violation) {
+    if (!holds(seed, world, results)) {
       chunk.broken.add(seed);
-      results.addBroken(seed, violation);
-      System.err.printf("seed %d (%s) broke a law%n", seed, WorldKind.of(seed));
     }
     chunk.add(seed, world.played(), Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private static boolean holds(long seed, SimulatedWorld world, SoakResults results)
+      throws IOException {
+    try {
+      world.play();
+      return true;
+    } catch (AssertionError | RuntimeException | StackOverflowError violation) {
+      results.addBroken(seed, violation);
+      System.err.printf("seed %d (%s) broke a law%n", seed, WorldKind.of(seed));
+      return false;
+    }
   }
 }

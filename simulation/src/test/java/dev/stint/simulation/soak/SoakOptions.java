@@ -21,6 +21,7 @@ record SoakOptions(
   static final String USAGE =
       """
       Usage: build/soak [--worlds N] [--hours H] [--first SEED] [--part I/N] [--directory D]
+             build/soak --again D...   # plays worlds that broke a law again, such as after a mend
              build/soak --report D...  # of all parts, such as those of several machines
       """;
 

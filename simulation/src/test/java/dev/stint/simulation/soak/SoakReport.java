@@ -2,16 +2,29 @@ package dev.stint.simulation.soak;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The report of a soak: how much was played, with which faults, and which worlds broke a law. */
 final class SoakReport {
-  private SoakReport() {}
+  private final Chunk all = new Chunk(0);
+  private final Set<Long> mended;
+
+  /**
+   * @param mended seeds of worlds that broke a law and have held since
+   */
+  SoakReport(List<Chunk> chunks, Set<Long> mended) {
+    chunks.forEach(all::add);
+    this.mended = mended;
+  }
+
+  /** True if no world breaks a law as yet. */
+  boolean isGood() {
+    return mended.containsAll(all.broken);
+  }
 
   /** Returns the report about all the chunks, in Markdown. */
-  static String of(List<Chunk> chunks) {
-    Chunk all = new Chunk(0);
-    chunks.forEach(all::add);
+  String text() {
     return """
     | | |
     | --- | --- |
@@ -20,6 +33,7 @@ final class SoakReport {
     | steps | %,d |
     | simulated hours | %,d |
     | worlds that broke a law | %s |
+    | those of them that hold since | %s |
 
     | fault | times |
     | --- | --- |
@@ -35,7 +49,8 @@ final class SoakReport {
             all.worlds / Math.max(0.001, all.millis / 1000.0),
             all.steps,
             Duration.ofSeconds(all.simulatedSeconds).toHours(),
-            broken(all),
+            seeds(all.broken),
+            seeds(all.broken.stream().filter(mended::contains).toList()),
             all.faults.entrySet().stream()
                 .map(each -> "| %s | %,d |".formatted(each.getKey(), each.getValue()))
                 .collect(Collectors.joining("\n")),
@@ -50,9 +65,9 @@ final class SoakReport {
         .collect(Collectors.joining(", ", " (", ")"));
   }
 
-  private static String broken(Chunk all) {
-    return all.broken.isEmpty()
+  private static String seeds(List<Long> seeds) {
+    return seeds.isEmpty()
         ? "none"
-        : all.broken.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+        : seeds.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
   }
 }

@@ -7,14 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The results of a directory: {@code chunks.jsonl} has a line for each {@link Chunk} that was
- * played to its end, {@code broken-SEED.txt} the latest events of a world that broke a law.
+ * played to its end, {@code broken-SEED.txt} the latest events of a world that broke a law, and
+ * {@code mended.txt} the seeds of such worlds that have held when they were played again.
  */
 final class SoakResults {
   private static final String CHUNKS = "chunks.jsonl";
+  private static final String MENDED = "mended.txt";
 
   private final Path directory;
 
@@ -76,5 +81,17 @@ final class SoakResults {
     StringWriter text = new StringWriter();
     broken.printStackTrace(new PrintWriter(text));
     Files.writeString(directory.resolve("broken-" + seed + ".txt"), text.toString());
+  }
+
+  /** Returns the seeds of the worlds that broke a law and have held since. */
+  static Set<Long> mended(Path directory) throws IOException {
+    Path file = directory.resolve(MENDED);
+    return Files.exists(file)
+        ? Files.readAllLines(file).stream().map(Long::valueOf).collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  void setMended(Collection<Long> seeds) throws IOException {
+    Files.write(directory.resolve(MENDED), seeds.stream().sorted().map(String::valueOf).toList());
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,9 +66,23 @@ class SoakTest {
       results.add(chunk);
     }
 
-    assertThat(SoakReport.of(results.read()))
+    SoakReport report = new SoakReport(results.read(), Set.of(104L));
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.text())
         .contains("| worlds | 2 (JOBS 2) |", "| simulated hours | 3,504 |", "| 4, 104 |")
+        .contains("| those of them that hold since | 104 |")
         .contains("| the disk is full | 6 |", "| 101 | 0.6 |", "| 1 | 0.5 |");
+  }
+
+  @Test
+  void aWorldThatBrokeALawIsPlayedAgain() throws IOException {
+    SoakResults results = SoakResults.of(directory);
+    Chunk chunk = new Chunk(7);
+    chunk.broken.add(7L);
+    results.add(chunk);
+    Soak.playAgain(results, results.read());
+    assertThat(SoakResults.mended(directory)).containsExactly(7L);
+    assertThat(new SoakReport(results.read(), SoakResults.mended(directory)).isGood()).isTrue();
   }
 
   @ParameterizedTest
