@@ -42,6 +42,9 @@ public abstract sealed class RemoteWork implements AutoCloseable
    */
   private boolean stopping;
 
+  /** Completes when nothing of the terms that are over is under way any more. */
+  private CompletableFuture<@Nullable Void> ended = CompletableFuture.completedFuture(null);
+
   /** The workers of one term. */
   interface Workers {
     /** True if they have read everything that they need. May be called on any thread. */
@@ -152,10 +155,14 @@ public abstract sealed class RemoteWork implements AutoCloseable
     return stopWork();
   }
 
+  /** Ends the work, if there is any; completes when that of all terms has ended. */
   private CompletableFuture<@Nullable Void> stopWork() {
     Working ending = working;
     working = null;
-    return ending == null ? CompletableFuture.completedFuture(null) : ending.workers().stop();
+    if (ending != null) {
+      ended = CompletableFuture.allOf(ended, ending.workers().stop());
+    }
+    return ended;
   }
 
   private final class Leadership implements LeaderCallbacks {

@@ -3,8 +3,14 @@ package dev.stint.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ClusterRequest.Verb;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.Watch;
+import dev.stint.cluster.WatchHandler;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
@@ -18,7 +24,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class RemoteControllersTest {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
@@ -71,6 +80,67 @@ class RemoteControllersTest {
       // Workers would otherwise outlive the term that has ended.
       assertThat(attached.isHealthy()).isTrue();
     }
+  }
+
+  /** An API that never answers the first pod's creation, and reports the watches of Jobs. */
+  private static final class Unanswering extends ForwardingCluster {
+    private final CountDownLatch created = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch begunAgain = new CountDownLatch(2);
+
+    Unanswering(Cluster api) {
+      super(api);
+    }
+
+    @Override
+    public Watch watch(Kind kind, @Nullable String namespace, String after, WatchHandler handler) {
+      Watch watch = super.watch(kind, namespace, after, handler);
+      if (!kind.equals(Kind.JOB)) {
+        return watch;
+      }
+      begunAgain.countDown();
+      return () -> {
+        watch.close();
+        ended.countDown();
+      };
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      boolean isPod = request.verb() == Verb.CREATE && request.ref().kind().equals(Kind.POD);
+      if (isPod && created.getCount() > 0) {
+        created.countDown();
+        return new CompletableFuture<>();
+      }
+      return sending.get();
+    }
+  }
+
+  /** The creation of a pod may still take effect when the next leader has read all pods. */
+  @Test
+  void theLeaseIsLeftToExpireIfAWriteOfAnEarlierTermIsUnderWay() throws Exception {
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
+        ThreadTimers timers = new ThreadTimers()) {
+      Unanswering api = new Unanswering(plane.cluster());
+      try (RemoteControllers attached = new RemoteControllers(api, timers, candidate())) {
+        plane.cluster().create(JobBuilder.named("j").command("w").build()).join();
+        attached.start();
+        assertThat(api.created.await(60, TimeUnit.SECONDS)).isTrue();
+        hold(plane, "other");
+        assertThat(api.ended.await(60, TimeUnit.SECONDS)).isTrue();
+        hold(plane, "");
+        assertThat(api.begunAgain.await(60, TimeUnit.SECONDS)).isTrue();
+        attached.stop(Duration.ofMillis(500)).get(60, TimeUnit.SECONDS);
+        assertThat(holder(plane)).isEqualTo("me");
+      }
+    }
+  }
+
+  private static void hold(ControlPlane plane, String holder) {
+    ObjectNode patch = Json.object();
+    patch.putObject("spec").put("holderIdentity", holder);
+    plane.cluster().patch(LEASE, patch).join();
   }
 
   private static String holder(ControlPlane plane) {

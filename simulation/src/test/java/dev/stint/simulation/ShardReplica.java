@@ -70,6 +70,10 @@ final class ShardReplica {
   double lossRate;
 
   private boolean paused;
+
+  /** True from the moment it is told to end; it may be asleep, and notice it later. */
+  private boolean told;
+
   private boolean ending;
 
   ShardReplica(
@@ -227,8 +231,14 @@ final class ShardReplica {
     return !life.hasEnded();
   }
 
+  /** True if it is alive, and was not told to end. */
+  boolean stays() {
+    return isAlive() && !told;
+  }
+
   /** Ends as on SIGTERM: hands its shards over, and then ends. */
   void terminate() {
+    told = true;
     elections.execute(() -> {
       ending = true;
       ShardElection last = election;

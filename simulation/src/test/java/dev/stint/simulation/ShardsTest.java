@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random worlds in which several replicas share the Jobs. */
 class ShardsTest {
@@ -21,6 +23,13 @@ class ShardsTest {
     if (WORLDS >= USUAL) {
       assertThat(moves).as("shards that were taken").isGreaterThan(MOVES_OF_A_WORLD * WORLDS);
     }
+  }
+
+  /** A write of a term that was lost reached the API after the shard had another holder. */
+  @ParameterizedTest
+  @ValueSource(longs = {1_025_940, 1_043_930})
+  void worldsThatOnceFoundSomethingAreGood(long seed) {
+    assertThat(played(seed)).isPositive();
   }
 
   /** Returns the number of times that a shard got a holder. */

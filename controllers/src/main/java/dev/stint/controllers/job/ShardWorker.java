@@ -84,10 +84,15 @@ public final class ShardWorker implements ShardElection.Worker {
     Work work = works.remove(shard);
     held = Set.copyOf(works.keySet());
     if (work != null) {
-      CompletableFuture<@Nullable Void> end = work.end();
+      // Writes of a former term, which was lost and won again, may still be under way, too.
+      CompletableFuture<@Nullable Void> end = CompletableFuture.allOf(work.end(), ending(shard));
       endings.put(shard, end);
       var _ = end.whenComplete((_, _) -> endings.remove(shard, end));
     }
+    return ending(shard);
+  }
+
+  private CompletableFuture<@Nullable Void> ending(int shard) {
     return endings.getOrDefault(shard, CompletableFuture.completedFuture(null));
   }
 

@@ -118,6 +118,29 @@ class ShardWorkerTest {
     assertThat(worker).as("keeps nothing of it").hasToString("holds [], gives up []");
   }
 
+  /**
+   * The last renewal of a Lease may be answered too late, and give it to the same process again.
+   */
+  @Test
+  void aShardThatWasLostAndWonAgainIsGivenUpOnceTheWritesOfBothTermsAreAnswered() {
+    worker.onTaken(0, TERM);
+    KubeObject job = world.api.add(JobBuilder.named("j"));
+    silent = true;
+    var _ = others.getFirst().cluster.update(job);
+    world.settle();
+    silent = false;
+    worker.onLost(0);
+    worker.onTaken(0, TERM);
+    world.settle();
+    CompletableFuture<?> end = worker.onGivenUp(0);
+    world.settle();
+    assertThat(end).as("the first term has written").isNotDone();
+    unanswered.forEach(Runnable::run);
+    world.settle();
+    assertThat(end).isDone();
+    assertThat(worker).hasToString("holds [], gives up []");
+  }
+
   @Test
   void aNewTermHasOtherWork() {
     worker.onTaken(0, TERM);

@@ -43,9 +43,10 @@ public final class ShardElection {
     void onTaken(int shard, Term term);
 
     /**
-     * Ends the work of a shard that this process still holds.
+     * Ends the work of a shard that this process may still hold.
      *
-     * @return completes when nothing of it is under way any more
+     * @return completes when nothing of it is under way any more, be it of this term or of a former
+     *     one
      */
     CompletableFuture<@Nullable Void> onGivenUp(int shard);
 
@@ -199,9 +200,7 @@ public final class ShardElection {
 
     /** Ends the work, and then the candidacy. */
     CompletableFuture<@Nullable Void> leave() {
-      CompletableFuture<@Nullable Void> idle =
-          held ? worker.onGivenUp(shard) : CompletableFuture.completedFuture(null);
-      return idle.thenCompose(_ -> elector.release());
+      return worker.onGivenUp(shard).thenCompose(_ -> elector.release());
     }
   }
 

@@ -195,6 +195,24 @@ class ShardElectionTest {
     assertThat(holder(1)).isEqualTo("b");
   }
 
+  /** A claim may be under way, which wins the shard again, beside a write of the lost term. */
+  @Test
+  void aReplicaEndsOnlyAfterTheWorkOfAShardThatItHasLost() {
+    Replica only = new Replica("a", 1);
+    pass(Duration.ofSeconds(20));
+    only.idle = new CompletableFuture<>();
+    world.api.before(Fault.unavailable(r -> r.isWrite() && r.line().contains("leases")));
+    pass(Duration.ofSeconds(12));
+    assertThat(only.terms).isEmpty();
+    world.api.heal();
+    CompletableFuture<?> end = only.election.stop();
+    world.settle();
+    assertThat(end).isNotDone();
+    only.idle.complete(null);
+    world.settle();
+    assertThat(end).isDone();
+  }
+
   private @Nullable String holder(int shard) {
     ObjectRef lease = new ObjectRef(Kind.LEASE, "kube-system", "stint-shard-" + shard);
     return Json.text(world.see(lease).spec(), "holderIdentity");
