@@ -29,16 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes the logs of attempts that ended long ago, or before many others. Runs once an hour,
- * across restarts of this program, and after much output.
+ * Removes the logs of attempts that ended long ago, or before many others. Runs once an hour, or
+ * more often if logs are kept for less than that, across restarts of this program, and after much
+ * output.
  */
 public final class LogRetention {
   private static final Logger LOG = LoggerFactory.getLogger(LogRetention.class);
-  private static final Duration PERIOD = Duration.ofHours(1);
+  private static final Duration LONGEST_PERIOD = Duration.ofHours(1);
+  private static final Duration SHORTEST_PERIOD = Duration.ofMinutes(1);
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
-
-  /** An older empty directory is not about to be used. */
-  private static final Duration SETTLED = Duration.ofHours(1);
 
   /** The file whose time is that of the last check of all logs. */
   private static final String STAMP = ".looked";
@@ -59,6 +58,10 @@ public final class LogRetention {
 
   private final Path root;
   private final LogLimits limits;
+
+  /** The time between two checks. A directory that is empty for longer is not about to be used. */
+  private final Duration period;
+
   private final Executor worker;
   private final InstantSource clock;
   private final Timers timers;
@@ -80,17 +83,25 @@ public final class LogRetention {
       Supplier<CompletableFuture<InUse>> inUse) {
     this.root = root;
     this.limits = limits;
+    this.period = period(limits.age());
     this.worker = worker;
     this.clock = clock;
     this.timers = timers;
     this.inUse = inUse;
   }
 
+  private static Duration period(Duration age) {
+    if (age.compareTo(LONGEST_PERIOD) > 0) {
+      return LONGEST_PERIOD;
+    }
+    return age.compareTo(SHORTEST_PERIOD) > 0 ? age : SHORTEST_PERIOD;
+  }
+
   /** Starts the periodic checks. */
   public void start() {
     worker.execute(() -> {
-      Duration left = PERIOD.minus(Duration.between(lastCheck(), clock.instant()));
-      checkAfter(left.compareTo(PERIOD) < 0 ? left : PERIOD);
+      Duration left = period.minus(Duration.between(lastCheck(), clock.instant()));
+      checkAfter(left.compareTo(period) < 0 ? left : period);
     });
   }
 
@@ -111,7 +122,7 @@ public final class LogRetention {
   }
 
   private void checkAfter(Duration delay) {
-    Runnable check = () -> checkNow(() -> checkAfter(PERIOD));
+    Runnable check = () -> checkNow(() -> checkAfter(period));
     if (delay.isPositive()) {
       timers.after(delay, check);
     } else {
@@ -245,7 +256,7 @@ public final class LogRetention {
 
   private boolean isSettled(Path dir) throws IOException {
     try {
-      Instant limit = clock.instant().minus(SETTLED);
+      Instant limit = clock.instant().minus(period);
       return !Files.getLastModifiedTime(dir).toInstant().isAfter(limit);
     } catch (NoSuchFileException gone) {
       return false;

@@ -27,7 +27,11 @@ class LogRetentionTest {
   private LogRetention.InUse inUse = new LogRetention.InUse(true, Set.of(), Set.of());
 
   private LogRetention retention(long bytes) {
-    LogLimits limits = new LogLimits(LogLimits.LEAST_ATTEMPT_BYTES, WEEK, bytes);
+    return retention(bytes, WEEK);
+  }
+
+  private LogRetention retention(long bytes, Duration age) {
+    LogLimits limits = new LogLimits(LogLimits.LEAST_ATTEMPT_BYTES, age, bytes);
     return new LogRetention(
         root,
         limits,
@@ -177,6 +181,23 @@ class LogRetentionTest {
     assertThat(kept(old)).as("looked at just now").isTrue();
     time.advance(Duration.ofHours(1));
     assertThat(kept(old)).isFalse();
+  }
+
+  @Test
+  void logsThatAreKeptForMinutesAreCheckedWithinMinutes() throws Exception {
+    Duration age = Duration.ofMinutes(5);
+    retention(1000, age).start();
+    LogFiles old = log("a", 0, Duration.ofMinutes(6), 10);
+    Path records = Files.writeString(root.resolve("default/job/_attempts.jsonl"), "{}\n");
+    Files.setLastModifiedTime(records, FileTime.from(time.instant()));
+    age(old.dir());
+    time.advance(age);
+    assertThat(kept(old)).isFalse();
+    for (int look = 0; look < 3; look++) {
+      age(Files.exists(old.dir()) ? old.dir() : root.resolve("default/job"));
+      time.advance(age);
+    }
+    assertThat(root.resolve("default/job")).doesNotExist();
   }
 
   @Test
