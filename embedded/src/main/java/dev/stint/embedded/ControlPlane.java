@@ -245,7 +245,7 @@ public final class ControlPlane implements AutoCloseable {
     Cluster decorated = options.clusterDecorator().apply(api);
     EventLoop loop = eventLoop(managerLoop);
     List<Controller> all = new ArrayList<>();
-    all.add(new EventExpiry(api, loop));
+    all.add(new EventExpiry(api, loop, options.eventTimeToLive()));
     all.add(new IdleMemoryRelease(api.registry()::revision, api::rest, timers));
     all.add(new DefinitionCleanup(decorated, loop, options.metrics()));
     all.add(new NameConflicts(decorated, loop, options.metrics()));

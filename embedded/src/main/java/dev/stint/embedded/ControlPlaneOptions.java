@@ -2,6 +2,7 @@ package dev.stint.embedded;
 
 import dev.stint.apiserver.pods.TokenAutomount;
 import dev.stint.cluster.Cluster;
+import dev.stint.controllers.gc.EventExpiry;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.model.KubeObject;
@@ -36,6 +37,7 @@ import java.util.function.UnaryOperator;
  * @param disabledPlugins the steps of admission that are left out, by the names of Kubernetes'
  *     admission plugins
  * @param serviceAddresses where webhooks behind services are, by {@code NAMESPACE/NAME}
+ * @param eventTimeToLive the time for which an event is kept after its last occurrence
  */
 public record ControlPlaneOptions(
     StoreOptions store,
@@ -49,7 +51,8 @@ public record ControlPlaneOptions(
     PodSecuritySettings podSecurity,
     TokenAutomount tokens,
     Set<String> disabledPlugins,
-    Map<String, InetSocketAddress> serviceAddresses) {
+    Map<String, InetSocketAddress> serviceAddresses,
+    Duration eventTimeToLive) {
   /** The default of a kubelet. */
   public static final int DEFAULT_MAX_PODS = 110;
 
@@ -83,7 +86,8 @@ public record ControlPlaneOptions(
         PodSecuritySettings.LABELS_ONLY,
         TokenAutomount.NEVER,
         Set.of(),
-        Map.of());
+        Map.of(),
+        EventExpiry.DEFAULT_TIME_TO_LIVE);
   }
 
   /** Returns these options with other metrics for the controllers. */
@@ -160,6 +164,11 @@ public record ControlPlaneOptions(
     return with(draft -> draft.serviceAddresses = Map.copyOf(addresses));
   }
 
+  /** Returns these options with events that are kept for another time. */
+  public ControlPlaneOptions withEventTimeToLive(Duration time) {
+    return with(draft -> draft.eventTimeToLive = time);
+  }
+
   private ControlPlaneOptions with(RunnerOptions other) {
     return with(draft -> draft.runner = other);
   }
@@ -184,6 +193,7 @@ public record ControlPlaneOptions(
     private TokenAutomount tokens;
     private Set<String> disabledPlugins;
     private Map<String, InetSocketAddress> serviceAddresses;
+    private Duration eventTimeToLive;
 
     Draft(ControlPlaneOptions from) {
       this.store = from.store;
@@ -198,6 +208,7 @@ public record ControlPlaneOptions(
       this.tokens = from.tokens;
       this.disabledPlugins = from.disabledPlugins;
       this.serviceAddresses = from.serviceAddresses;
+      this.eventTimeToLive = from.eventTimeToLive;
     }
 
     ControlPlaneOptions finished() {
@@ -213,7 +224,8 @@ public record ControlPlaneOptions(
           podSecurity,
           tokens,
           disabledPlugins,
-          serviceAddresses);
+          serviceAddresses,
+          eventTimeToLive);
     }
   }
 }

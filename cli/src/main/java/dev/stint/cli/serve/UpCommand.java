@@ -8,10 +8,12 @@ import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeKind;
+import dev.stint.controllers.gc.EventExpiry;
 import dev.stint.embedded.ControllerName;
 import dev.stint.runner.process.user.InheritedNames;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,13 @@ public final class UpCommand implements Callable<Integer> {
       description = "Allow privileged containers (default: ${DEFAULT-VALUE}).")
   boolean allowPrivileged;
 
+  @Option(
+      names = "--event-ttl",
+      paramLabel = "DURATION",
+      defaultValue = "1h",
+      description = "Time to keep events after their last occurrence (default: ${DEFAULT-VALUE}).")
+  Duration eventTtl = EventExpiry.DEFAULT_TIME_TO_LIVE;
+
   @Mixin AdmissionOptions admission = new AdmissionOptions();
 
   @Mixin ServiceOptions services = new ServiceOptions();
@@ -119,7 +128,8 @@ public final class UpCommand implements Callable<Integer> {
             pods,
             allowPrivileged,
             admission.podSecurity(runtime == RuntimeKind.container || podUser.isGiven()),
-            services.addresses());
+            services.addresses(),
+            eventTtl);
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
     }

@@ -51,6 +51,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
@@ -68,6 +69,7 @@ final class UpSession implements AutoCloseable {
    * @param allowPrivileged true if pods may have privileged containers
    * @param podSecurity the settings of pod security
    * @param services where webhooks behind services are, by {@code NAMESPACE/NAME}
+   * @param eventTtl the time for which events are kept
    */
   record Options(
       DataLocation data,
@@ -84,7 +86,8 @@ final class UpSession implements AutoCloseable {
       PodOptions pods,
       boolean allowPrivileged,
       PodSecuritySettings podSecurity,
-      Map<String, InetSocketAddress> services) {}
+      Map<String, InetSocketAddress> services,
+      Duration eventTtl) {}
 
   private final Console console;
   private final Options options;
@@ -171,6 +174,7 @@ final class UpSession implements AutoCloseable {
         .withPrivilegedContainers(options.allowPrivileged())
         .withPodSecurity(options.podSecurity())
         .withServiceAddresses(options.services())
+        .withEventTimeToLive(options.eventTtl())
         .withTokens(tokens(options));
   }
 

@@ -22,28 +22,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes events an hour after their last occurrence, as Kubernetes' API server does ({@code
+ * Deletes events some time after their last occurrence, as Kubernetes' API server does ({@code
  * --event-ttl}). Nothing else deletes them.
  */
 public final class EventExpiry implements Controller {
   private static final Logger LOG = LoggerFactory.getLogger(EventExpiry.class);
-  private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
+
+  /** The default of Kubernetes. */
+  public static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofHours(1);
+
   private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
-  private static final Duration PERIOD = Duration.ofMinutes(5);
+  private static final Duration SHORTEST_PERIOD = Duration.ofMinutes(1);
+
+  /** Events may stay for this part of their time to live longer. */
+  private static final int SHARE = 12;
+
   private static final int REQUESTS_AT_ONCE = 16;
 
   private final Cluster cluster;
   private final EventLoop loop;
+  private final Duration timeToLive;
+  private final Duration period;
   private boolean closed;
 
   /**
    * Creates an expiry that is not started yet.
    *
    * @param loop the event loop that runs all of its work
+   * @param timeToLive the time for which an event is kept after its last occurrence
    */
-  public EventExpiry(Cluster cluster, EventLoop loop) {
+  public EventExpiry(Cluster cluster, EventLoop loop, Duration timeToLive) {
     this.cluster = cluster;
     this.loop = loop;
+    this.timeToLive = timeToLive;
+    Duration share = timeToLive.dividedBy(SHARE);
+    this.period = share.compareTo(SHORTEST_PERIOD) > 0 ? share : SHORTEST_PERIOD;
   }
 
   @Override
@@ -67,20 +80,19 @@ public final class EventExpiry implements Controller {
     }
     var _ =
         cluster
-            .list(Kind.EVENT, null)
-            .thenCompose(this::deleteOld)
+            .list(Kind.EVENT, null, this::deleteOld)
             .whenComplete((_, failure) -> {
               if (failure != null) {
                 LOG.debug(
                     "Cannot delete old events; retrying later: {}",
                     ClusterException.causeOf(failure).getMessage());
               }
-              startRoundAfter(PERIOD);
+              startRoundAfter(period);
             });
   }
 
   private CompletableFuture<@Nullable Void> deleteOld(ObjectList events) {
-    Instant limit = loop.now().minus(TIME_TO_LIVE);
+    Instant limit = loop.now().minus(timeToLive);
     List<KubeObject> old =
         events.items().stream().filter(event -> lastOccurrence(event).isBefore(limit)).toList();
     return ClusterRequests.each(

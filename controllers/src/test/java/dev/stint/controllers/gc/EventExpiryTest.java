@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class EventExpiryTest {
   private final TestWorld world = new TestWorld();
-  private final EventExpiry expiry = new EventExpiry(world.api, world.eventLoop);
+  private final EventExpiry expiry =
+      new EventExpiry(world.api, world.eventLoop, EventExpiry.DEFAULT_TIME_TO_LIVE);
 
   private void add(String name, String members) {
     world.add(new ObjectRef(Kind.EVENT, "default", name), "", members);
@@ -34,6 +35,17 @@ class EventExpiryTest {
         .extracting(KubeObject::name)
         .containsExactlyInAnyOrder("counted", "new", "series");
     world.pass(Duration.ofMinutes(40));
+    assertThat(world.api.peekAll(Kind.EVENT)).isEmpty();
+  }
+
+  @Test
+  void aShorterTimeToLiveIsLookedAtMoreOften() {
+    EventExpiry shorter = new EventExpiry(world.api, world.eventLoop, Duration.ofMinutes(2));
+    add("old", "");
+    shorter.start();
+    world.pass(Duration.ofMinutes(2));
+    assertThat(world.api.peekAll(Kind.EVENT)).hasSize(1);
+    world.pass(Duration.ofMinutes(2));
     assertThat(world.api.peekAll(Kind.EVENT)).isEmpty();
   }
 
