@@ -1,0 +1,116 @@
+package dev.stint.bench.day;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A load of Jobs, and a sample of each minute. */
+final class Hour {
+  private static final Duration PERIOD = Duration.ofMinutes(1);
+
+  /** How late a Job may be Complete and deleted, on a machine with other work. */
+  private static final Duration GRACE = Duration.ofSeconds(30);
+
+  private final Path directory;
+  private final DayServer server;
+  private final JobTracker tracker = new JobTracker(JobLoad.TIME_TO_LIVE.plus(GRACE));
+  private final JobLoad load;
+  private final AtomicBoolean goesOn = new AtomicBoolean(true);
+  private final long start = System.nanoTime();
+  private int createdBefore;
+
+  Hour(Path directory, DayServer server) {
+    this.directory = directory;
+    this.server = server;
+    this.load = new JobLoad(server, tracker);
+  }
+
+  static Path samples(Path directory) {
+    return directory.resolve("samples.csv");
+  }
+
+  /** Returns what went wrong. */
+  List<String> run(int jobs, Duration time) throws Exception {
+    Files.writeString(samples(directory), Sample.HEADER + "\n");
+    Thread watch = thread("watch", () -> load.watch(goesOn::get));
+    Thread probe = thread("probe", () -> load.probe(goesOn::get));
+    Thread creator = thread("load", () -> load.create(jobs, time));
+    sampleUntil(time);
+    creator.join();
+    awaitLast();
+    double left = load.objects();
+    goesOn.set(false);
+    probe.join();
+    boolean ended = server.stop();
+    watch.join();
+    tracker.onEnd();
+    if (!ended) {
+      tracker.onFault("the server did not end");
+    }
+    System.out.printf(
+        "%,d Jobs created, %,d gone, the slowest after %.0f s; %.0f Jobs, pods and events are left%n",
+        tracker.created(), tracker.gone(), tracker.slowestGoneSeconds(), left);
+    return tracker.faults();
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private Thread thread(String name, Work work) {
+    return Thread.ofPlatform()
+        .name(name)
+        .daemon()
+        .start(() -> {
+          try {
+            work.run();
+          } catch (Exception fault) {
+            tracker.onFault("%s broke off: %s".formatted(name, fault));
+          }
+        });
+  }
+
+  private void sampleUntil(Duration time) throws IOException, InterruptedException {
+    for (long n = 1; n <= time.toMinutes() && server.isAlive(); n++) {
+      Thread.sleep(Math.max(0, n * PERIOD.toMillis() - millis()));
+      Sample sample = sample();
+      Files.writeString(samples(directory), sample.line() + "\n", StandardOpenOption.APPEND);
+      System.out.println(sample.line());
+    }
+  }
+
+  private long millis() {
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  private Sample sample() throws IOException, InterruptedException {
+    Latencies completions = tracker.takeCompletions();
+    Latencies creations = load.creations().take();
+    Latencies probes = load.probes().take();
+    Map<Figure, Double> figures = new EnumMap<>(server.use());
+    figures.put(Figure.OBJECTS, load.objects());
+    figures.put(Figure.COMPLETE, completions.quantile(0.5));
+    figures.put(Figure.COMPLETE_P99, completions.quantile(0.99));
+    figures.put(Figure.CREATE, creations.quantile(0.5));
+    figures.put(Figure.CREATE_P99, creations.quantile(0.99));
+    figures.put(Figure.READY, probes.quantile(0.5));
+    figures.put(Figure.READY_P99, probes.quantile(0.99));
+    figures.put(Figure.CREATED, (double) tracker.created() - createdBefore);
+    createdBefore = tracker.created();
+    return new Sample(millis() / 1000, figures);
+  }
+
+  private void awaitLast() throws InterruptedException {
+    Duration most = JobLoad.TIME_TO_LIVE.plus(GRACE).plus(GRACE);
+    long end = System.nanoTime() + most.toNanos();
+    while (tracker.hasJobs() && server.isAlive() && System.nanoTime() < end) {
+      Thread.sleep(100);
+    }
+  }
+}

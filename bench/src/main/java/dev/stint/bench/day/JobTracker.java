@@ -1,0 +1,123 @@
+package dev.stint.bench.day;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Follows Jobs from their creation to their deletion. Times are nanoseconds of one clock. Events of
+ * a Job may come before the answer to its creation.
+ */
+final class JobTracker {
+  private final long longestLife;
+  private final Map<String, Long> due = new HashMap<>();
+  private final Set<String> acknowledged = new HashSet<>();
+  private final Set<String> complete = new HashSet<>();
+  private final List<String> faults = new ArrayList<>();
+  private Latencies completions = new Latencies();
+  private int created;
+  private int gone;
+  private long slowestGone;
+
+  /**
+   * @param longestLife from the time when a Job is due to the time when it must be gone
+   */
+  JobTracker(Duration longestLife) {
+    this.longestLife = longestLife.toNanos();
+  }
+
+  /** A Job is about to be created. */
+  synchronized void onDue(String job, long now) {
+    due.put(job, now);
+  }
+
+  synchronized void onCreated(String job) {
+    created++;
+    if (due.containsKey(job)) {
+      acknowledged.add(job);
+    }
+  }
+
+  synchronized void onRefused(String job, String answer) {
+    due.remove(job);
+    faults.add("the creation of %s was refused: %s".formatted(job, answer));
+  }
+
+  synchronized void onComplete(String job, long now) {
+    Long start = due.get(job);
+    if (start != null && complete.add(job)) {
+      completions.add(now - start);
+    }
+  }
+
+  synchronized void onFailed(String job, String reason) {
+    faults.add("%s failed: %s".formatted(job, reason));
+  }
+
+  synchronized void onDeleted(String job, long now) {
+    Long start = due.remove(job);
+    acknowledged.remove(job);
+    if (start == null) {
+      return;
+    }
+    gone++;
+    slowestGone = Math.max(slowestGone, now - start);
+    if (!complete.remove(job)) {
+      faults.add(job + " went away and was not Complete");
+    } else if (now - start > longestLife) {
+      faults.add(
+          "%s went away %d s late".formatted(job, (now - start - longestLife) / 1_000_000_000));
+    }
+  }
+
+  synchronized void onFault(String fault) {
+    faults.add(fault);
+  }
+
+  /** Names the Jobs that are still there although their time is over. */
+  synchronized void onEnd() {
+    due.keySet().stream()
+        .limit(5)
+        .forEach(job -> faults.add("%s is %s".formatted(job, state(job))));
+    if (due.size() > 5) {
+      faults.add(due.size() + " Jobs in all are lost or did not go away");
+    }
+  }
+
+  private String state(String job) {
+    return complete.contains(job)
+        ? "Complete and did not go away"
+        : acknowledged.contains(job) ? "lost or never Complete" : "without an answer";
+  }
+
+  synchronized boolean hasJobs() {
+    return !due.isEmpty();
+  }
+
+  synchronized int created() {
+    return created;
+  }
+
+  synchronized int gone() {
+    return gone;
+  }
+
+  synchronized double slowestGoneSeconds() {
+    return slowestGone / 1e9;
+  }
+
+  /** Returns the times from creations to Complete since the last call. */
+  synchronized Latencies takeCompletions() {
+    Latencies taken = completions;
+    completions = new Latencies();
+    return taken;
+  }
+
+  synchronized List<String> faults() {
+    return List.copyOf(faults);
+  }
+}

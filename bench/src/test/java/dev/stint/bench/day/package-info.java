@@ -1,0 +1,4 @@
+@NullMarked
+package dev.stint.bench.day;
+
+import org.jspecify.annotations.NullMarked;
