@@ -59,6 +59,9 @@ final class Accounting implements Tracking {
   private int succeededCount;
   private int failedCount;
 
+  /** Computed once: it takes the time of a sync where indexes are many. */
+  private @Nullable IndexSet allSucceededIndexes;
+
   /** The number of evicted pods whose success was recorded before. */
   private int recordedEvictions;
 
@@ -260,12 +263,20 @@ final class Accounting implements Tracking {
 
   @Override
   public int allSucceeded() {
-    long late = lateSuccesses();
-    if (!spec.isIndexed()) {
-      return Math.toIntExact(succeededCount + ledger.trackedSuccesses() + recordedEvictions - late);
+    return spec.isIndexed()
+        ? allSucceededIndexes().size()
+        : Math.toIntExact(
+            succeededCount + ledger.trackedSuccesses() + recordedEvictions - lateSuccesses());
+  }
+
+  @Override
+  public IndexSet allSucceededIndexes() {
+    if (allSucceededIndexes == null) {
+      IndexSet seen =
+          lateSuccesses() == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
+      allSucceededIndexes = completedIndexes().union(seen);
     }
-    IndexSet seen = late == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
-    return completedIndexes().union(seen).size();
+    return allSucceededIndexes;
   }
 
   @Override

@@ -161,7 +161,9 @@ public final class Decision {
   private Plan run(PolicyInput input, Tracking round) {
     updateSuspended();
     reportEvicted(round);
-    PodCreation creation = PodCreation.of(input, ledger, options, job.options().startable());
+    PodCreation creation =
+        PodCreation.of(
+            input, ledger, options, round.allSucceededIndexes(), job.options().startable());
     LateStarts late = lateStarts(creation);
     List<PodView> overdue = overdue(creation, late, input);
     return new Plan(

@@ -33,11 +33,16 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
   /**
    * Compares the pods that the Job needs with those that it has.
    *
+   * @param succeeded the indexes that have succeeded, recorded or not
    * @param startable the indexes that may start; null for all
    */
   static PodCreation of(
-      PolicyInput input, Ledger ledger, EngineOptions options, @Nullable IndexSet startable) {
-    List<PodView> strays = strays(input, ledger);
+      PolicyInput input,
+      Ledger ledger,
+      EngineOptions options,
+      IndexSet succeeded,
+      @Nullable IndexSet startable) {
+    List<PodView> strays = strays(input, ledger, succeeded);
     int active = ledger.active().size() - strays.size();
     int wanted = wanted(input, active);
     if (active > wanted || !strays.isEmpty()) {
@@ -220,9 +225,9 @@ record PodCreation(List<PodPlan> create, List<PodView> surplus, @Nullable Instan
    * Returns the active pods of an Indexed Job whose index is beyond its completions, has succeeded
    * or failed already, or belongs to an older active pod.
    */
-  private static List<PodView> strays(PolicyInput input, Ledger ledger) {
+  private static List<PodView> strays(PolicyInput input, Ledger ledger, IndexSet succeeded) {
     int completions = completions(input);
-    IndexSet done = input.completedIndexes().union(input.failedIndexes());
+    IndexSet done = succeeded.union(input.failedIndexes());
     if (!input.spec().isIndexed() || !ledger.hasStrayIndexes(completions, done)) {
       return List.of();
     }

@@ -37,6 +37,11 @@ sealed interface Tracking permits Accounting, LegacyTracking {
     return completedIndexes();
   }
 
+  /** Returns all succeeded indexes, whether recorded, about to be, or merely seen. */
+  default IndexSet allSucceededIndexes() {
+    return completedIndexes();
+  }
+
   /** Returns the failed indexes to be recorded; null without a backoff limit per index. */
   @Nullable IndexSet failedIndexes();
 

@@ -4,7 +4,10 @@ import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.pod.PodPhase;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Decisions about success policies, and their order with failures. */
@@ -114,5 +117,33 @@ class SuccessDecisionsTest {
     world.gates = world.gates.with(Gate.JobSuccessPolicy, true);
     world.settle();
     world.assertConditions("SuccessCriteriaMet", "Complete", "SuccessPolicy");
+  }
+
+  @Test
+  void theSurplusPodIsTheOneWhoseIndexHasSucceededMeanwhile() {
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':3,'parallelism':3}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    world.options = new EngineOptions(world.options.backoff(), 1, 500);
+    world.failQuietly(2, 1);
+    world.syncAndDieAfter(1); // From now on the list of uncounted pods is full.
+    PodView deleted = podOf(world, 0);
+    world.delete(deleted.uid());
+    world.now = world.now.plusSeconds(10);
+    world.syncAndDieAfter(2);
+    assertThat(world.activeIndexes()).containsExactly(0, 1, 2);
+    world.run(0);
+    world.pods.computeIfPresent(
+        deleted.uid(),
+        (_, pod) -> world.edit(pod, PodPhase.Succeeded, true, true, false, List.of()));
+    assertThat(world.plan().release()).extracting(PodView::index).containsExactly(0);
+  }
+
+  private static PodView podOf(EngineWorld world, int index) {
+    return world.pods.values().stream()
+        .filter(pod -> pod.index() == index)
+        .findFirst()
+        .orElseThrow();
   }
 }

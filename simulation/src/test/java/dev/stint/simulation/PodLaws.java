@@ -144,7 +144,10 @@ final class PodLaws {
     }
     if (job != null && released && !was.hasStopped()) {
       boolean lingers =
-          !job.changed && was.isActive() && SuccessOracle.lingers(job.object, job.spec, job.status);
+          !isDeleted(job)
+              && !job.changed
+              && was.isActive()
+              && SuccessOracle.lingers(job.object, job.spec, job.status);
       require(!lingers, was, "is ended though it may go on after the success");
       job.letGo.add(was.uid());
       if (was.deleting()) {
@@ -152,16 +155,20 @@ final class PodLaws {
       }
       job.letGoAt.merge(was.index(), was.created(), (a, b) -> a.isAfter(b) ? a : b);
     }
-    if (job != null && !job.gone && job.object.deletionTimestamp() == null) {
+    if (job != null && !isDeleted(job)) {
       deleted(was, after);
       kept.changed(job, was, after);
     }
-    if (!released || job == null || job.gone || job.object.deletionTimestamp() != null) {
+    if (!released || job == null || isDeleted(job)) {
       return;
     }
     if (!job.status.isFinished()) {
       accounted(job, was, before);
     }
+  }
+
+  private static boolean isDeleted(History.Job job) {
+    return job.gone || job.object.deletionTimestamp() != null;
   }
 
   /** A pod that is deleted because it is not wanted was released before. */
@@ -185,19 +192,23 @@ final class PodLaws {
     return history.perIndex(job) && job.everEnded.contains(pod.index());
   }
 
-  /** True if the Job needs no more successes than it has and its other pods may bring. */
+  /**
+   * True if the Job needs no more successes than it has and its other pods may bring, as far as the
+   * controller knew: it may not have seen yet that one of them failed.
+   */
   private boolean isSurplus(History.Job job) {
     Integer completions = job.spec.completions();
-    List<String> listed = lists(job.status).succeeded();
-    long succeeded =
+    JobStatus.Uncounted lists = lists(job.status);
+    long hopeful =
         history
             .podsOf(job)
-            .filter(pod -> pod.hasSucceeded() && pod.tracked() && !listed.contains(pod.uid()))
+            .filter(pod -> pod.tracked() || pod.isActive())
+            .filter(pod ->
+                !lists.succeeded().contains(pod.uid()) && !lists.failed().contains(pod.uid()))
             .count();
-    long active = history.podsOf(job).filter(PodView::isActive).count();
     return !job.spec.isIndexed()
         && completions != null
-        && job.status.succeeded() + listed.size() + succeeded + active > completions;
+        && job.status.succeeded() + lists.succeeded().size() + hopeful > completions;
   }
 
   /** The finalizer is removed only after a durable status accounts for the pod. */
