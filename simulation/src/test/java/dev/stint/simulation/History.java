@@ -89,6 +89,9 @@ final class History {
     /** Those of them that succeeded after all. */
     final Set<String> succeededDeleted = new HashSet<>();
 
+    /** Pods whose failure counted at first, and that a rule ignores since. */
+    final Set<String> ignoredLate = new HashSet<>();
+
     /** The pods that ever counted as succeeded, even if they look evicted since. */
     final Set<String> podsThatSucceeded = new HashSet<>();
 
@@ -312,6 +315,9 @@ final class History {
     if (!view.hasSucceeded()) {
       Action meaning = Oracle.meaning(job.object, pod, gates);
       end.meanings.add(meaning);
+      if (meaning == Action.Ignore && end.meanings.size() > 1) {
+        job.ignoredLate.add(view.uid());
+      }
       if (view.index() >= 0 && endsIndex(job, view, meaning)) {
         job.everEnded = job.everEnded.union(IndexSet.of(view.index()));
       }

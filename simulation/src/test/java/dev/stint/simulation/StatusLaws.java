@@ -302,10 +302,11 @@ final class StatusLaws {
   /**
    * A pod that is being deleted counts as failed from then on (KEP-3939, TerminatingOrFailed), even
    * if there is no room to list it; and it may succeed before there is. A pod that is deleted
-   * because the Job fails does not cause that failure.
+   * because the Job fails does not cause that failure. A failure may also get a condition for which
+   * a rule ignores it, before there is room.
    */
   private static int mostFailed(History.Job job, JobStatus after) {
-    return after.failed() + job.succeededDeleted.size();
+    return after.failed() + job.succeededDeleted.size() + job.ignoredLate.size();
   }
 
   private static boolean restarts(History.Job job) {
