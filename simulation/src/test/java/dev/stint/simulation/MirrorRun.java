@@ -12,6 +12,7 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.mirror.Mirrored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class MirrorRun implements SimulatedWorld {
   /** The Jobs that have moved from one worker to another. */
   private int moved;
 
-  /** The worker of each Job since it last moved, by uid and number of moves. */
+  /** The worker of each Job that may have a copy, by uid and number of moves. */
   private final Map<String, String> assignments = new HashMap<>();
 
   /** The ends of Jobs, by uid. */
@@ -106,6 +107,7 @@ final class MirrorRun implements SimulatedWorld {
       somethingHappens(NAMES.get(random.nextInt(NAMES.size())));
       bed.seconds(random.nextInt(1, 20));
       bed.manager.list(Kind.JOB).forEach(this::checkOneWorkerAndOneEnd);
+      checkOneWorkerOfCopies();
     }
   }
 
@@ -214,6 +216,7 @@ final class MirrorRun implements SimulatedWorld {
     assertThat(bed.manager.ofMirror.refusals).as("seed %d", seed).isEmpty();
     List<KubeObject> all = bed.manager.list(Kind.JOB);
     all.forEach(this::checkOneWorkerAndOneEnd);
+    checkOneWorkerOfCopies();
     all.forEach(this::checkEnd);
     checkCopies(all);
     all.forEach(job -> bed.manager.delete(job.name(), Propagation.BACKGROUND));
@@ -234,16 +237,22 @@ final class MirrorRun implements SimulatedWorld {
     MirrorTestbed.Side worker = hasSeveralWorkers() ? bed.assigned(job) : bed.worker;
     if (isMirrored && worker.has(job.name())) { // Else deleted after the end.
       JobStatus copied = worker.status(job.name());
-      JobStatus seen = hasMoved(job) ? withCountsOf(copied, said) : said;
+      JobStatus seen = hasMoved(job) ? withCountsOf(copied, said, job) : said;
       assertThat(outcome(seen)).as("seed %d: %s", seed, job).isIn(outcomes(job, copied));
     }
   }
 
-  /** Returns the status with the counts of the copy, below which those of a Job never are. */
-  private JobStatus withCountsOf(JobStatus copied, JobStatus said) {
-    assertThat(said.failed()).as("seed %d", seed).isGreaterThanOrEqualTo(copied.failed());
+  /**
+   * Returns the status of a Job that has moved with the counts of its copy, below which its own
+   * never are: they may be those of a former copy. The indexes are those that the Job still has.
+   */
+  private JobStatus withCountsOf(JobStatus copied, JobStatus said, KubeObject job) {
+    boolean isIndexed = "Indexed".equals(Json.text(job.spec(), "completionMode"));
+    int succeeded = isIndexed ? said.completedIndexes().size() : copied.succeeded();
+    assertThat(said.succeeded()).as("seed %d: %s", seed, job).isGreaterThanOrEqualTo(succeeded);
+    assertThat(said.failed()).as("seed %d: %s", seed, job).isGreaterThanOrEqualTo(copied.failed());
     ObjectNode tree = said.write();
-    return JobStatus.read(tree.put("failed", copied.failed()).put("succeeded", copied.succeeded()));
+    return JobStatus.read(tree.put("failed", copied.failed()).put("succeeded", succeeded));
   }
 
   private static boolean hasMoved(KubeObject job) {
@@ -251,18 +260,34 @@ final class MirrorRun implements SimulatedWorld {
   }
 
   private void checkOneWorkerAndOneEnd(KubeObject job) {
-    if (hasSeveralWorkers() && job.annotation(MirrorNames.ASSIGNED) != null) {
-      String worker = job.annotation(MirrorNames.ASSIGNED);
-      String term = job.uid() + " " + job.annotation(MirrorNames.MOVES);
-      assertThat(assignments.computeIfAbsent(term, _ -> worker))
-          .as("seed %d", seed)
-          .isEqualTo(worker);
+    // A Job that cannot have a copy yet is assigned anew as often as its worker is away.
+    if (hasSeveralWorkers() && Mirrored.mayHaveCopy(job)) {
+      checkOneWorker(job.uid(), job, String.valueOf(job.annotation(MirrorNames.ASSIGNED)));
     }
     JobStatus status = JobStatus.read(job.status());
     if (status.isFinished()) {
       String end = status.isTrue("Complete") + " at " + status.completionTime();
       assertThat(ends.computeIfAbsent(job.uid(), _ -> end)).as("seed %d", seed).isEqualTo(end);
     }
+  }
+
+  /** Checks that there never was a copy but on the worker that the Job was assigned to then. */
+  private void checkOneWorkerOfCopies() {
+    for (int i = 0; i < bed.workers.size(); i++) {
+      for (KubeObject copy : bed.workers.get(i).list(Kind.JOB)) {
+        String of = copy.labels().get(MirrorNames.OF);
+        if (of != null) {
+          checkOneWorker(of, copy, "w" + i);
+        }
+      }
+    }
+  }
+
+  private void checkOneWorker(String uid, KubeObject jobOrCopy, String worker) {
+    String term = uid + " " + jobOrCopy.annotation(MirrorNames.MOVES);
+    assertThat(assignments.computeIfAbsent(term, _ -> worker))
+        .as("seed %d: %s", seed, jobOrCopy)
+        .isEqualTo(worker);
   }
 
   /** Checks that no worker has a copy but the one that a Job is assigned to. */
@@ -297,12 +322,15 @@ final class MirrorRun implements SimulatedWorld {
   }
 
   private static JobStatus cut(JobStatus status, int completions) {
-    if (status.completedIndexes().max() < completions) {
-      return status;
-    }
     ObjectNode tree = status.write();
-    IndexSet left = status.completedIndexes().below(completions);
-    tree.put("completedIndexes", left.toString()).put("succeeded", left.size());
+    IndexSet failed = status.failedIndexes();
+    if (failed != null) {
+      tree.put("failedIndexes", failed.below(completions).toString());
+    }
+    if (status.completedIndexes().max() >= completions) {
+      IndexSet left = status.completedIndexes().below(completions);
+      tree.put("completedIndexes", left.toString()).put("succeeded", left.size());
+    }
     return JobStatus.read(tree);
   }
 

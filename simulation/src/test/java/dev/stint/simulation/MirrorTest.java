@@ -2,8 +2,14 @@ package dev.stint.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.DeleteOptions.Propagation;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.controllers.mirror.AssignmentOptions;
 import dev.stint.controllers.mirror.MirrorNames;
+import dev.stint.controllers.mirror.MirrorWorker;
 import dev.stint.covers.Covers;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.Json;
@@ -11,9 +17,13 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +89,36 @@ class MirrorTest {
     bed.seconds(100);
     assertThat(manager.conditions("j")).contains("Complete");
     assertThat(manager.status("j").startTime()).isAfter(first);
+  }
+
+  /** The mirror follows a worker again a while after it answers again. */
+  @Test
+  void aDeletedJobGoesIfItsCopyIsGoneBeforeItWasListed() {
+    bed.handOver("j", "");
+    bed.seconds(100);
+    boolean[] lists = {false};
+    bed.startMirror(List.of(MirrorWorker.only(listing(lists))), AssignmentOptions.DEFAULT);
+    bed.seconds(10);
+    manager.delete("j", Propagation.FOREGROUND);
+    bed.seconds(10);
+    assertThat(worker.has("j")).isFalse();
+    lists[0] = true;
+    bed.seconds(60);
+    assertThat(manager.has("j")).isFalse();
+  }
+
+  /** Returns the worker's API, which lists only while that is so. */
+  private Cluster listing(boolean[] lists) {
+    return new ForwardingCluster(worker.toMirror) {
+      @Override
+      protected <T extends @Nullable Object> CompletableFuture<T> send(
+          ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+        return lists[0] || request.verb() != ClusterRequest.Verb.LIST
+            ? sending.get()
+            : CompletableFuture.failedFuture(
+                new ClusterException(ClusterException.Reason.UNAVAILABLE, "not yet"));
+      }
+    };
   }
 
   @Test

@@ -266,6 +266,9 @@ public final class MirrorController implements Controller {
     @Override
     public void onSynced() {
       knowsCopies = true;
+      claimed
+          .values()
+          .forEach(queue::add); // A copy that went before it was listed is not reported.
       onWorkerHealth.run();
     }
   }
