@@ -15,6 +15,7 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.JobStatus.Uncounted;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.SuccessPolicy;
+import dev.stint.model.pod.PodPhase;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,9 +50,10 @@ final class DecisionLaws {
       require(!done, job, after, "succeeds in spite of " + failure);
       require(fails || !announces(false, job), job, after, "goes on in spite of " + failure);
     } else if (succeeds) {
-      boolean late = deadline(job, after) != null && !announces(false, job);
+      boolean mayFail = deadline(job, after) != null || exceedsLimitByPods(job, after);
+      boolean hidesFailure = mayFail && !announces(false, job);
       require(
-          fails || done || late || !announces(true, job),
+          fails || done || hidesFailure || !announces(true, job),
           job,
           after,
           "goes on, though it succeeded");
@@ -59,6 +61,18 @@ final class DecisionLaws {
     if (fails || done) {
       decided(job, after);
     }
+  }
+
+  /** True if the pods that have failed are too many, with those that are not listed yet. */
+  private boolean exceedsLimitByPods(History.Job job, JobStatus after) {
+    Uncounted lists = Objects.requireNonNullElse(after.uncounted(), Uncounted.NONE);
+    long unlisted =
+        history
+            .podsOf(job)
+            .filter(pod -> pod.tracked() && (pod.phase() == PodPhase.Failed || pod.deleting()))
+            .filter(pod -> !lists.failed().contains(pod.uid()))
+            .count();
+    return after.failed() + lists.failed().size() + unlisted > job.spec.backoffLimit();
   }
 
   private boolean announces(boolean success, History.Job job) {

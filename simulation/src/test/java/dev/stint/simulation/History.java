@@ -160,6 +160,9 @@ final class History {
     /** The actions of the Job's rules for its failure, at any time since it failed. */
     final Set<Action> meanings = EnumSet.noneOf(Action.class);
 
+    /** The most failures of its index that a pod ever told of. */
+    private int failures;
+
     /** The process in which the pod was first being deleted without our finalizer; 0 if none. */
     private int releasedIn;
   }
@@ -240,6 +243,11 @@ final class History {
     return releasedIn > 0 && releasedIn < processes;
   }
 
+  /** Returns the most failures of its index that a pod ever told of, ignored ones included. */
+  int mostFailures(PodView pod) {
+    return Math.max(RetryLaws.attempt(pod), end(pod.uid()).failures);
+  }
+
   /** Returns a pod as the engine sees it. */
   PodView seen(KubeObject pod) {
     return seen.computeIfAbsent(pod, PodView::of);
@@ -265,6 +273,7 @@ final class History {
     seen.remove(pods.put(pod.uid(), pod));
     PodView view = judged(pod);
     views.put(pod.uid(), view);
+    end(pod.uid()).failures = mostFailures(view);
     podsOfJob
         .computeIfAbsent(
             Objects.requireNonNullElse(pod.controllerUid(), ""), uid -> new HashSet<>())

@@ -219,7 +219,7 @@ final class PodLaws {
     }
     boolean done = job.spec.isIndexed() && recorded(job.status, pod.index());
     if (job.hadNot(pod.index())
-        || done && (pod.hasSucceeded() || pod.evicted() || pod.isActive())) {
+        || done && (pod.hasSucceeded() || pod.evicted() || !pod.hasStopped())) {
       return;
     }
     boolean isNeedless =

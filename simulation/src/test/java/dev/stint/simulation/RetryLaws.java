@@ -70,12 +70,14 @@ final class RetryLaws {
             .filter(other -> !other.uid().equals(pod.uid()))
             .toList();
     int last = tracked.stream().mapToInt(RetryLaws::attempt).max().orElse(-1);
+    int most = tracked.stream().mapToInt(history::mostFailures).max().orElse(-1);
     // A pod that is being deleted may have restarted once more than the controller knew.
     boolean mayRestart =
         Oracle.countsRestarts(job.object) && tracked.stream().anyMatch(PodView::deleting);
     require(
         tracked.isEmpty()
             || attempt(pod) == last + 1
+            || attempt(pod) > last && attempt(pod) <= most + 1
             || mayRestart && attempt(pod) > 0 && attempt(pod) <= last,
         pod,
         "is not the next attempt after " + last);
@@ -90,7 +92,10 @@ final class RetryLaws {
 
   private boolean replaces(History.Job job, PodView pod, PodView failed) {
     Set<Action> meanings = history.end(failed.uid()).meanings;
-    int more = pod.failureCount() - failed.failureCount();
+    // A node that has lost the containers may have reported more restarts before.
+    int forgotten = history.mostFailures(failed) - attempt(failed);
+    int all = pod.failureCount() - failed.failureCount();
+    int more = Math.max(Math.min(all, 1), all - forgotten);
     boolean restarted =
         more < 1 && failed.deleting() && Oracle.countsRestarts(job.object) && attempt(pod) > 0;
     boolean counted = (more == 1 || restarted) && meanings.contains(Action.Count);
