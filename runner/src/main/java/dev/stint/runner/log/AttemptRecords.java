@@ -33,9 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Records how the attempts of a Job's pods ended: a file of JSON lines next to the directories of
- * its pods' logs, which outlives the pods and the Job. The file goes once none of these logs is
- * left and the last of them, had it stayed, would be too old. It is too small to count towards the
- * size limit.
+ * its pods' logs, which outlives the pods and the Job. Once none of these logs is left, the file is
+ * kept like a log that was last written when the last attempt ended.
  *
  * <p>An attempt may have two lines if a crash of this program hid its end from the API for a while,
  * and none if the crash came right after the API learned of it.
@@ -45,6 +44,9 @@ public final class AttemptRecords {
   private static final String NAME = "_attempts.jsonl";
 
   private static final int LONGEST_MESSAGE = 1024;
+
+  /** What most file systems take for a directory, and for a small file. */
+  private static final long BLOCK = 4096;
 
   private AttemptRecords() {}
 
@@ -111,11 +113,15 @@ public final class AttemptRecords {
     return text.substring(0, Math.min(text.length(), LONGEST_MESSAGE));
   }
 
-  /** Deletes the records of a Job if the last of them was added before {@code limit}. */
-  static void deleteBefore(Instant limit, Path jobDir) throws IOException {
+  /** Returns the records of a Job as something that is kept; empty if there are none. */
+  static Optional<KeptLog> kept(Path jobDir) throws IOException {
     Path file = jobDir.resolve(NAME);
-    if (Files.exists(file) && Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
-      Files.delete(file);
+    try {
+      Instant last = Files.getLastModifiedTime(file).toInstant();
+      long bytes = (Files.size(file) + BLOCK - 1) / BLOCK * BLOCK + BLOCK;
+      return Optional.of(new KeptLog(() -> Files.deleteIfExists(file), bytes, last));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
     }
   }
 

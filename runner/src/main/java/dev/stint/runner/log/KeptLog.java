@@ -1,5 +1,6 @@
 package dev.stint.runner.log;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,12 +8,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The log of an attempt that has ended.
+ * The log of an attempt that has ended, or the records of a Job whose logs are gone.
  *
  * @param bytes its size on disk
  * @param lastWritten the time of the last output
  */
-record KeptLog(LogFiles files, long bytes, Instant lastWritten) {
+record KeptLog(Removal removal, long bytes, Instant lastWritten) {
+  /** Removes it from the disk. */
+  @FunctionalInterface
+  interface Removal {
+    void remove() throws IOException;
+  }
+
   /**
    * Selects the logs to remove: those that are too old, and then the oldest ones until the others
    * are small enough together.

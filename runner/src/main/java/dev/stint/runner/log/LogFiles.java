@@ -124,7 +124,8 @@ public record LogFiles(Path dir, String container, int number) {
     for (LogStream stream : LogStream.values()) {
       last = Math.max(last, path(stream).toFile().lastModified());
     }
-    return new KeptLog(this, times().toFile().length() + readable(), Instant.ofEpochMilli(last));
+    long bytes = times().toFile().length() + readable();
+    return new KeptLog(this::delete, bytes, Instant.ofEpochMilli(last));
   }
 
   /** Counts the readable bytes of both streams; 0 if nothing is kept. */

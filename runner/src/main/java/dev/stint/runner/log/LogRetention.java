@@ -206,14 +206,14 @@ public final class LogRetention {
     }
     added.set(0);
     try {
-      removeLogs(found.logs, used.running());
+      removeSurplus(kept(found, used.running()));
       for (Path pod : found.pods) {
         if (!used.dirs().contains(pod)) {
           removeEmpty(pod);
         }
       }
       for (Path job : found.emptyJobs) {
-        removeRecords(job);
+        removeEmpty(job);
       }
       stamp();
       return true;
@@ -222,20 +222,31 @@ public final class LogRetention {
     }
   }
 
-  private void removeLogs(List<LogFiles> found, Set<LogFiles> running) throws IOException {
+  /** Returns the logs of attempts that have ended, and the records of Jobs without logs. */
+  private List<KeptLog> kept(Listing found, Set<LogFiles> running) throws IOException {
     List<KeptLog> kept = new ArrayList<>();
-    for (LogFiles files : found) {
+    for (LogFiles files : found.logs) {
       if (!running.contains(files) && Files.exists(files.dir())) {
         kept.add(files.kept());
       }
     }
+    for (Path job : found.emptyJobs) {
+      if (isSettled(job)) {
+        AttemptRecords.kept(job).ifPresent(kept::add);
+      }
+    }
+    return kept;
+  }
+
+  private void removeSurplus(List<KeptLog> kept) throws IOException {
     List<KeptLog> surplus = KeptLog.surplus(kept, limits.age(), limits.bytes(), clock.instant());
     for (KeptLog log : surplus) {
-      log.files().delete();
+      log.removal().remove();
     }
     if (!surplus.isEmpty()) {
       LOG.info(
-          "Removed the logs of {} attempts, beyond the limits of age and size", surplus.size());
+          "Removed the logs or records of {} attempts or Jobs, beyond the limits of age and size",
+          surplus.size());
     }
   }
 
@@ -260,14 +271,6 @@ public final class LogRetention {
       return !Files.getLastModifiedTime(dir).toInstant().isAfter(limit);
     } catch (NoSuchFileException gone) {
       return false;
-    }
-  }
-
-  /** Removes the records of a Job's attempts if it has no logs any more. */
-  private void removeRecords(Path job) throws IOException {
-    if (isSettled(job)) {
-      AttemptRecords.deleteBefore(clock.instant().minus(limits.age()), job);
-      removeEmpty(job);
     }
   }
 

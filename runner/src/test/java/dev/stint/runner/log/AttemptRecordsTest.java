@@ -42,10 +42,11 @@ class AttemptRecordsTest {
     assertThat(Json.text(AttemptRecords.read(job).getLast(), "message"))
         .startsWith("no\nx")
         .hasSize(1024);
-    AttemptRecords.deleteBefore(Instant.now().minusSeconds(3600), job);
-    assertThat(AttemptRecords.read(job)).hasSize(2);
-    AttemptRecords.deleteBefore(Instant.now().plusSeconds(3600), job);
+    KeptLog kept = AttemptRecords.kept(job).orElseThrow();
+    assertThat(kept.bytes()).as("two blocks").isEqualTo(8192);
+    kept.removal().remove();
     assertThat(AttemptRecords.read(job)).isEmpty();
+    assertThat(AttemptRecords.kept(job)).isEmpty();
   }
 
   @Test

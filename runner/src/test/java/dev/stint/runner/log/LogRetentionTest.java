@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +89,24 @@ class LogRetentionTest {
     assertThat(kept(oldest)).isFalse();
     assertThat(kept(middle)).isTrue();
     assertThat(kept(newest)).isTrue();
+  }
+
+  @Test
+  void recordsOfManySilentJobsCountTowardsTheSize() throws Exception {
+    for (int job = 0; job < 10; job++) {
+      Path dir = Files.createDirectories(root.resolve("default").resolve("job-" + job));
+      Path records = Files.writeString(dir.resolve("_attempts.jsonl"), "{}\n");
+      Instant ended = time.instant().minus(Duration.ofHours(20 - job));
+      Files.setLastModifiedTime(records, FileTime.from(ended));
+      Files.setLastModifiedTime(dir, FileTime.from(ended));
+    }
+    retention(4 * (8 << 10)).start();
+    try (Stream<Path> all = Files.walk(root)) {
+      assertThat(all.filter(Files::isRegularFile).filter(file -> file.endsWith("_attempts.jsonl")))
+          .extracting(file -> file.getParent().getFileName().toString())
+          .as("the four newest, of a block for the file and one for its directory")
+          .containsExactlyInAnyOrder("job-6", "job-7", "job-8", "job-9");
+    }
   }
 
   @Test
@@ -217,7 +237,7 @@ class LogRetentionTest {
     LogFiles begins = log("b", 0, WEEK.multipliedBy(2), 10);
     Path records = Files.writeString(root.resolve("default/job/_attempts.jsonl"), "{}\n");
     inUse = new LogRetention.InUse(true, Set.of(), Set.of(begins.dir()));
-    retention(1000).start();
+    retention(1 << 20).start();
     assertThat(kept(gone)).isFalse();
     age(gone.dir());
     age(begins.dir());
