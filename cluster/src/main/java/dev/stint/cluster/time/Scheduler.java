@@ -1,6 +1,7 @@
 package dev.stint.cluster.time;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -90,12 +91,11 @@ public final class Scheduler {
   public boolean step() {
     beginStep();
     boolean ready = hasTasks();
-    if (!ready
-        || random.nextDouble() < haste
-        || time.hasDueTimer() && random.nextInt(LATE_TIMERS_WAIT) == 0) {
-      if (time.jump()) {
-        return true;
-      }
+    boolean jumps = !ready || random.nextDouble() < haste;
+    boolean fires = jumps || time.hasDueTimer() && random.nextInt(LATE_TIMERS_WAIT) == 0;
+    // A due timer whose owner has ended does not fire, and must not let time pass.
+    if (fires && time.jump(jumps ? Instant.MAX : time.instant())) {
+      return true;
     }
     return ready && run(pick());
   }

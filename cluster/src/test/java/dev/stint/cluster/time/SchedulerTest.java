@@ -56,6 +56,20 @@ class SchedulerTest {
   }
 
   @Test
+  void aTimerThatWasDueWhenItsOwnerEndedLetsNoTimePass() {
+    Scheduler scheduler = new Scheduler(new Random(1), time);
+    Lifetime ended = new Lifetime();
+    time.timersOf(ended).after(Duration.ZERO, () -> done.add("late"));
+    ended.end();
+    time.timersOf(life).after(Duration.ofHours(1), () -> done.add("timer"));
+    Executor queue = scheduler.serial(life);
+    IntStream.range(0, 200).forEach(_ -> queue.execute(() -> done.add("task")));
+    while (done.size() < 200 && scheduler.step()) {}
+    assertThat(done).containsOnly("task");
+    assertThat(time.instant()).isEqualTo(START);
+  }
+
+  @Test
   void timersFireInOrderUpToTheGivenTime() {
     Timers timers = time.timersOf(life);
     timers.after(Duration.ofSeconds(2), () -> done.add("second"));
