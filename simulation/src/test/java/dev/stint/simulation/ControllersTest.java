@@ -2,142 +2,27 @@ package dev.stint.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.apiserver.ApiServer;
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
-import dev.stint.cluster.EventLoop;
-import dev.stint.cluster.time.Lifetime;
-import dev.stint.cluster.time.Scheduler;
-import dev.stint.cluster.time.SimulatedTime;
-import dev.stint.controllers.after.AfterController;
-import dev.stint.controllers.cronjob.CronJobController;
-import dev.stint.controllers.gc.GarbageCollector;
-import dev.stint.controllers.gc.ServedKinds;
-import dev.stint.controllers.gc.TtlController;
-import dev.stint.controllers.job.JobController;
-import dev.stint.controllers.job.JobControllerOptions;
-import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.JobBuilder;
-import dev.stint.model.FeatureGates;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
-import dev.stint.runner.Runner;
-import dev.stint.runner.RunnerOptions;
-import dev.stint.runner.runtime.SimulatedRuntime;
-import dev.stint.store.Store;
-import dev.stint.store.StoreException;
-import dev.stint.store.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All controllers on the real API, in a process that dies again and again. */
 class ControllersTest {
-  private static final List<Kind> KINDS =
-      List.of(Kind.JOB, Kind.CRON_JOB, Kind.POD, Kind.CONFIG_MAP, Kind.SECRET, Kind.NAMESPACE);
   private static final ObjectRef HOURLY = new ObjectRef(Kind.CRON_JOB, "default", "hourly");
 
-  /** A machine on which processes run one after the other. */
-  private static final class Machine {
-    private final Random random;
-    private final SimulatedTime time = new SimulatedTime(SimulatedSystem.START);
-    private final Scheduler scheduler;
-    private final SimulatedDisk disk = new SimulatedDisk(_ -> {});
-    private final SimulatedRuntime runtime;
-    private final int meanSteps;
-    private Lifetime process = new Lifetime();
-    private Cluster api;
-
-    /**
-     * @param meanSteps the average number of steps for which a process lives
-     */
-    Machine(long seed, int meanSteps) {
-      this.random = new Random(seed);
-      this.meanSteps = meanSteps;
-      this.scheduler = new Scheduler(new Random(seed + 1), time, 0, Duration.ZERO);
-      this.runtime =
-          new SimulatedRuntime(
-              (pod, chance) ->
-                  new SimulatedRuntime.Outcome(
-                      Duration.ofMinutes(5), pod.name().startsWith("bad-") ? 1 : 0),
-              new Random(seed + 2),
-              time,
-              time.timersOf(new Lifetime()));
-      this.api = start();
-    }
-
-    private Cluster start() {
-      disk.crash(random);
-      process = new Lifetime();
-      Lifetime life = process;
-      ApiServer server =
-          new ApiServer(
-              open(scheduler.serial(life)),
-              scheduler.serial(life),
-              time,
-              new Random(random.nextLong()),
-              FeatureGates.DEFAULT,
-              ApiServer.Options.defaults().withNode("node"));
-      new JobController(server, loop(), Metrics.NONE, JobControllerOptions.DEFAULT).start();
-      RunnerOptions options = new RunnerOptions("node", 110, pod -> true);
-      new Runner(server, runtime, loop(), options).start();
-      EventLoop loop = loop();
-      new CronJobController(server, loop, Metrics.NONE, ZoneOffset.UTC, FeatureGates.DEFAULT)
-          .start();
-      new AfterController(server, loop, Metrics.NONE, JobControllerOptions.DEFAULT).start();
-      new TtlController(server, loop, Metrics.NONE).start();
-      new GarbageCollector(server, loop, Metrics.NONE, ServedKinds.fixed(KINDS)).start();
-      return server;
-    }
-
-    private EventLoop loop() {
-      return new EventLoop(
-          scheduler.serial(process), time, time.timersOf(process), new Random(random.nextLong()));
-    }
-
-    private Store open(Executor loop) {
-      try {
-        return Store.open(disk, loop, StoreOptions.defaults());
-      } catch (StoreException unreadable) {
-        throw new AssertionError(unreadable);
-      }
-    }
-
-    void runFor(Duration duration) {
-      Instant end = time.instant().plus(duration);
-      for (boolean moves = true; moves && time.instant().isBefore(end); ) {
-        if (random.nextInt(meanSteps) == 0) {
-          process.end();
-          api = start();
-        }
-        moves = scheduler.step();
-      }
-    }
-
-    <T extends @Nullable Object> T answer(CompletableFuture<T> request) {
-      while (!request.isDone() && scheduler.step()) {}
-      return request.join();
-    }
-
-    List<KubeObject> list(Kind kind) {
-      return answer(api.list(kind, null)).items();
-    }
-  }
-
-  private static void create(Machine machine, String limits, String jobSpec) {
+  private static void create(ControllersMachine machine, String limits, String jobSpec) {
     String json =
         """
         {'apiVersion': 'batch/v1', 'kind': 'CronJob', 'metadata': {'name': 'hourly'},
@@ -147,13 +32,13 @@ class ControllersTest {
         'containers': [{'name': 'main', 'image': 'none', 'command': ['w']}]}}}}}}
         """
             .formatted(limits, jobSpec);
-    machine.answer(machine.api.create(KubeObject.of(Json.parse(json.replace('\'', '"')))));
+    machine.answer(machine.api().create(KubeObject.of(Json.parse(json.replace('\'', '"')))));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void everyHourStartsOneJobAndInTheEndNothingIsLeft(long seed) {
-    Machine machine = new Machine(seed, 200);
+    ControllersMachine machine = new ControllersMachine(seed, 200);
     create(machine, "'successfulJobsHistoryLimit': 100", "");
     machine.runFor(Duration.ofHours(24).plusMinutes(30));
 
@@ -162,7 +47,7 @@ class ControllersTest {
         .hasSize(24)
         .allMatch(job -> Json.text(job.status(), "completionTime") != null);
     assertThat(machine.list(Kind.POD)).hasSize(48);
-    KubeObject hourly = machine.answer(machine.api.get(HOURLY));
+    KubeObject hourly = machine.answer(machine.api().get(HOURLY));
     assertThat(Json.arrayAt(hourly.status(), "active")).isNull();
     assertThat(Json.text(hourly.status(), "lastScheduleTime")).isEqualTo("2026-01-02T00:00:00Z");
     assertThat(machine.list(Kind.EVENT))
@@ -170,7 +55,7 @@ class ControllersTest {
         .doesNotContain("UnexpectedJob", "MissingJob");
 
     DeleteOptions foreground = new DeleteOptions(null, null, Propagation.FOREGROUND);
-    machine.answer(machine.api.delete(HOURLY, foreground));
+    machine.answer(machine.api().delete(HOURLY, foreground));
     machine.runFor(Duration.ofHours(1));
     assertThat(machine.list(Kind.CRON_JOB)).as("seed %d", seed).isEmpty();
     assertThat(machine.list(Kind.JOB)).isEmpty();
@@ -180,7 +65,7 @@ class ControllersTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void oldJobsGoWithTheirPods(long seed) {
-    Machine machine = new Machine(seed, 1000);
+    ControllersMachine machine = new ControllersMachine(seed, 1000);
     create(machine, "'successfulJobsHistoryLimit': 2", "");
     machine.runFor(Duration.ofHours(6).plusMinutes(30));
     assertThat(machine.list(Kind.JOB)).as("seed %d", seed).hasSize(2);
@@ -190,27 +75,28 @@ class ControllersTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void jobsWhoseTimeIsOverGoWithTheirPods(long seed) {
-    Machine machine = new Machine(seed, 1000);
+    ControllersMachine machine = new ControllersMachine(seed, 1000);
     create(machine, "'successfulJobsHistoryLimit': 100", ", 'ttlSecondsAfterFinished': 5400");
     machine.runFor(Duration.ofHours(6).plusMinutes(30));
     assertThat(machine.list(Kind.JOB)).as("seed %d", seed).hasSize(2);
     assertThat(machine.list(Kind.POD)).hasSize(4);
   }
 
-  private static void createAfter(Machine machine, String name, String after, String spec) {
+  private static void createAfter(
+      ControllersMachine machine, String name, String after, String spec) {
     JobBuilder job = JobBuilder.named(name).command("w");
     if (!after.isEmpty()) {
       job.suspended().annotation("stint.dev/after", after);
     }
-    machine.answer(machine.api.create((spec.isEmpty() ? job : job.spec(spec)).build()));
+    machine.answer(machine.api().create((spec.isEmpty() ? job : job.spec(spec)).build()));
   }
 
-  private static KubeObject job(Machine machine, String name) {
-    return machine.answer(machine.api.get(new ObjectRef(Kind.JOB, "default", name)));
+  private static KubeObject job(ControllersMachine machine, String name) {
+    return machine.answer(machine.api().get(new ObjectRef(Kind.JOB, "default", name)));
   }
 
   /** Returns the pods of a Job by their index, or by their number. */
-  private static List<KubeObject> pods(Machine machine, String job) {
+  private static List<KubeObject> pods(ControllersMachine machine, String job) {
     return machine.list(Kind.POD).stream()
         .filter(pod -> pod.name().startsWith(job + "-"))
         .sorted(Comparator.comparing(KubeObject::name))
@@ -222,7 +108,7 @@ class ControllersTest {
         pod.tree().at("/status/containerStatuses/0/state/terminated/finishedAt").asString());
   }
 
-  private static void assertInOrder(Machine machine, String first, String second) {
+  private static void assertInOrder(ControllersMachine machine, String first, String second) {
     Instant end =
         pods(machine, first).stream().map(ControllersTest::ended).max(Instant::compareTo).get();
     assertThat(pods(machine, second))
@@ -239,7 +125,7 @@ class ControllersTest {
 
   /** Plays a world in which Jobs start after others. */
   static void playJobsAfterOthers(long seed) {
-    Machine machine = new Machine(seed, 150);
+    ControllersMachine machine = new ControllersMachine(seed, 150);
     String indexed = "'completionMode':'Indexed','completions':4,'parallelism':2";
     createAfter(machine, "report", "load, merge=Finished", "");
     createAfter(machine, "load", "extract", "'completions':2,'parallelism':2");
