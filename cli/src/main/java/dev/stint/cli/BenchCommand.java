@@ -56,6 +56,12 @@ final class BenchCommand implements Callable<Integer> {
       description = "Number of Jobs that run at once (default: ${DEFAULT-VALUE}).")
   int jobs;
 
+  @Option(
+      names = "--jobs-per-second",
+      paramLabel = "N",
+      description = "Number of Jobs to create in each second (default: all at once).")
+  @Nullable Integer jobsPerSecond;
+
   @Option(names = "--per-index", description = "Give the Jobs a backoff limit per index.")
   boolean perIndex;
 
@@ -170,9 +176,14 @@ final class BenchCommand implements Callable<Integer> {
     if (completions < 1 || jobs < 1 || parallelism != null && parallelism < 1) {
       throw new UserException("--completions, --parallelism and --jobs must be at least 1");
     }
+    if (jobsPerSecond != null && jobsPerSecond < 1) {
+      throw new UserException("--jobs-per-second must be at least 1");
+    }
     boolean processes = runtime == RuntimeKind.process;
     int most = processes ? JobRunOptions.DEFAULT_PROCESSES : JobRunOptions.DEFAULT_PARALLELISM;
     int atOnce = parallelism == null ? Math.min(completions, most) : parallelism;
-    return new JobRunOptions(completions, atOnce, jobs, perIndex, failFirst, processes, managedBy);
+    int rate = jobsPerSecond == null ? 0 : jobsPerSecond;
+    return new JobRunOptions(
+        completions, atOnce, jobs, perIndex, failFirst, processes, managedBy, rate);
   }
 }

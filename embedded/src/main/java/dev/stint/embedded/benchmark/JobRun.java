@@ -22,6 +22,7 @@ import dev.stint.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,10 +173,7 @@ public final class JobRun {
   private JobRunReport measure(BenchmarkTarget stack)
       throws IOException, ExecutionException, InterruptedException {
     ProcessUsage meter = new ProcessUsage();
-    String node = stack.nodeName();
-    ClusterRequests.each(
-            jobs.values(), CREATED_AT_ONCE, job -> stack.cluster().create(job.document(node)))
-        .get();
+    create(stack).get();
     CompletableFuture.anyOf(complete(), stack.failure()).get();
     return new JobRunReport(
         options,
@@ -187,6 +186,22 @@ public final class JobRun {
         stack.storeBytes(),
         meter.peakHeapBytes(),
         OptionalDouble.empty());
+  }
+
+  private CompletableFuture<@Nullable Void> create(BenchmarkTarget stack) {
+    Function<TimedJob, CompletableFuture<?>> request =
+        job -> stack.cluster().create(job.document(stack.nodeName()));
+    if (options.jobsPerSecond() == 0) {
+      return ClusterRequests.each(jobs.values(), CREATED_AT_ONCE, request);
+    }
+    Duration gap = Duration.ofSeconds(1).dividedBy(options.jobsPerSecond());
+    List<CompletableFuture<?>> answers = new ArrayList<>();
+    for (TimedJob job : jobs.values()) {
+      CompletableFuture<Boolean> due = new CompletableFuture<>();
+      stack.timers().after(gap.multipliedBy(answers.size()), () -> due.complete(true));
+      answers.add(due.thenCompose(_ -> request.apply(job)));
+    }
+    return all(answers);
   }
 
   private ControlPlaneOptions planeOptions() {

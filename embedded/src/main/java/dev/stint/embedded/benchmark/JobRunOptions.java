@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     simulated pods only
  * @param processes true if pods are processes, of the command {@code true}; else they are simulated
  * @param managedBy the Jobs' {@code managedBy}; null for the built-in controller
+ * @param jobsPerSecond how many Jobs are created in each second; 0 if all are at once
  */
 public record JobRunOptions(
     int completions,
@@ -21,7 +22,8 @@ public record JobRunOptions(
     boolean perIndex,
     boolean failFirst,
     boolean processes,
-    @Nullable String managedBy) {
+    @Nullable String managedBy,
+    int jobsPerSecond) {
   /** The default parallelism of simulated pods. */
   public static final int DEFAULT_PARALLELISM = 1000;
 
@@ -32,6 +34,9 @@ public record JobRunOptions(
     atLeastOne("completions", completions);
     atLeastOne("parallelism", parallelism);
     atLeastOne("jobs", jobs);
+    if (jobsPerSecond < 0) {
+      throw new IllegalArgumentException("jobsPerSecond must not be negative: " + jobsPerSecond);
+    }
     if (processes && failFirst) {
       throw new IllegalArgumentException("processes of the command true don't fail");
     }
@@ -40,7 +45,7 @@ public record JobRunOptions(
   /** Creates options with simulated pods. */
   public JobRunOptions(
       int completions, int parallelism, int jobs, boolean perIndex, boolean failFirst) {
-    this(completions, parallelism, jobs, perIndex, failFirst, false, null);
+    this(completions, parallelism, jobs, perIndex, failFirst, false, null, 0);
   }
 
   /** Returns options for one Job whose pods succeed. */

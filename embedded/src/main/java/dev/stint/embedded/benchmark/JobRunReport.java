@@ -67,6 +67,9 @@ public record JobRunReport(
     json.put("jobs", options.jobs());
     json.put("perIndex", options.perIndex());
     json.put("failFirst", options.failFirst());
+    if (options.jobsPerSecond() > 0) {
+      json.put("jobsPerSecond", options.jobsPerSecond());
+    }
     json.put("runtime", options.processes() ? "process" : "simulated");
     json.put("pods", pods);
     json.put("wallSeconds", rounded(wallSeconds));
@@ -88,7 +91,7 @@ public record JobRunReport(
     return String.format(
             Locale.ROOT,
             """
-            %d x %d completions, parallelism %d%s%s: %d pods
+            %d x %d completions, parallelism %d%s%s%s: %d pods
             wall time         %9.2f s   (%.0f pods per second)
             CPU time          %9.2f s
             create to start   %9.1f ms  (median; 99th percentile %.1f ms)
@@ -101,6 +104,7 @@ public record JobRunReport(
             options.parallelism(),
             options.perIndex() ? ", backoff limit per index" : "",
             options.failFirst() ? ", first pods fail" : "",
+            options.jobsPerSecond() > 0 ? ", " + options.jobsPerSecond() + " Jobs a second" : "",
             pods,
             wallSeconds,
             podsPerSecond(),

@@ -39,9 +39,19 @@ class JobRunTest {
   }
 
   @Test
+  void jobsAreCreatedAtARate() throws Exception {
+    JobRunOptions options = new JobRunOptions(2, 2, 3, false, false, false, null, 100);
+    JobRunReport report = JobRun.run(options, directory);
+    assertThat(report.pods()).isEqualTo(6);
+    assertThat(report.wallSeconds()).isGreaterThanOrEqualTo(0.02);
+    assertThat(report.text()).contains("parallelism 2, 100 Jobs a second: 6 pods");
+    assertThat(report.json().path("jobsPerSecond").asInt()).isEqualTo(100);
+  }
+
+  @Test
   void processesAreComparedWithXargs() throws Exception {
     JobRunReport report =
-        JobRun.run(new JobRunOptions(20, 4, 1, false, false, true, null), directory);
+        JobRun.run(new JobRunOptions(20, 4, 1, false, false, true, null, 0), directory);
     assertThat(report.pods()).isEqualTo(20);
     assertThat(report.createToStart().p50()).isPositive();
     assertThat(report.finishToStatus().p99()).isPositive();
@@ -53,7 +63,7 @@ class JobRunTest {
   void aClusterWithoutAJobControllerIsGivenUp() throws Exception {
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
         ThreadTimers timers = new ThreadTimers()) {
-      JobRunOptions options = new JobRunOptions(1, 1, 1, false, false, false, "acme.io/batch");
+      JobRunOptions options = new JobRunOptions(1, 1, 1, false, false, false, "acme.io/batch", 0);
       List<String> told = Collections.synchronizedList(new ArrayList<>());
       String message =
           "nothing has happened for 0 s: no pods exist; is a Job controller running in the cluster"
