@@ -22,10 +22,8 @@ record DayPicture(String title, List<Sample> samples) {
           new Panel("data directory", List.of(Figure.DISK)),
           new Panel("files in the data directory", List.of(Figure.FILES)),
           new Panel("Jobs, pods and events", List.of(Figure.OBJECTS)),
-          new Panel(
-              "creation to Complete, p99 and median",
-              List.of(Figure.COMPLETE_P99, Figure.COMPLETE)),
-          new Panel("a creation, p99 and median", List.of(Figure.CREATE_P99, Figure.CREATE)),
+          new Panel("to Complete, p99 and median", List.of(Figure.COMPLETE_P99, Figure.COMPLETE)),
+          new Panel("creation, p99 and median", List.of(Figure.CREATE_P99, Figure.CREATE)),
           new Panel("/readyz, p99 and median", List.of(Figure.READY_P99, Figure.READY)),
           new Panel("Jobs created each minute", List.of(Figure.CREATED)),
           new Panel("load of the machine", List.of(Figure.LOAD)));

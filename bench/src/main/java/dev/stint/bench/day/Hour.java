@@ -54,8 +54,13 @@ final class Hour {
       tracker.onFault("the server did not end");
     }
     System.out.printf(
-        "%,d Jobs created, %,d gone, the slowest after %.0f s; %.0f Jobs, pods and events are left%n",
-        tracker.created(), tracker.gone(), tracker.slowestGoneSeconds(), left);
+        "%,d Jobs created, %,d gone, the slowest after %.0f s; %d creations were sent again;"
+            + " %.0f Jobs, pods and events are left%n",
+        tracker.created(),
+        tracker.gone(),
+        tracker.slowestGoneSeconds(),
+        tracker.unanswered(),
+        left);
     return tracker.faults();
   }
 

@@ -21,6 +21,7 @@ final class JobTracker {
   private Latencies completions = new Latencies();
   private int created;
   private int gone;
+  private int unanswered;
   private long slowestGone;
 
   /**
@@ -40,6 +41,11 @@ final class JobTracker {
     if (due.containsKey(job)) {
       acknowledged.add(job);
     }
+  }
+
+  /** A creation was not answered in time, and is sent again. */
+  synchronized void onUnanswered() {
+    unanswered++;
   }
 
   synchronized void onRefused(String job, String answer) {
@@ -104,6 +110,10 @@ final class JobTracker {
 
   synchronized int gone() {
     return gone;
+  }
+
+  synchronized int unanswered() {
+    return unanswered;
   }
 
   synchronized double slowestGoneSeconds() {
