@@ -95,9 +95,9 @@ final class Hour {
   }
 
   private Sample sample() throws IOException, InterruptedException {
-    Latencies completions = tracker.takeCompletions();
-    Latencies creations = load.creations().take();
-    Latencies probes = load.probes().take();
+    LatenciesOfMinute completions = tracker.takeCompletions();
+    LatenciesOfMinute creations = load.creations().take();
+    LatenciesOfMinute probes = load.probes().take();
     Map<Figure, Double> figures = new EnumMap<>(server.use());
     figures.put(Figure.OBJECTS, load.objects());
     figures.put(Figure.COMPLETE, completions.quantile(0.5));

@@ -26,8 +26,8 @@ final class JobLoad {
 
   private final DayServer server;
   private final JobTracker tracker;
-  private final Latencies creations = new Latencies();
-  private final Latencies probes = new Latencies();
+  private final LatenciesOfMinute creations = new LatenciesOfMinute();
+  private final LatenciesOfMinute probes = new LatenciesOfMinute();
 
   /** What the watch knows. */
   private String revision = "0";
@@ -37,11 +37,11 @@ final class JobLoad {
     this.tracker = tracker;
   }
 
-  Latencies creations() {
+  LatenciesOfMinute creations() {
     return creations;
   }
 
-  Latencies probes() {
+  LatenciesOfMinute probes() {
     return probes;
   }
 

@@ -18,7 +18,7 @@ final class JobTracker {
   private final Set<String> acknowledged = new HashSet<>();
   private final Set<String> complete = new HashSet<>();
   private final List<String> faults = new ArrayList<>();
-  private Latencies completions = new Latencies();
+  private LatenciesOfMinute completions = new LatenciesOfMinute();
   private int created;
   private int gone;
   private int unanswered;
@@ -121,9 +121,9 @@ final class JobTracker {
   }
 
   /** Returns the times from creations to Complete since the last call. */
-  synchronized Latencies takeCompletions() {
-    Latencies taken = completions;
-    completions = new Latencies();
+  synchronized LatenciesOfMinute takeCompletions() {
+    LatenciesOfMinute taken = completions;
+    completions = new LatenciesOfMinute();
     return taken;
   }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The times that something took. */
-final class Latencies {
+final class LatenciesOfMinute {
   private final List<Long> nanos = new ArrayList<>();
 
   synchronized void add(long taken) {
@@ -18,8 +18,8 @@ final class Latencies {
   }
 
   /** Returns what was added since the last call, and forgets it. */
-  synchronized Latencies take() {
-    Latencies taken = new Latencies();
+  synchronized LatenciesOfMinute take() {
+    LatenciesOfMinute taken = new LatenciesOfMinute();
     taken.nanos.addAll(nanos);
     nanos.clear();
     return taken;
