@@ -179,17 +179,21 @@ public final class LogRetention {
   /**
    * The candidates for removal.
    *
-   * @param emptyJobs Jobs without any pods there
+   * @param empty Jobs without any pods there, and namespaces without any Jobs
    */
-  private record Listing(List<Path> emptyJobs, List<Path> pods, List<LogFiles> logs) {}
+  private record Listing(List<Path> empty, List<Path> pods, List<LogFiles> logs) {}
 
   private Listing listing() throws IOException {
     Listing found = new Listing(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Path namespace : directories(root)) {
-      for (Path job : directories(namespace)) {
+      List<Path> jobs = directories(namespace);
+      if (jobs.isEmpty()) {
+        found.empty.add(namespace);
+      }
+      for (Path job : jobs) {
         List<Path> pods = directories(job);
         if (pods.isEmpty()) {
-          found.emptyJobs.add(job);
+          found.empty.add(job);
         }
         for (Path pod : pods) {
           found.pods.add(pod);
@@ -212,8 +216,8 @@ public final class LogRetention {
           removeEmpty(pod);
         }
       }
-      for (Path job : found.emptyJobs) {
-        removeEmpty(job);
+      for (Path dir : found.empty) {
+        removeEmpty(dir);
       }
       stamp();
       return true;
@@ -230,7 +234,7 @@ public final class LogRetention {
         kept.add(files.kept());
       }
     }
-    for (Path job : found.emptyJobs) {
+    for (Path job : found.empty) {
       if (isSettled(job)) {
         AttemptRecords.kept(job).ifPresent(kept::add);
       }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -208,16 +209,17 @@ class LogRetentionTest {
     Duration age = Duration.ofMinutes(5);
     retention(1000, age).start();
     LogFiles old = log("a", 0, Duration.ofMinutes(6), 10);
+    Path namespace = root.resolve("default");
     Path records = Files.writeString(root.resolve("default/job/_attempts.jsonl"), "{}\n");
     Files.setLastModifiedTime(records, FileTime.from(time.instant()));
     age(old.dir());
     time.advance(age);
     assertThat(kept(old)).isFalse();
-    for (int look = 0; look < 3; look++) {
-      age(Files.exists(old.dir()) ? old.dir() : root.resolve("default/job"));
+    for (Path dir : List.of(old.dir(), old.dir().getParent(), old.dir().getParent(), namespace)) {
+      age(dir);
       time.advance(age);
     }
-    assertThat(root.resolve("default/job")).doesNotExist();
+    assertThat(namespace).doesNotExist();
   }
 
   @Test
