@@ -53,7 +53,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--jobs",
       paramLabel = "J",
       defaultValue = "1",
-      description = "Number of Jobs that run at once (default: ${DEFAULT-VALUE}).")
+      description = "Number of Jobs (default: ${DEFAULT-VALUE}).")
   int jobs;
 
   @Option(

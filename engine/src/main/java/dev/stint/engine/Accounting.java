@@ -274,7 +274,8 @@ final class Accounting implements Tracking {
     if (allSucceededIndexes == null) {
       IndexSet seen =
           lateSuccesses() == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
-      allSucceededIndexes = completedIndexes().union(seen);
+      IndexSet failed = Objects.requireNonNullElse(failedIndexes(), IndexSet.EMPTY);
+      allSucceededIndexes = completedIndexes().union(seen.minus(failed));
     }
     return allSucceededIndexes;
   }

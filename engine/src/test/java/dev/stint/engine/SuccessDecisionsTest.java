@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
+import dev.stint.model.job.JobStatus;
 import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Decisions about success policies, and their order with failures. */
 class SuccessDecisionsTest {
@@ -138,6 +140,30 @@ class SuccessDecisionsTest {
         deleted.uid(),
         (_, pod) -> world.edit(pod, PodPhase.Succeeded, true, true, false, List.of()));
     assertThat(world.plan().release()).extracting(PodView::index).containsExactly(0);
+  }
+
+  @Test
+  @Covers("BI-16")
+  void anIndexThatHasFailedDoesNotSucceedByADeletedPodOfIt() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,"
+                        + "'backoffLimitPerIndex':1}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    world.options = new EngineOptions(world.options.backoff(), 1, 500);
+    String deleted = podOf(world, 0).uid();
+    world.delete(deleted);
+    ObjectNode status = world.status.write();
+    status.put("failedIndexes", "0").put("failed", 1).putObject("uncountedTerminatedPods");
+    world.status = JobStatus.read(status);
+    world.pods.computeIfPresent(
+        deleted, (_, pod) -> world.edit(pod, PodPhase.Succeeded, true, true, false, List.of()));
+    world.finish(podOf(world, 1).uid(), PodPhase.Succeeded);
+    world.succeed(2);
+    world.assertConditions("FailureTarget", "Failed", "FailedIndexes");
+    assertThat(world.status.completedIndexes()).hasToString("1,2");
   }
 
   private static PodView podOf(EngineWorld world, int index) {

@@ -69,8 +69,10 @@ final class DecisionLaws {
     long unlisted =
         history
             .podsOf(job)
-            .filter(pod -> pod.tracked() && (pod.phase() == PodPhase.Failed || pod.deleting()))
+            .filter(pod -> pod.tracked() && !pod.hasSucceeded())
+            .filter(pod -> pod.phase() == PodPhase.Failed || pod.deleting())
             .filter(pod -> !lists.failed().contains(pod.uid()))
+            .filter(pod -> history.end(pod.uid()).meanings.contains(Action.Count))
             .count();
     return after.failed() + lists.failed().size() + unlisted > job.spec.backoffLimit();
   }
@@ -142,7 +144,9 @@ final class DecisionLaws {
   /** True if this would be so with failures that the status may have had no room to list. */
   private boolean allowedByPods(History.Job job, JobStatus after) {
     IndexSet listed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY);
-    return allowed(job, after, listed.union(job.everEnded).minus(after.completedIndexes()));
+    int completions = Objects.requireNonNullElse(job.spec.completions(), 0);
+    IndexSet ended = job.everEnded.below(completions).minus(after.completedIndexes());
+    return allowed(job, after, listed.union(ended));
   }
 
   private boolean allowed(History.Job job, JobStatus after, IndexSet failedIndexes) {
@@ -202,7 +206,10 @@ final class DecisionLaws {
       // What has ended counts from when it is seen, though there may be no room to list it.
       boolean maySeeMore =
           job.spec.isIndexed()
-              ? reason.equals("FailedIndexesAllowed") && allowedByPods(job, after)
+              ? reason.equals("FailedIndexesAllowed")
+                  && right.equals(plain)
+                  && !completed(job, after)
+                  && allowedByPods(job, after)
               : SuccessOracle.hasGoal(job.object, job.spec)
                   && reason.equals(SuccessOracle.reason(job.object, job.spec, after));
       require(

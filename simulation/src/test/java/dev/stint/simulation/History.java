@@ -51,6 +51,9 @@ final class History {
     /** Those of them that somebody was deleting at that time. */
     final Set<String> letGoDeleted = new HashSet<>();
 
+    /** Those of them that a failing Job did not count, for a rule or since they had no index. */
+    final Set<String> letGoUncounted = new HashSet<>();
+
     /** When the latest of them was created, by index. */
     final Map<Integer, Instant> letGoAt = new HashMap<>();
 
@@ -95,6 +98,9 @@ final class History {
     /** The pods that ever counted as succeeded, even if they look evicted since. */
     final Set<String> podsThatSucceeded = new HashSet<>();
 
+    /** The pods that have failed since the status was last written. */
+    final Set<String> failedSinceStatus = new HashSet<>();
+
     /** The pods that ever counted as failed, even if they look successful since. */
     final Set<String> podsThatFailed = new HashSet<>();
 
@@ -129,6 +135,7 @@ final class History {
       }
       if (!newStatus.equals(status)) {
         possible.subList(0, possible.size() - 1).clear();
+        failedSinceStatus.clear();
       }
       object = newest;
       status = newStatus;
@@ -285,7 +292,9 @@ final class History {
       job.deletedInTime.add(view.uid());
     }
     if (job != null && view.phase() == PodPhase.Failed) {
-      job.podsThatFailed.add(view.uid());
+      if (job.podsThatFailed.add(view.uid())) {
+        job.failedSinceStatus.add(view.uid());
+      }
     }
     if (job != null) {
       job.begun.add(view.index());

@@ -10,6 +10,7 @@ import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.PodReplacementPolicy;
+import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
@@ -203,6 +204,8 @@ final class PodLaws {
         history
             .podsOf(job)
             .filter(pod -> pod.tracked() || pod.isActive())
+            .filter(
+                pod -> pod.phase() != PodPhase.Failed || job.failedSinceStatus.contains(pod.uid()))
             .filter(pod ->
                 !lists.succeeded().contains(pod.uid()) && !lists.failed().contains(pod.uid()))
             .count();
@@ -218,6 +221,9 @@ final class PodLaws {
       return;
     }
     boolean done = job.spec.isIndexed() && recorded(job.status, pod.index());
+    if (job.hadNot(pod.index()) && job.status.isTrue(FAILURE_TARGET)) {
+      job.letGoUncounted.add(pod.uid());
+    }
     if (job.hadNot(pod.index())
         || done && (pod.hasSucceeded() || pod.evicted() || !pod.hasStopped())) {
       return;
@@ -235,6 +241,7 @@ final class PodLaws {
       require(ignored, pod, "failed and is released uncounted");
     } else if (job.status.isTrue(FAILURE_TARGET)
         && Oracle.ruled(job.object, released, history.gates()) == Action.Ignore) {
+      job.letGoUncounted.add(pod.uid());
       return; // The eviction of a pod of a Job that fails, too, is not counted.
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is released uncounted by a Job that fails");

@@ -134,8 +134,7 @@ final class StatusLaws {
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
       // Somebody else may delete a pod, or change its conditions, as its Job releases it.
-      boolean letGoMeanwhile =
-          job.letGoDeleted.contains(uid) || after.isTrue(FAILURE_TARGET) && job.letGo.contains(uid);
+      boolean letGoMeanwhile = job.letGoDeleted.contains(uid) || job.letGoUncounted.contains(uid);
       require(letGoMeanwhile || mayFail(job, after, pod), job, after, "invents a failure: " + uid);
       if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
@@ -277,7 +276,8 @@ final class StatusLaws {
                       ? after.succeeded() == completions
                       : after.succeeded() >= completions; // Deleted pods may still succeed.
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
-          case "MaxFailedIndexesExceeded" -> failedIndexes(after).size() > most(job);
+          case "MaxFailedIndexesExceeded" ->
+              failedIndexes(after).size() + job.succeededDeleted.size() > most(job);
           case "FailedIndexesAllowed" ->
               completions != null
                   && after.completedIndexes().size() + failedIndexes(after).size() == completions
@@ -304,7 +304,8 @@ final class StatusLaws {
    * a rule ignores it, before there is room.
    */
   private static int mostFailed(History.Job job, JobStatus after) {
-    return after.failed() + job.succeededDeleted.size() + job.ignoredLate.size();
+    long ignored = job.ignoredLate.stream().filter(uid -> !job.listedFailed.contains(uid)).count();
+    return Math.toIntExact(after.failed() + job.succeededDeleted.size() + ignored);
   }
 
   private static boolean restarts(History.Job job) {

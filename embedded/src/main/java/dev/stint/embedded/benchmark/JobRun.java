@@ -22,7 +22,6 @@ import dev.stint.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,8 +172,8 @@ public final class JobRun {
   private JobRunReport measure(BenchmarkTarget stack)
       throws IOException, ExecutionException, InterruptedException {
     ProcessUsage meter = new ProcessUsage();
-    create(stack).get();
-    CompletableFuture.anyOf(complete(), stack.failure()).get();
+    CompletableFuture<?> complete = create(stack).thenCompose(_ -> complete());
+    CompletableFuture.anyOf(complete, stack.failure()).get();
     return new JobRunReport(
         options,
         pods.get(),
@@ -195,13 +194,7 @@ public final class JobRun {
       return ClusterRequests.each(jobs.values(), CREATED_AT_ONCE, request);
     }
     Duration gap = Duration.ofSeconds(1).dividedBy(options.jobsPerSecond());
-    List<CompletableFuture<?>> answers = new ArrayList<>();
-    for (TimedJob job : jobs.values()) {
-      CompletableFuture<Boolean> due = new CompletableFuture<>();
-      stack.timers().after(gap.multipliedBy(answers.size()), () -> due.complete(true));
-      answers.add(due.thenCompose(_ -> request.apply(job)));
-    }
-    return all(answers);
+    return PacedRequests.each(jobs.values(), gap, stack.timers(), request);
   }
 
   private ControlPlaneOptions planeOptions() {
