@@ -61,7 +61,7 @@ public final class MirrorController implements Controller {
   private final EventRecorder events;
 
   /** Jobs of the manager that are ours, by uid. */
-  private final Map<String, ObjectRef> claimed = new HashMap<>();
+  private final Map<String, ClaimedJob> claimed = new HashMap<>();
 
   /** All Jobs of the worker, by uid: any of them may occupy a name. */
   private final Map<String, ObjectRef> onWorker = new HashMap<>();
@@ -186,10 +186,12 @@ public final class MirrorController implements Controller {
   private void onWorkerChange() {
     metrics.onWorkerHealth(
         Objects.requireNonNullElse(target.name(), "worker"), workerHealth.problem() != null);
-    claimed.values().forEach(queue::add);
+    claimed.values().forEach(job -> queue.add(job.ref()));
     made.values().forEach(copy -> queue.add(copy.ref()));
     onWorkerHealth.run();
   }
+
+  private record ClaimedJob(ObjectRef ref, boolean open) {}
 
   private final class ManagerListener implements Informer.Listener {
     @Override
@@ -198,7 +200,7 @@ public final class MirrorController implements Controller {
         giveUp(job);
         return;
       }
-      claimed.put(job.uid(), job.ref());
+      claimed.put(job.uid(), new ClaimedJob(job.ref(), MirrorPlan.isOpen(job)));
       if (job.deletionTimestamp() != null) {
         rememberPropagation(job);
       }
@@ -209,11 +211,11 @@ public final class MirrorController implements Controller {
 
     @Override
     public void onDelete(String uid, String controller) {
-      ObjectRef ref = claimed.remove(uid);
+      ClaimedJob gone = claimed.remove(uid);
       deletions.remove(uid);
       events.forget(uid);
-      if (ref != null) {
-        queue.add(ref);
+      if (gone != null) {
+        queue.add(gone.ref());
       }
     }
 
@@ -266,9 +268,8 @@ public final class MirrorController implements Controller {
     @Override
     public void onSynced() {
       knowsCopies = true;
-      claimed
-          .values()
-          .forEach(queue::add); // A copy that went before it was listed is not reported.
+      // A copy that went before it was listed is not reported.
+      claimed.values().stream().filter(ClaimedJob::open).forEach(job -> queue.add(job.ref()));
       onWorkerHealth.run();
     }
   }

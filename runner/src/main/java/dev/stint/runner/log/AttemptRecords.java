@@ -119,9 +119,16 @@ public final class AttemptRecords {
     try {
       Instant last = Files.getLastModifiedTime(file).toInstant();
       long bytes = (Files.size(file) + BLOCK - 1) / BLOCK * BLOCK + BLOCK;
-      return Optional.of(new KeptLog(() -> Files.deleteIfExists(file), bytes, last));
+      return Optional.of(new KeptLog(() -> removeUnchanged(file, last), bytes, last));
     } catch (NoSuchFileException none) {
       return Optional.empty();
+    }
+  }
+
+  /** Removes a file, unless a record was added to it meanwhile. */
+  private static void removeUnchanged(Path file, Instant last) throws IOException {
+    if (Files.exists(file) && Files.getLastModifiedTime(file).toInstant().equals(last)) {
+      Files.deleteIfExists(file);
     }
   }
 
