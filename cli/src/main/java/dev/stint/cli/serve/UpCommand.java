@@ -1,8 +1,10 @@
 package dev.stint.cli.serve;
 
 import dev.stint.apiserver.http.server.HttpLimits;
+import dev.stint.cli.flag.DurationConverter;
 import dev.stint.cli.location.DataLocation;
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.ControllerNames;
 import dev.stint.cli.plane.ControllerOptions;
 import dev.stint.cli.plane.NodeOptions;
@@ -30,6 +32,8 @@ import picocli.CommandLine.Option;
       "The state is kept on disk, and the next start continues from it."
     })
 public final class UpCommand implements Callable<Integer> {
+  private static final Duration LEAST_EVENT_TTL = Duration.ofMinutes(1);
+
   private final Console console;
 
   @Option(
@@ -78,7 +82,9 @@ public final class UpCommand implements Callable<Integer> {
       names = "--event-ttl",
       paramLabel = "DURATION",
       defaultValue = "1h",
-      description = "Time to keep events after their last occurrence (default: ${DEFAULT-VALUE}).")
+      description =
+          "Time to keep events after their last occurrence, at least 1m "
+              + "(default: ${DEFAULT-VALUE}).")
   Duration eventTtl = EventExpiry.DEFAULT_TIME_TO_LIVE;
 
   @Mixin AdmissionOptions admission = new AdmissionOptions();
@@ -102,6 +108,7 @@ public final class UpCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     controller.check();
+    checkEventTtl();
     Set<ControllerName> chosen = ControllerNames.parse(controllers);
     if (controllers.equals("all") && runtime == RuntimeKind.none) {
       chosen.remove(ControllerName.PODGC); // It would delete pods of unregistered nodes.
@@ -132,6 +139,15 @@ public final class UpCommand implements Callable<Integer> {
             eventTtl);
     try (UpSession session = UpSession.open(console, options, controller)) {
       return session.serve();
+    }
+  }
+
+  private void checkEventTtl() {
+    if (eventTtl.compareTo(LEAST_EVENT_TTL) < 0) {
+      throw new UserException(
+          "--event-ttl is %s; it must be at least %s"
+              .formatted(
+                  DurationConverter.format(eventTtl), DurationConverter.format(LEAST_EVENT_TTL)));
     }
   }
 }
