@@ -224,10 +224,14 @@ class CronDayTest {
 
   /**
    * Compares the last quarter with the second one: events stay for an hour. Their number varies,
-   * since those of a new process are not merged with earlier ones.
+   * since those of a new process are not merged with earlier ones. Less than four hours have no
+   * quarters.
    */
   private static void assertFlat(List<Long> samples) {
     int quarter = samples.size() / 4;
+    if (quarter == 0) {
+      return;
+    }
     assertThat(median(samples.subList(samples.size() - quarter, samples.size())))
         .as("samples of each hour: %s", samples)
         .isLessThan(median(samples.subList(quarter, 2 * quarter)) * 5 / 4);
