@@ -4,7 +4,6 @@ import dev.stint.bench.disk.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -26,7 +25,8 @@ public final class DayProgram {
     List<String> rest = List.of(arguments).subList(2, arguments.length);
     String command = rest.isEmpty() ? "" : rest.getFirst();
     if (command.equals("hour")) {
-      System.exit(hour(Options.of(launcher, Path.of(arguments[1]), rest)) ? 0 : 1);
+      DayOptions options = options(Path.of(arguments[1]), rest.subList(1, rest.size()));
+      System.exit(hour(launcher, options) ? 0 : 1);
     } else if (command.equals("picture") && rest.size() == 2) {
       System.exit(judge(Path.of(rest.get(1))) ? 0 : 1);
     }
@@ -34,40 +34,41 @@ public final class DayProgram {
     System.exit(2);
   }
 
-  /** The arguments of an hour. */
-  private record Options(Path launcher, Path out, int jobs, Duration time) {
-    static Options of(Path launcher, Path out, List<String> arguments) {
-      int jobs = 200_000;
-      int minutes = 60;
-      for (int i = 1; i + 1 < arguments.size(); i += 2) {
-        String value = arguments.get(i + 1);
-        switch (arguments.get(i)) {
-          case "--jobs" -> jobs = Integer.parseInt(value);
-          case "--minutes" -> minutes = Integer.parseInt(value);
-          case "--out" -> out = Path.of(value);
-          default -> throw new IllegalArgumentException("what is " + arguments.get(i) + "?");
-        }
-      }
-      return new Options(launcher, out.toAbsolutePath(), jobs, Duration.ofMinutes(minutes));
+  private static DayOptions options(Path out, List<String> flags) throws IOException {
+    try {
+      DayOptions options = DayOptions.parse(out, flags);
+      options.checkOut();
+      return options;
+    } catch (IllegalArgumentException wrong) {
+      System.err.println("bench/day: " + wrong.getMessage());
+      System.exit(2);
+      throw wrong;
     }
   }
 
-  private static boolean hour(Options options) throws Exception {
-    Directories.deleteAll(options.out());
-    Files.createDirectories(options.out());
+  private static boolean hour(Path launcher, DayOptions options) throws Exception {
+    Path out = options.out();
+    Directories.deleteAll(out);
+    Files.createDirectories(out);
+    // Also marks the directory as one that the next run may delete.
+    Files.writeString(Hour.samples(out), Sample.HEADER + "\n");
     List<String> faults;
-    try (DayServer server = DayServer.start(options.launcher(), options.out(), OPTIONS)) {
-      faults = new Hour(options.out(), server).run(options.jobs(), options.time());
+    try (DayServer server = DayServer.start(launcher, out, OPTIONS)) {
+      faults = new Hour(out, server).run(options.jobs(), options.time());
     }
     faults.stream().limit(20).forEach(System.out::println);
     System.out.println(faults.isEmpty() ? "no Job is lost" : faults.size() + " faults");
-    return judge(options.out()) && faults.isEmpty();
+    return judge(out) && faults.isEmpty();
   }
 
-  private static boolean judge(Path directory) throws IOException {
+  static boolean judge(Path directory) throws IOException {
     List<Sample> samples;
     try (Stream<String> lines = Files.lines(Hour.samples(directory))) {
       samples = lines.skip(1).map(Sample::parse).toList();
+    }
+    if (samples.isEmpty()) {
+      System.out.println("no samples, and nothing to judge");
+      return false;
     }
     double created = samples.stream().mapToDouble(each -> each.get(Figure.CREATED)).sum();
     String title =

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +52,11 @@ final class DayServer implements AutoCloseable {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Waits; true if the process ends before. */
+  boolean endsWithin(Duration time) throws InterruptedException {
+    return process.waitFor(time);
   }
 
   /** Returns what the process and its data directory take now. */

@@ -1,6 +1,7 @@
 package dev.stint.bench.day;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,14 +38,16 @@ final class Hour {
 
   /** Returns what went wrong. */
   List<String> run(int jobs, Duration time) throws Exception {
-    Files.writeString(samples(directory), Sample.HEADER + "\n");
-    Thread watch = thread("watch", () -> load.watch(goesOn::get));
-    Thread probe = thread("probe", () -> load.probe(goesOn::get));
+    Thread watch = thread("watch", () -> load.watch(this::goesOn));
+    Thread probe = thread("probe", () -> load.probe(this::goesOn));
     Thread creator = thread("load", () -> load.create(jobs, time));
     sampleUntil(time);
     creator.join();
     awaitLast();
-    double left = load.objects();
+    if (!server.isAlive()) {
+      tracker.onServerEnded();
+    }
+    String left = left();
     goesOn.set(false);
     probe.join();
     boolean ended = server.stop();
@@ -55,7 +58,7 @@ final class Hour {
     }
     System.out.printf(
         "%,d Jobs created, %,d gone, the slowest after %.0f s; %d creations were sent again;"
-            + " %.0f Jobs, pods and events are left%n",
+            + " %s Jobs, pods and events are left%n",
         tracker.created(),
         tracker.gone(),
         tracker.slowestGoneSeconds(),
@@ -81,13 +84,36 @@ final class Hour {
         });
   }
 
-  private void sampleUntil(Duration time) throws IOException, InterruptedException {
-    for (long n = 1; n <= time.toMinutes() && server.isAlive(); n++) {
-      Thread.sleep(Math.max(0, n * PERIOD.toMillis() - millis()));
-      Sample sample = sample();
-      Files.writeString(samples(directory), sample.line() + "\n", StandardOpenOption.APPEND);
-      System.out.println(sample.line());
+  /** What comes of a server that has ended is no fault besides its end. */
+  private boolean goesOn() {
+    return goesOn.get() && server.isAlive();
+  }
+
+  private void sampleUntil(Duration time) throws InterruptedException {
+    for (long n = 1; n <= time.toMinutes(); n++) {
+      if (server.endsWithin(PERIOD.multipliedBy(n).minusMillis(millis()))) {
+        return;
+      }
+      try {
+        Sample sample = sample();
+        Files.writeString(samples(directory), sample.line() + "\n", StandardOpenOption.APPEND);
+        System.out.println(sample.line());
+      } catch (IOException | UncheckedIOException fault) {
+        tracker.onFault("minute %d has no sample: %s".formatted(n, fault));
+      }
     }
+  }
+
+  /** Returns how many objects are left. */
+  private String left() throws InterruptedException {
+    if (server.isAlive()) {
+      try {
+        return "%.0f".formatted(load.objects());
+      } catch (IOException fault) {
+        tracker.onFault("what is left was not counted: " + fault);
+      }
+    }
+    return "an unknown number of";
   }
 
   private long millis() {
@@ -106,8 +132,9 @@ final class Hour {
     figures.put(Figure.CREATE_P99, creations.quantile(0.99));
     figures.put(Figure.READY, probes.quantile(0.5));
     figures.put(Figure.READY_P99, probes.quantile(0.99));
-    figures.put(Figure.CREATED, (double) tracker.created() - createdBefore);
-    createdBefore = tracker.created();
+    int created = tracker.created();
+    figures.put(Figure.CREATED, (double) created - createdBefore);
+    createdBefore = created;
     return new Sample(millis() / 1000, figures);
   }
 

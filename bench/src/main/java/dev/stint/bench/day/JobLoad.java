@@ -116,14 +116,18 @@ final class JobLoad {
   void watch(BooleanSupplier goesOn) throws InterruptedException {
     while (goesOn.getAsBoolean()) {
       try (TestedApi api = server.connect(HttpClient.Version.HTTP_1_1)) {
-        api.watch(
-            JOBS
-                + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
-                    .formatted(WATCH_SECONDS, revision),
-            this::onLine);
-      } catch (IOException cutOff) {
+        int code =
+            api.watch(
+                JOBS
+                    + "?watch=true&allowWatchBookmarks=true&timeoutSeconds=%d&resourceVersion=%s"
+                        .formatted(WATCH_SECONDS, revision),
+                this::onLine);
+        if (code != 200) {
+          throw new IOException("the status code was " + code);
+        }
+      } catch (IOException failed) {
         if (goesOn.getAsBoolean()) {
-          tracker.onFault("a watch was cut off: " + cutOff);
+          tracker.onFault("a watch failed: " + failed);
           Thread.sleep(100);
         }
       }

@@ -17,6 +17,7 @@ final class JobTracker {
   private final Map<String, Long> due = new HashMap<>();
   private final Set<String> acknowledged = new HashSet<>();
   private final Set<String> complete = new HashSet<>();
+  private final Set<String> failed = new HashSet<>();
   private final List<String> faults = new ArrayList<>();
   private LatenciesOfMinute completions = new LatenciesOfMinute();
   private int created;
@@ -60,13 +61,17 @@ final class JobTracker {
     }
   }
 
+  /** Adds a fault once for each Job: each event of the Job says that it failed. */
   synchronized void onFailed(String job, String reason) {
-    faults.add("%s failed: %s".formatted(job, reason));
+    if (failed.add(job)) {
+      faults.add("%s failed: %s".formatted(job, reason));
+    }
   }
 
   synchronized void onDeleted(String job, long now) {
     Long start = due.remove(job);
     acknowledged.remove(job);
+    failed.remove(job);
     if (start == null) {
       return;
     }
@@ -82,6 +87,11 @@ final class JobTracker {
 
   synchronized void onFault(String fault) {
     faults.add(fault);
+  }
+
+  /** The server ended by itself. This comes first, since it explains what follows. */
+  synchronized void onServerEnded() {
+    faults.addFirst("the server ended");
   }
 
   /** Names the Jobs that are still there although their time is over. */

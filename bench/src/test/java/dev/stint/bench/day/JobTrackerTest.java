@@ -55,6 +55,14 @@ class JobTrackerTest {
   }
 
   @Test
+  void theEndOfTheServerComesBeforeWhatFollowsFromIt() {
+    tracker.onFault("the creation of a was not answered");
+    tracker.onServerEnded();
+    assertThat(tracker.faults())
+        .containsExactly("the server ended", "the creation of a was not answered");
+  }
+
+  @Test
   void aJobThatGoesLateOrTooEarlyIsAFault() {
     tracker.onDue("late", 0);
     tracker.onComplete("late", 1);
@@ -63,6 +71,7 @@ class JobTrackerTest {
     tracker.onDeleted("early", 1);
     tracker.onDue("failed", 0);
     tracker.onFailed("failed", "BackoffLimitExceeded");
+    tracker.onFailed("failed", "BackoffLimitExceeded"); // Each event says so.
     tracker.onRefused("refused", "403");
     assertThat(tracker.faults())
         .containsExactly(
