@@ -60,7 +60,7 @@ final class Accounting implements Tracking {
   private int failedCount;
 
   /** Computed once: it takes the time of a sync where indexes are many. */
-  private @Nullable IndexSet allSucceededIndexes;
+  private @Nullable IndexSet seenSuccesses;
 
   /** The number of evicted pods whose success was recorded before. */
   private int recordedEvictions;
@@ -109,8 +109,8 @@ final class Accounting implements Tracking {
     }
     for (String uid : stored.failed()) {
       failedCount += isStillTracked(uid, failed) ? 0 : 1;
-      endIndex(ledger.pod(uid));
     }
+    stored.failed().forEach(uid -> endIndex(ledger.pod(uid)));
   }
 
   private boolean isStillTracked(String uid, Set<String> list) {
@@ -182,7 +182,8 @@ final class Accounting implements Tracking {
         && pod != null
         && hasIndexInRange(pod)
         && ledger.endsIndex(pod)
-        && !completedIndexes.contains(pod.index())) {
+        && !completedIndexes.contains(pod.index())
+        && !seenSuccesses().contains(pod.index())) {
       failedIndexes.add(pod.index());
     }
   }
@@ -271,13 +272,20 @@ final class Accounting implements Tracking {
 
   @Override
   public IndexSet allSucceededIndexes() {
-    if (allSucceededIndexes == null) {
-      IndexSet seen =
+    IndexSet failed = Objects.requireNonNullElse(failedIndexes(), IndexSet.EMPTY);
+    return completedIndexes().union(seenSuccesses().minus(failed));
+  }
+
+  /**
+   * Returns the indexes that a tracked pod has completed. It wins over another pod of its index
+   * that fails, unless that is recorded.
+   */
+  private IndexSet seenSuccesses() {
+    if (seenSuccesses == null) {
+      seenSuccesses =
           lateSuccesses() == 0 ? ledger.succeededIndexes().below(limit) : punctualSuccesses();
-      IndexSet failed = Objects.requireNonNullElse(failedIndexes(), IndexSet.EMPTY);
-      allSucceededIndexes = completedIndexes().union(seen.minus(failed));
     }
-    return allSucceededIndexes;
+    return seenSuccesses;
   }
 
   @Override
@@ -328,7 +336,9 @@ final class Accounting implements Tracking {
       return IndexSet.EMPTY;
     }
     IndexSet seen = ledger.failingIndexes();
-    return seen.isEmpty() ? recorded : recorded.union(seen.below(limit).minus(completedIndexes()));
+    return seen.isEmpty()
+        ? recorded
+        : recorded.union(seen.below(limit).minus(allSucceededIndexes()));
   }
 
   @Override

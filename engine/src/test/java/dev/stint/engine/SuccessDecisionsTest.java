@@ -166,6 +166,28 @@ class SuccessDecisionsTest {
     assertThat(world.status.completedIndexes()).hasToString("1,2");
   }
 
+  @Test
+  void anIndexWithASuccessAndAFailureThatAreBothNewHasSucceeded() {
+    EngineWorld world =
+        new EngineWorld(
+                job(
+                    "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                        + "'backoffLimitPerIndex':1}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    String deleted = podOf(world, 0).uid();
+    world.delete(deleted);
+    world.now = world.now.plusSeconds(10);
+    world.syncAndDieAfter(1);
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+    world.failQuietly(0, 1);
+    world.pods.computeIfPresent(
+        deleted, (_, pod) -> world.edit(pod, PodPhase.Succeeded, true, true, false, List.of()));
+    world.succeed(1);
+    world.assertConditions("SuccessCriteriaMet", "Complete", "CompletionsReached");
+    assertThat(world.status.completedIndexes()).hasToString("0,1");
+  }
+
   private static PodView podOf(EngineWorld world, int index) {
     return world.pods.values().stream()
         .filter(pod -> pod.index() == index)

@@ -98,6 +98,9 @@ final class History {
     /** The pods that ever counted as succeeded, even if they look evicted since. */
     final Set<String> podsThatSucceeded = new HashSet<>();
 
+    /** Those of them that exited with 0, and only look evicted. */
+    final Set<String> evictedFailures = new HashSet<>();
+
     /** The pods that have failed since the status was last written. */
     final Set<String> failedSinceStatus = new HashSet<>();
 
@@ -292,6 +295,9 @@ final class History {
       job.deletedInTime.add(view.uid());
     }
     if (job != null && view.phase() == PodPhase.Failed) {
+      if (seen(pod).hasSucceeded()) {
+        job.evictedFailures.add(view.uid());
+      }
       if (job.podsThatFailed.add(view.uid())) {
         job.failedSinceStatus.add(view.uid());
       }

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The laws of every durable change of a Job's status. */
@@ -273,7 +274,7 @@ final class StatusLaws {
               completions == null
                   ? after.succeeded() > 0
                   : job.spec.isIndexed()
-                      ? after.succeeded() == completions
+                      ? after.succeeded() + succeededAtFirst(job, after) >= completions
                       : after.succeeded() >= completions; // Deleted pods may still succeed.
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
           case "MaxFailedIndexesExceeded" ->
@@ -293,6 +294,13 @@ final class StatusLaws {
     require(holds, job, after, "ended for a reason that does not hold: " + reason);
   }
 
+  /** Counts indexes whose pod looks evicted, and so failed, since its success was seen. */
+  private static int succeededAtFirst(History.Job job, JobStatus after) {
+    return job.evictedFailures.stream().anyMatch(job.podsThatSucceeded::contains)
+        ? job.everSucceeded.minus(after.completedIndexes()).size()
+        : 0;
+  }
+
   private static int most(History.Job job) {
     return Objects.requireNonNullElse(job.spec.maxFailedIndexes(), Integer.MAX_VALUE);
   }
@@ -301,11 +309,15 @@ final class StatusLaws {
    * A pod that is being deleted counts as failed from then on (KEP-3939, TerminatingOrFailed), even
    * if there is no room to list it; and it may succeed before there is. A pod that is deleted
    * because the Job fails does not cause that failure. A failure may also get a condition for which
-   * a rule ignores it, before there is room.
+   * a rule ignores it, before there is room; or it is that of a pod that exited with 0 and looks
+   * evicted, and another pod completes its index.
    */
   private static int mostFailed(History.Job job, JobStatus after) {
-    long ignored = job.ignoredLate.stream().filter(uid -> !job.listedFailed.contains(uid)).count();
-    return Math.toIntExact(after.failed() + job.succeededDeleted.size() + ignored);
+    long unlisted =
+        Stream.concat(job.ignoredLate.stream(), job.evictedFailures.stream())
+            .filter(uid -> !job.listedFailed.contains(uid))
+            .count();
+    return Math.toIntExact(after.failed() + job.succeededDeleted.size() + unlisted);
   }
 
   private static boolean restarts(History.Job job) {
