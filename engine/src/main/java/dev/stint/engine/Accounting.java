@@ -59,8 +59,10 @@ final class Accounting implements Tracking {
   private int succeededCount;
   private int failedCount;
 
-  /** Computed once: it takes the time of a sync where indexes are many. */
+  /** These are computed once: that takes the time of a sync where indexes are many. */
   private @Nullable IndexSet seenSuccesses;
+
+  private @Nullable IndexSet allSucceededIndexes;
 
   /** The number of evicted pods whose success was recorded before. */
   private int recordedEvictions;
@@ -272,8 +274,11 @@ final class Accounting implements Tracking {
 
   @Override
   public IndexSet allSucceededIndexes() {
-    IndexSet failed = Objects.requireNonNullElse(failedIndexes(), IndexSet.EMPTY);
-    return completedIndexes().union(seenSuccesses().minus(failed));
+    if (allSucceededIndexes == null) {
+      IndexSet failed = Objects.requireNonNullElse(failedIndexes(), IndexSet.EMPTY);
+      allSucceededIndexes = completedIndexes().union(seenSuccesses().minus(failed));
+    }
+    return allSucceededIndexes;
   }
 
   /**
