@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What became durable of the Jobs of CronJobs, and how much is stored. */
+/** The durable Jobs of CronJobs, and how much is stored. */
 final class CronHistory {
   private static final String DUE = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 

@@ -31,7 +31,7 @@ record CronPlan(
     Duration takes,
     Limits limits) {
 
-  /** What happens if a Job is due while another one runs. */
+  /** The way of a Job that is due while another one runs. */
   enum Policy {
     Allow,
     Forbid,

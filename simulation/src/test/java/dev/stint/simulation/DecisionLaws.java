@@ -203,7 +203,7 @@ final class DecisionLaws {
           policyMet(job, after) || goalMet(job, after)
               ? SuccessOracle.reason(job.object, job.spec, after)
               : completed(job, after) || !allowed(job, after) ? plain : "FailedIndexesAllowed";
-      // What has ended counts from when it is seen, though there may be no room to list it.
+      // An end counts from when it is seen, though there may be no room to list it.
       boolean maySeeMore =
           job.spec.isIndexed()
               ? reason.equals("FailedIndexesAllowed")

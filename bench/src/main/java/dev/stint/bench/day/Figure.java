@@ -2,7 +2,7 @@ package dev.stint.bench.day;
 
 import java.util.Locale;
 
-/** What is measured each minute. The names are the columns of the file of samples, in order. */
+/** The figures of each minute. Their names are the columns of the file of samples, in order. */
 enum Figure {
   /** The heap after a full collection. */
   HEAP("heap after collection", "MB", 10),

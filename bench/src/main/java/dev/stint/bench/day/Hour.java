@@ -84,7 +84,7 @@ final class Hour {
         });
   }
 
-  /** What comes of a server that has ended is no fault besides its end. */
+  /** True until the end of the load, or of the server: faults that follow from that are none. */
   private boolean goesOn() {
     return goesOn.get() && server.isAlive();
   }

@@ -29,7 +29,7 @@ final class JobLoad {
   private final LatenciesOfMinute creations = new LatenciesOfMinute();
   private final LatenciesOfMinute probes = new LatenciesOfMinute();
 
-  /** What the watch knows. */
+  /** The newest state that the watch knows. */
   private String revision = "0";
 
   JobLoad(DayServer server, JobTracker tracker) {

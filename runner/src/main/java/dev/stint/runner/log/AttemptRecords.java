@@ -45,7 +45,7 @@ public final class AttemptRecords {
 
   private static final int LONGEST_MESSAGE = 1024;
 
-  /** What most file systems take for a directory, and for a small file. */
+  /** The bytes that most file systems take for a directory, and for a small file. */
   private static final long BLOCK = 4096;
 
   private AttemptRecords() {}
