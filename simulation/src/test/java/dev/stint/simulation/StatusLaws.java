@@ -278,20 +278,33 @@ final class StatusLaws {
                       : after.succeeded() >= completions; // Deleted pods may still succeed.
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
           case "MaxFailedIndexesExceeded" ->
-              failedIndexes(after).size() + job.succeededDeleted.size() > most(job);
+              mostFailedIndexes(job, after) + job.succeededDeleted.size() > most(job);
           case "FailedIndexesAllowed" ->
-              completions != null
-                  && after.completedIndexes().size() + failedIndexes(after).size() == completions
-                  && failedIndexes(after).size() <= most(job);
+              hasEachIndex(job, after) && failedIndexes(after).size() <= most(job);
           case "FailedIndexes" ->
               SuccessOracle.allowsFailedIndexes(job.object, job.spec)
-                  ? failedIndexes(after).size() > most(job)
-                  : completions != null
-                      && after.completedIndexes().size() + failedIndexes(after).size()
-                          == completions;
+                  ? mostFailedIndexes(job, after) > most(job)
+                  : hasEachIndex(job, after);
           default -> true;
         };
     require(holds, job, after, "ended for a reason that does not hold: " + reason);
+  }
+
+  private static boolean hasEachIndex(History.Job job, JobStatus after) {
+    return job.spec.completions() != null
+        && after.completedIndexes().size() + mostFailedIndexes(job, after)
+            == job.spec.completions();
+  }
+
+  /**
+   * Counts the indexes of the status, and those that had failed when the outcome was decided: one
+   * that is not listed since a rule ignores the failure of its pod by a later condition.
+   */
+  private static int mostFailedIndexes(History.Job job, JobStatus after) {
+    IndexSet failed = failedIndexes(after);
+    return job.listedFailed.containsAll(job.ignoredLate)
+        ? failed.size()
+        : failed.union(job.everEnded.minus(after.completedIndexes())).size();
   }
 
   /** Counts indexes whose pod looks evicted, and so failed, since its success was seen. */
