@@ -24,6 +24,12 @@ public final class ClusterRequests {
         && refused.reason() == reason;
   }
 
+  /** True if a request that failed may have been carried out. */
+  public static boolean isOutcomeUnknown(Throwable failure) {
+    return !(ClusterException.causeOf(failure) instanceof ClusterException answer)
+        || answer.isOutcomeUnknown();
+  }
+
   /** Returns the object; null if there is none. */
   public static CompletableFuture<@Nullable KubeObject> find(Cluster cluster, ObjectRef ref) {
     return cluster

@@ -270,12 +270,9 @@ final class StatusLaws {
     int limit = job.spec.backoffLimit();
     boolean holds =
         switch (reason) {
-          case "CompletionsReached", "" ->
-              completions == null
-                  ? after.succeeded() > 0
-                  : job.spec.isIndexed()
-                      ? after.succeeded() + succeededAtFirst(job, after) >= completions
-                      : after.succeeded() >= completions; // Deleted pods may still succeed.
+          case "CompletionsReached", "" -> // Deleted pods may still succeed.
+              after.succeeded() + succeededAtFirst(job, after)
+                  >= Objects.requireNonNullElse(completions, 1);
           case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
           case "MaxFailedIndexesExceeded" ->
               mostFailedIndexes(job, after) + job.succeededDeleted.size() > most(job);
@@ -307,11 +304,19 @@ final class StatusLaws {
         : failed.union(job.everEnded.minus(after.completedIndexes())).size();
   }
 
-  /** Counts indexes whose pod looks evicted, and so failed, since its success was seen. */
+  /**
+   * Counts the successes, or their indexes, that were seen before there was room to record them,
+   * and whose pods look evicted, and so failed, since.
+   */
   private static int succeededAtFirst(History.Job job, JobStatus after) {
-    return job.evictedFailures.stream().anyMatch(job.podsThatSucceeded::contains)
+    List<String> evicted =
+        job.evictedFailures.stream()
+            .filter(job.podsThatSucceeded::contains)
+            .filter(uid -> !job.listedSucceeded.contains(uid))
+            .toList();
+    return job.spec.isIndexed() && !evicted.isEmpty()
         ? job.everSucceeded.minus(after.completedIndexes()).size()
-        : 0;
+        : evicted.size();
   }
 
   private static int most(History.Job job) {

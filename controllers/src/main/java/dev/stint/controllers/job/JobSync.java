@@ -5,6 +5,8 @@ import dev.stint.controllers.metrics.JobMetrics;
 import dev.stint.engine.Decision;
 import dev.stint.engine.EngineOptions;
 import dev.stint.engine.Plan;
+import dev.stint.model.KubeObject;
+import dev.stint.model.ResourceVersions;
 import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.Informer;
@@ -28,6 +30,7 @@ final class JobSync {
 
   private final OwnJobs own;
   private final WorkQueue<JobWork> queue;
+  private final Informer jobs;
   private final EventLoop loop;
   private final JobMetrics metrics;
   private final JobControllerOptions options;
@@ -47,6 +50,7 @@ final class JobSync {
     WriteCost cost = new WriteCost();
     this.own = own;
     this.queue = queue;
+    this.jobs = jobs;
     this.loop = loop;
     this.metrics = metrics;
     this.options = options;
@@ -65,6 +69,7 @@ final class JobSync {
     SyncMeter meter = SyncMeter.start(work, metrics, loop);
     return creator
         .resolve(work)
+        .thenCompose(_ -> resolveStatus(work))
         .thenCompose(_ -> work.ownershipSettled())
         .exceptionallyComposeAsync(
             failure -> {
@@ -73,6 +78,29 @@ final class JobSync {
             },
             loop)
         .thenCompose(_ -> decide(work, meter));
+  }
+
+  /**
+   * Reads a Job whose last status may have been written though there was no answer. Otherwise a pod
+   * could be created for an index whose success is stored, if its pod looks failed since.
+   */
+  private CompletableFuture<@Nullable Void> resolveStatus(JobWork work) {
+    return work.isStatusUnanswered()
+        ? ClusterRequests.find(work.api, work.object().ref())
+            .<@Nullable Void>thenApplyAsync(stored -> onStatusRead(work, stored), loop)
+        : ClusterRequests.NOTHING;
+  }
+
+  private @Nullable Void onStatusRead(JobWork work, @Nullable KubeObject stored) {
+    work.markStatusAnswered();
+    KubeObject known = work.object();
+    if (stored != null
+        && stored.uid().equals(known.uid())
+        && ResourceVersions.isNewer(stored.resourceVersion(), known.resourceVersion())
+        && jobs.recordIfNew(stored)) {
+      own.update(work, stored);
+    }
+    return null;
   }
 
   private CompletableFuture<@Nullable Void> decide(JobWork work, SyncMeter meter) {

@@ -53,6 +53,8 @@ final class JobWork {
 
   private boolean deleted;
 
+  private boolean statusUnanswered;
+
   private final CompletableFuture<@Nullable Void> read;
 
   final StatusWait statusWait = new StatusWait();
@@ -159,6 +161,21 @@ final class JobWork {
     ObjectNode tree = Json.copyOf(changed.tree());
     tree.set("spec", known);
     return KubeObject.of(tree);
+  }
+
+  /** Records that the last status may have been written, though there was no answer. */
+  void markStatusUnanswered() {
+    statusUnanswered = true;
+  }
+
+  /** Records that the stored status is known again. */
+  void markStatusAnswered() {
+    statusUnanswered = false;
+  }
+
+  /** True if a newer status than the known one may be stored. */
+  boolean isStatusUnanswered() {
+    return statusUnanswered;
   }
 
   /**

@@ -111,6 +111,9 @@ final class PlanExecutor {
       @Nullable KubeObject job,
       @Nullable Throwable failure) {
     if (job == null) {
+      if (failure != null && ClusterRequests.isOutcomeUnknown(failure)) {
+        work.markStatusUnanswered();
+      }
       return CompletableFuture.failedFuture(
           failure == null ? new IllegalStateException("no answer") : failure);
     }

@@ -154,8 +154,7 @@ final class PodCreator {
       work.creations.markUnanswered(name, plan.index());
       return find(work, name, plan.index());
     }
-    if (!(ClusterException.causeOf(failure) instanceof ClusterException answer)
-        || answer.isOutcomeUnknown()) {
+    if (ClusterRequests.isOutcomeUnknown(failure)) {
       work.creations.markUnanswered(name, plan.index());
     } else {
       work.creations.retry(plan.index(), name); // A refusal then reads the same each time.

@@ -247,6 +247,30 @@ class JobControllerTest {
     assertThat(status().active()).isEqualTo(1);
   }
 
+  /** As when a node is lost whose agent had just reported the success. */
+  @Test
+  void anIndexWhoseSuccessWasStoredWithoutAnAnswerDoesNotRunAgain() {
+    start(FeatureGates.DEFAULT);
+    world.api.add(job().parallelism(2).completions(2).spec("'completionMode':'Indexed'"));
+    world.pass(Duration.ofSeconds(5));
+    ObjectRef pod = world.api.peekAll(Kind.POD).getFirst().ref();
+    world.api.before(Fault.once("updateStatus", world.api::holdNews));
+    world.api.after(
+        Fault.once(
+            "updateStatus",
+            () -> {
+              world.api.resumeNews();
+              world.api.change(pod, "{'status':{'phase':'Failed'}}");
+            }));
+    world.api.after(
+        Fault.refusing("updateStatus", new ClusterException(Reason.TIMEOUT, "no answer")));
+    world.api.change(pod, "{'status':{'phase':'Succeeded'}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(status().succeeded()).isEqualTo(1);
+    assertThat(world.api.requests.stream().filter(each -> each.startsWith("create pods")))
+        .hasSize(2);
+  }
+
   /** Runs a task right before the first patch of a pod. */
   private void meanwhile(ObjectRef pod, Runnable happens) {
     world.api.before(Fault.once("patch " + pod, happens));
