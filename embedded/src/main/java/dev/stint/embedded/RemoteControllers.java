@@ -145,7 +145,8 @@ public final class RemoteControllers extends RemoteWork {
     JobController jobs =
         new JobController(
             retrying, sharding, eventLoop(controllerLoop), options.metrics(), options.jobs());
-    ShardWorker worker = new ShardWorker(cluster, retrying, term, jobs, this::startOthers);
+    EventLoop loop = electionLoop();
+    ShardWorker worker = new ShardWorker(cluster, retrying, term, jobs, this::startOthers, loop);
     shards = worker;
     ShardElection election =
         new ShardElection(
@@ -154,7 +155,7 @@ public final class RemoteControllers extends RemoteWork {
             candidacy.identity() + "_" + ++terms,
             sharding,
             candidacy.times(),
-            electionLoop(),
+            loop,
             wall,
             worker);
     election.start();

@@ -144,8 +144,13 @@ public abstract sealed class RemoteWork implements AutoCloseable
     return CompletableFuture.completedFuture(null);
   }
 
+  /** Works in a term. What a write of a former one does is known once it is answered. */
   private void work(Term term) {
-    if (!stopping) {
+    var _ = ended.whenCompleteAsync((_, _) -> begin(term), electionLoop);
+  }
+
+  private void begin(Term term) {
+    if (!stopping && term.holds()) {
       working = new Working(term, startWorkers(term));
     }
   }

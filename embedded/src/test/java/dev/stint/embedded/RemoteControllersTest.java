@@ -32,6 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
 class RemoteControllersTest {
   private static final ObjectRef LEASE = new ObjectRef(Kind.LEASE, "kube-system", "stint");
 
+  private static final LeaseTimes TIMES =
+      new LeaseTimes(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofMillis(100));
+
   private final CountDownLatch claimed = new CountDownLatch(1);
   private final CountDownLatch answered = new CountDownLatch(1);
 
@@ -57,7 +60,7 @@ class RemoteControllersTest {
     return new RemoteControllers.Options(
         Set.of(ControllerName.JOB),
         JobControllerOptions.DEFAULT,
-        new LeaderCandidate(LEASE, "me", LeaseTimes.DEFAULT, null),
+        new LeaderCandidate(LEASE, "me", TIMES, null),
         RetryingCluster.Options.DEFAULT,
         Metrics.NONE);
   }
@@ -82,13 +85,16 @@ class RemoteControllersTest {
     }
   }
 
-  /** An API that never answers the first pod's creation, and reports the watches of Jobs. */
-  private static final class Unanswering extends ForwardingCluster {
+  /** An API at which the creation of the first pod arrives late; it tells what it sees. */
+  private static final class Late extends ForwardingCluster {
     private final CountDownLatch created = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch begunAgain = new CountDownLatch(2);
+    private final CountDownLatch renewedAgain = new CountDownLatch(2);
+    private final CompletableFuture<@Nullable Void> arrival = new CompletableFuture<>();
+    private volatile boolean begunBefore;
 
-    Unanswering(Cluster api) {
+    Late(Cluster api) {
       super(api);
     }
 
@@ -98,6 +104,7 @@ class RemoteControllersTest {
       if (!kind.equals(Kind.JOB)) {
         return watch;
       }
+      begunBefore |= ended.getCount() == 0 && !arrival.isDone();
       begunAgain.countDown();
       return () -> {
         watch.close();
@@ -111,10 +118,26 @@ class RemoteControllersTest {
       boolean isPod = request.verb() == Verb.CREATE && request.ref().kind().equals(Kind.POD);
       if (isPod && created.getCount() > 0) {
         created.countDown();
-        return new CompletableFuture<>();
+        return arrival.thenCompose(_ -> sending.get());
       }
-      return sending.get();
+      CompletableFuture<T> answer = sending.get();
+      if (request.isWrite() && request.ref().kind().equals(Kind.LEASE) && ended.getCount() == 0) {
+        var _ = answer.thenRun(renewedAgain::countDown);
+      }
+      return answer;
     }
+  }
+
+  /** Lets a process lose its Lease while it creates a pod, and win it again. */
+  private static void loseAndWin(ControlPlane plane, Late api, RemoteControllers attached)
+      throws InterruptedException {
+    plane.cluster().create(JobBuilder.named("j").command("w").build()).join();
+    attached.start();
+    assertThat(api.created.await(60, TimeUnit.SECONDS)).isTrue();
+    hold(plane, "other");
+    assertThat(api.ended.await(60, TimeUnit.SECONDS)).isTrue();
+    hold(plane, "");
+    assertThat(api.renewedAgain.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   /** The creation of a pod may still take effect when the next leader has read all pods. */
@@ -122,17 +145,27 @@ class RemoteControllersTest {
   void theLeaseIsLeftToExpireIfAWriteOfAnEarlierTermIsUnderWay() throws Exception {
     try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
         ThreadTimers timers = new ThreadTimers()) {
-      Unanswering api = new Unanswering(plane.cluster());
+      Late api = new Late(plane.cluster());
       try (RemoteControllers attached = new RemoteControllers(api, timers, candidate())) {
-        plane.cluster().create(JobBuilder.named("j").command("w").build()).join();
-        attached.start();
-        assertThat(api.created.await(60, TimeUnit.SECONDS)).isTrue();
-        hold(plane, "other");
-        assertThat(api.ended.await(60, TimeUnit.SECONDS)).isTrue();
-        hold(plane, "");
-        assertThat(api.begunAgain.await(60, TimeUnit.SECONDS)).isTrue();
+        loseAndWin(plane, api, attached);
         attached.stop(Duration.ofMillis(500)).get(60, TimeUnit.SECONDS);
         assertThat(holder(plane)).isEqualTo("me");
+      }
+    }
+  }
+
+  /** The next term would otherwise read the pods before, and create the same one once more. */
+  @Test
+  void aTermBeginsOnceTheWritesOfAnEarlierOneAreAnswered() throws Exception {
+    try (ControlPlane plane = new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT);
+        ThreadTimers timers = new ThreadTimers()) {
+      Late api = new Late(plane.cluster());
+      try (RemoteControllers attached = new RemoteControllers(api, timers, candidate())) {
+        loseAndWin(plane, api, attached);
+        assertThat(attached.isLeading()).isFalse();
+        api.arrival.complete(null);
+        assertThat(api.begunAgain.await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(api.begunBefore).isFalse();
       }
     }
   }

@@ -212,7 +212,7 @@ final class ShardReplica {
               LeaseTimes.DEFAULT,
               elections,
               clock(),
-              new ShardWorker(api, patient, term, jobs, _ -> List.of()));
+              new ShardWorker(api, patient, term, jobs, _ -> List.of(), elections));
       election = begun;
       begun.start();
     }

@@ -194,7 +194,7 @@ class ShardThroughputTest {
             new Random(number));
     JobController jobs =
         new JobController(limits, SHARDS, loop, Metrics.NONE, JobControllerOptions.DEFAULT);
-    ShardWorker worker = new ShardWorker(way, limits, new Term(), jobs, _ -> List.of());
+    ShardWorker worker = new ShardWorker(way, limits, new Term(), jobs, _ -> List.of(), loop);
     for (int shard = number; shard < SHARDS.count(); shard += replicas) {
       worker.onTaken(shard, new Term());
     }

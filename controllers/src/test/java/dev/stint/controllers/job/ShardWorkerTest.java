@@ -36,7 +36,8 @@ class ShardWorkerTest {
           TERM,
           new JobController(
               limits, new Sharding(2), world.eventLoop, Metrics.NONE, JobControllerOptions.DEFAULT),
-          this::beside);
+          this::beside,
+          world.eventLoop);
 
   private boolean silent;
   private final List<Runnable> unanswered = new ArrayList<>();
@@ -138,13 +139,33 @@ class ShardWorkerTest {
     unanswered.forEach(Runnable::run);
     world.settle();
     assertThat(end).isDone();
+    assertThat(others).as("the second term was given up before it began").hasSize(1);
     assertThat(worker).hasToString("holds [], gives up []");
+  }
+
+  /** A pod whose creation is under way would be created once more. */
+  @Test
+  void aShardThatWasLostAndWonAgainIsWorkedOnOnceTheWritesOfTheFirstTermAreAnswered() {
+    worker.onTaken(0, TERM);
+    KubeObject job = world.api.add(JobBuilder.named("j"));
+    silent = true;
+    var _ = others.getFirst().cluster.update(job);
+    world.settle();
+    worker.onLost(0);
+    worker.onTaken(0, TERM);
+    world.settle();
+    assertThat(worker.held()).isEmpty();
+    unanswered.forEach(Runnable::run);
+    world.settle();
+    assertThat(worker.held()).containsExactly(0);
+    assertThat(others).extracting(each -> each.closed).containsExactly(1, 0);
   }
 
   @Test
   void aNewTermHasOtherWork() {
     worker.onTaken(0, TERM);
     worker.onTaken(0, TERM);
+    world.settle();
     assertThat(others).extracting(each -> each.closed).containsExactly(1, 0);
     assertThat(worker.held()).containsExactly(0);
   }
