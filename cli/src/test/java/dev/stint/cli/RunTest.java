@@ -144,6 +144,27 @@ class RunTest {
     assertThat(trace()).hasSize(4);
   }
 
+  private static String text(Recorded run) {
+    return String.join("\n", run.out());
+  }
+
+  /** {@code kubectl get job -o json} prints the same. */
+  @Test
+  void aJobRunsAgainAsItWasPrinted() throws Exception {
+    String first = text(runHere(0, job("pi", "completions: 1", "true"), "-o", "json"));
+    String input =
+        "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\",\"uid\":\"u\",\"resourceVersion\":\"7\"}}";
+    Path printed = Files.writeString(directory.resolve("printed"), first + "\n---\n" + input);
+    Recorded again = runHere(0, printed, "-o", "json");
+    assertThat(again.errText())
+        .contains(
+            ":1: a stored Job; its uid, status, selector and generated labels are left out",
+            ": a stored ConfigMap; its uid and resourceVersion are left out");
+    assertThat(Json.parse(text(again)).at("/metadata/uid"))
+        .isNotEqualTo(Json.parse(first).at("/metadata/uid"));
+    assertThat(Json.parse(text(again)).at("/status/succeeded").asInt()).isOne();
+  }
+
   @Test
   void everyFaultOfADocumentIsReportedWithItsLineAndNothingStarts() throws Exception {
     Path file =

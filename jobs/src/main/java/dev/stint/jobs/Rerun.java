@@ -4,17 +4,12 @@ import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.after.After;
-import dev.stint.model.job.after.AfterProgress;
-import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,23 +32,6 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
 
   /** All annotations together hold at most 256 KiB; a list that would fill them is left out. */
   private static final int LONGEST_LIST = 100_000;
-
-  private static final Set<String> OWN_LABELS =
-      Set.of(
-          Names.CONTROLLER_UID, Names.JOB_NAME, Names.LEGACY_CONTROLLER_UID, Names.LEGACY_JOB_NAME);
-
-  private static final Set<String> OWN_ANNOTATIONS =
-      Set.of(
-          RunAnnotations.DOCUMENT,
-          RunAnnotations.REPORTED,
-          After.ANNOTATION,
-          AfterProgress.MET,
-          AfterProgress.READY,
-          RerunOrigin.OF,
-          RerunOrigin.UID,
-          RerunOrigin.INDEXES,
-          "kubectl.kubernetes.io/last-applied-configuration",
-          Names.TRACKING_FINALIZER);
 
   /**
    * Builds the Job that runs again.
@@ -151,21 +129,12 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
   }
 
   private static ObjectNode document(KubeObject job, IndexSet again, String name) {
-    ObjectNode document = Json.object();
-    document.put("apiVersion", Kind.JOB.apiVersion()).put("kind", Kind.JOB.kind());
-    ObjectNode metadata = document.putObject("metadata");
-    metadata.put("name", name).put("namespace", job.namespace());
-    ObjectNode labels = Json.object();
-    job.labels().forEach(labels::put);
-    labels.remove(OWN_LABELS);
-    if (!labels.isEmpty()) {
-      metadata.set("labels", labels);
-    }
-    ObjectNode annotations = metadata.putObject("annotations");
-    job.annotations().forEach(annotations::put);
-    annotations.remove(OWN_ANNOTATIONS);
+    ObjectNode document = WrittenJob.of(job);
+    document.withObjectProperty("spec").remove("suspend");
+    ObjectNode metadata = document.withObjectProperty("metadata").put("name", name);
+    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    annotations.remove(After.ANNOTATION);
     annotate(annotations, job, again);
-    document.set("spec", spec(job));
     return document;
   }
 
@@ -175,24 +144,6 @@ public record Rerun(ObjectNode document, IndexSet indexes, IndexSet kept, IndexS
     if (list.length() <= LONGEST_LIST) {
       annotations.put(RerunOrigin.INDEXES, list);
     }
-  }
-
-  /**
-   * Returns the spec as its author wrote it, without the selector and the labels that follow from
-   * the uid.
-   */
-  private static ObjectNode spec(KubeObject job) {
-    ObjectNode spec = Json.copyOf(job.spec()).deepCopy();
-    spec.remove(List.of("selector", "manualSelector", "suspend"));
-    ObjectNode metadata = Json.objectAt(Json.objectAt(spec, "template"), "metadata");
-    ObjectNode labels = Json.objectAt(metadata, "labels");
-    if (labels != null) {
-      labels.remove(OWN_LABELS);
-    }
-    if (metadata != null) {
-      metadata.remove("creationTimestamp");
-    }
-    return spec;
   }
 
   /**

@@ -86,6 +86,14 @@ public final class JobFiles {
   }
 
   /**
+   * Reads the documents of one file, as {@link #read} does, to make new objects of them: an object
+   * that an API has printed is as its author wrote it.
+   */
+  public static List<Document> readNew(String file, Console console) {
+    return read(file, console).stream().map(read -> StoredDocument.written(read, console)).toList();
+  }
+
+  /**
    * Returns all faults of a document, in the order of its lines: unreadable values and broken
    * rules, without those that may only be consequences of the former.
    */

@@ -37,7 +37,7 @@ record RequestReader(
     List<String> warnings = new ArrayList<>();
     List<Document> documents = new ArrayList<>();
     for (String file : files) {
-      for (Document document : JobFiles.read(file, console)) {
+      for (Document document : JobFiles.readNew(file, console)) {
         List<String> wrong = faults(document);
         faults.addAll(wrong);
         documents.add(document);

@@ -37,7 +37,7 @@ final class WorkloadReader {
   static Workload read(List<String> files, Console console) {
     WorkloadReader reader = new WorkloadReader();
     for (String file : files) {
-      JobFiles.read(file, console).forEach(reader::add);
+      JobFiles.readNew(file, console).forEach(reader::add);
     }
     if (reader.jobs.isEmpty() && reader.faults.isEmpty()) {
       reader.faults.add(String.join(", ", files) + ": contains no Job");
