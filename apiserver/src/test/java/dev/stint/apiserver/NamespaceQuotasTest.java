@@ -99,6 +99,18 @@ class NamespaceQuotasTest {
     assertThat(used()).isEqualTo("{\"count/configmaps\":\"2\"}");
   }
 
+  /** Its status has those limits, too, but tells of the objects that there were then. */
+  @Test
+  void aLimitThatIsBackHoldsAtOnce() {
+    limit("'configmaps': '2'");
+    world.create(World.configMapJson("a", ""));
+    world.patch(QUOTA, "{'spec': {'hard': {'configmaps': null, 'pods': '1'}}}");
+    world.create(World.configMapJson("b", ""));
+    world.patch(QUOTA, "{'spec': {'hard': {'configmaps': '2', 'pods': null}}}");
+    assertThat(world.refusal(world.api.create(World.document(World.configMapJson("c", "")))))
+        .hasMessageContaining("used: configmaps=2, limited: configmaps=2");
+  }
+
   @Test
   void aTrialIsRefusedAndCountsNothing() {
     limit("'configmaps': '1'");

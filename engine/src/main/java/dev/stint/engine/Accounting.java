@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * just removed.
  *
  * <p>A success stays one once it is recorded, even if the pod is deleted in the second of its end,
- * so that it looks evicted from then on.
+ * so that it looks evicted from then on, or if somebody who gives up a node marks it as failed.
  */
 final class Accounting implements Tracking {
   private final JobSpec spec;
@@ -64,11 +65,11 @@ final class Accounting implements Tracking {
 
   private @Nullable IndexSet allSucceededIndexes;
 
-  /** The number of evicted pods whose success was recorded before. */
-  private int recordedEvictions;
+  /** The number of pods that look failed since their success was recorded. */
+  private int recordedFailures;
 
   /** Those of them whose failure would count. */
-  private int uncountedEvictions;
+  private int uncountedFailures;
 
   private Accounting(
       JobSpec spec, boolean perIndex, Ledger ledger, JobStatus status, EngineOptions options) {
@@ -125,17 +126,21 @@ final class Accounting implements Tracking {
     return true;
   }
 
-  /** Releases the evicted pods whose success is recorded; a failure that is listed stays one. */
+  /** Releases the pods that look failed since their success was recorded. */
   private void keepRecorded() {
-    for (PodView pod : ledger.evicted()) {
-      boolean recorded =
-          spec.isIndexed() ? completedIndexes.contains(pod.index()) : succeeded.contains(pod.uid());
-      if (recorded && !failed.contains(pod.uid())) {
-        recordedEvictions++;
-        uncountedEvictions += ledger.action(pod) == Action.Ignore ? 0 : 1;
-        untrack.put(pod.uid(), pod);
-      }
-    }
+    Stream<@Nullable PodView> recorded =
+        spec.isIndexed()
+            ? ledger.evicted().stream()
+                .filter(pod -> completedIndexes.contains(pod.index()))
+                .filter(pod -> !failed.contains(pod.uid())) // A failure that is listed stays one.
+            : succeeded.stream().map(ledger::pod);
+    recorded
+        .filter(pod -> pod != null && !pod.hasSucceeded())
+        .forEach(pod -> {
+          recordedFailures++;
+          uncountedFailures += ledger.action(pod) == Action.Ignore ? 0 : 1;
+          untrack.put(pod.uid(), pod);
+        });
   }
 
   private boolean isFull() {
@@ -269,7 +274,7 @@ final class Accounting implements Tracking {
     return spec.isIndexed()
         ? allSucceededIndexes().size()
         : Math.toIntExact(
-            succeededCount + ledger.trackedSuccesses() + recordedEvictions - lateSuccesses());
+            succeededCount + ledger.trackedSuccesses() + recordedFailures - lateSuccesses());
   }
 
   @Override
@@ -300,7 +305,7 @@ final class Accounting implements Tracking {
             + ledger.trackedFailures(limit)
             + lateSuccesses()
             + otherListed()
-            - uncountedEvictions);
+            - uncountedFailures);
   }
 
   /**

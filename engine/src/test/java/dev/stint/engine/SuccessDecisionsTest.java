@@ -188,6 +188,22 @@ class SuccessDecisionsTest {
     assertThat(world.status.completedIndexes()).hasToString("0,1");
   }
 
+  /** As when somebody gives up its node, and has not read yet that the pod succeeded. */
+  @Test
+  void aListedSuccessStaysOneThoughItsPodLooksFailedSince() {
+    EngineWorld world =
+        new EngineWorld(job("{'completions':3,'parallelism':3,'backoffLimit':0}")).settle();
+    String first = world.pods.keySet().iterator().next();
+    world.finish(first, PodPhase.Succeeded);
+    world.syncAndDieAfter(1);
+    world.finish(first, PodPhase.Failed);
+    assertThat(world.plan().create()).isEmpty();
+    world.settle();
+    assertThat(world.status.succeeded()).isOne();
+    assertThat(world.status.failed()).isZero();
+    assertThat(world.status.conditions()).isEmpty();
+  }
+
   private static PodView podOf(EngineWorld world, int index) {
     return world.pods.values().stream()
         .filter(pod -> pod.index() == index)

@@ -26,9 +26,11 @@ import dev.stint.store.StoreException;
 import dev.stint.store.StoreOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -94,6 +96,7 @@ public final class SimulatedSystem {
   private Consumer<KubeObject> answers = _ -> {};
   private @Nullable Network network;
   private List<Network> networks = List.of();
+  private final List<BiConsumer<Cluster, EventLoop>> others = new ArrayList<>();
 
   /**
    * Creates a machine that runs no process yet.
@@ -136,6 +139,11 @@ public final class SimulatedSystem {
   /** Sets what receives every object in an answer. */
   public void answers(Consumer<KubeObject> seen) {
     answers = seen;
+  }
+
+  /** Makes each process from now on start other controllers, too, with an event loop for each. */
+  public void runAlso(BiConsumer<Cluster, EventLoop> controllers) {
+    others.add(controllers);
   }
 
   /** Starts a process like the one before. None may be running. */
@@ -190,9 +198,17 @@ public final class SimulatedSystem {
       new TtlController(fresh, loop, Metrics.NONE).start();
       new GarbageCollector(fresh, loop, Metrics.NONE, ServedKinds.fixed(OWNING)).start();
     }
+    others.forEach(controllers -> startOthers(controllers, fresh, life));
     if (!nodeLost) {
       startAgent(fresh);
     }
+  }
+
+  private void startOthers(BiConsumer<Cluster, EventLoop> controllers, Cluster api, Lifetime life) {
+    EventLoop loop =
+        new EventLoop(
+            scheduler.serial(life), time, time.timersOf(life), new Random(seeds.nextLong()));
+    controllers.accept(api, loop);
   }
 
   private Network network(Cluster api, Lifetime life, Consumer<KubeObject> told) {
@@ -305,6 +321,11 @@ public final class SimulatedSystem {
       }
       return dies;
     });
+  }
+
+  /** True if no task waits, so that only timers are left. */
+  public boolean isIdle() {
+    return scheduler.isIdle();
   }
 
   /** Runs one task or timer; false if there was none. */

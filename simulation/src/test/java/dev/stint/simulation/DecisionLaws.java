@@ -50,7 +50,10 @@ final class DecisionLaws {
       require(!done, job, after, "succeeds in spite of " + failure);
       require(fails || !announces(false, job), job, after, "goes on in spite of " + failure);
     } else if (succeeds) {
-      boolean mayFail = deadline(job, after) != null || exceedsLimitByPods(job, after);
+      boolean mayFail =
+          deadline(job, after) != null
+              || exceedsLimitByPods(job, after)
+              || failedIndexes(job, after, withUnlisted(job, after)) != null;
       boolean hidesFailure = mayFail && !announces(false, job);
       require(
           fails || done || hidesFailure || !announces(true, job),
@@ -120,18 +123,24 @@ final class DecisionLaws {
     if (lists.failed().stream().anyMatch(uid -> failsJob(job, uid))) {
       return "a FailJob rule";
     }
+    return failedIndexes(
+        job, after, Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY));
+  }
+
+  /** Returns why the Job has to fail, if these indexes have failed. */
+  private @Nullable String failedIndexes(History.Job job, JobStatus after, IndexSet failedIndexes) {
     if (!history.perIndex(job)) {
       return null;
     }
-    int failed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY).size();
-    Integer most = spec.maxFailedIndexes();
+    int failed = failedIndexes.size();
+    Integer most = job.spec.maxFailedIndexes();
     if (most != null && failed > most) {
       return "its maximum of failed indexes";
     }
-    int completions = Objects.requireNonNullElse(spec.completions(), 0);
+    int completions = Objects.requireNonNullElse(job.spec.completions(), 0);
     return failed > 0
             && failed + after.completedIndexes().size() >= completions
-            && !SuccessOracle.allowsFailedIndexes(job.object, spec)
+            && !SuccessOracle.allowsFailedIndexes(job.object, job.spec)
         ? "failed indexes"
         : null;
   }
@@ -143,10 +152,15 @@ final class DecisionLaws {
 
   /** True if this would be so with failures that the status may have had no room to list. */
   private boolean allowedByPods(History.Job job, JobStatus after) {
+    return allowed(job, after, withUnlisted(job, after));
+  }
+
+  /** Returns the failed indexes, with those that the status may have had no room to list. */
+  private static IndexSet withUnlisted(History.Job job, JobStatus after) {
     IndexSet listed = Objects.requireNonNullElse(after.failedIndexes(), IndexSet.EMPTY);
     int completions = Objects.requireNonNullElse(job.spec.completions(), 0);
     IndexSet ended = job.everEnded.below(completions).minus(after.completedIndexes());
-    return allowed(job, after, listed.union(ended));
+    return listed.union(ended);
   }
 
   private boolean allowed(History.Job job, JobStatus after, IndexSet failedIndexes) {

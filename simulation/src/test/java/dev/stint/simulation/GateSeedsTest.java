@@ -18,7 +18,7 @@ class GateSeedsTest {
       List.of(
           1868L, 1004562L, 1006546L, 1038316L, 1063198L, 1068652L, 1081392L, 1103871L, 1105216L,
           1120376L, 1173501L, 1205608L, 1217319L, 1253176L, 1360926L, 1493778L, 1675721L, 1761937L,
-          1806511L);
+          1806511L, 1924732L, 1937792L);
 
   @Test
   void theGateHasTheWorldsThatFindMutations() throws IOException {

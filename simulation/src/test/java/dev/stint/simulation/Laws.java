@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,23 @@ final class Laws implements Consumer<StoreEvent> {
   private final EventTrace trace;
   private final PodLaws podLaws;
   private final StatusLaws statusLaws;
+  private final BiConsumer<@Nullable KubeObject, @Nullable KubeObject> others;
   private final Map<String, KubeObject> latest = new HashMap<>();
   private @Nullable AssertionError broken;
 
   Laws(JobControllerOptions options, InstantSource clock, EventTrace trace) {
+    this(options, clock, trace, (_, _) -> {});
+  }
+
+  /**
+   * @param others checks each change by other laws, too
+   */
+  Laws(
+      JobControllerOptions options,
+      InstantSource clock,
+      EventTrace trace,
+      BiConsumer<@Nullable KubeObject, @Nullable KubeObject> others) {
+    this.others = others;
     this.clock = clock;
     this.trace = trace;
     this.history = new History(options.gates());
@@ -71,6 +85,7 @@ final class Laws implements Consumer<StoreEvent> {
     }
     trace.add(any, after == null);
     watches.changed(any, event.revision(), after == null);
+    others.accept(before, after);
     if (any.kind().equals(Kind.JOB)) {
       job(before, after);
     } else if (any.kind().equals(Kind.POD)) {

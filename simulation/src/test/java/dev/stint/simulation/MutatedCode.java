@@ -124,6 +124,10 @@ final class MutatedCode {
         });
   }
 
+  private static boolean isInInterface(MethodModel method) {
+    return method.parent().orElseThrow().flags().has(AccessFlag.INTERFACE);
+  }
+
   private void detour(CodeBuilder code, MethodModel method, Mutation mutation) {
     Label original = code.newLabel();
     ClassDesc owner = ClassDesc.of(ReloadedClasses.OURS + mutation.type());
@@ -139,7 +143,10 @@ final class MutatedCode {
       code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
     }
     String copy = copyOf(method, mutation);
-    (bound ? code.invokespecial(owner, copy, type) : code.invokestatic(owner, copy, type))
+    boolean isInterface = isInInterface(method);
+    (bound
+            ? code.invokespecial(owner, copy, type, isInterface)
+            : code.invokestatic(owner, copy, type, isInterface))
         .return_(TypeKind.from(type.returnType()))
         .labelBinding(original);
   }

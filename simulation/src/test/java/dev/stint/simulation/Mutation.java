@@ -30,6 +30,11 @@ record Mutation(
     return new Mutation(name, breaks, type, method, edit, ShardsPlayer.class);
   }
 
+  /** Returns the same fault for worlds with quotas. */
+  Mutation underQuotas() {
+    return new Mutation(name, breaks, type, method, edit, QuotasPlayer.class);
+  }
+
   /** Returns the same fault for worlds in which Jobs start after others. */
   Mutation amongControllers() {
     return new Mutation(name, breaks, type, method, edit, AfterPlayer.class);
@@ -52,6 +57,16 @@ record Mutation(
     @Override
     public void accept(String mutation, long seed) {
       ActiveMutation.during(mutation, () -> new ShardedRun(seed).play());
+    }
+  }
+
+  /** Plays one world of quotas after the other. */
+  public static final class QuotasPlayer implements ObjLongConsumer<String> {
+    public QuotasPlayer() {}
+
+    @Override
+    public void accept(String mutation, long seed) {
+      ActiveMutation.during(mutation, () -> WorldKind.QUOTAS.world(seed).play());
     }
   }
 

@@ -14,6 +14,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -37,6 +38,7 @@ final class Mutations {
               doing(),
               knowing(),
               sharing(),
+              limiting(),
               below())
           .flatMap(List::stream)
           .toList();
@@ -458,6 +460,48 @@ final class Mutations {
         .toList();
   }
 
+  private static List<Mutation> limiting() {
+    return Stream.of(
+            new Mutation(
+                "exceeds quotas",
+                "An object is created only if its quotas have room.",
+                "model.quota.QuotaDecision",
+                "exceeded",
+                answers(code -> code.ldc(""))),
+            new Mutation(
+                "ignores what pods do not ask for",
+                "A pod asks for each resource that its quotas limit.",
+                "model.quota.QuotaDecision",
+                "missing",
+                answers(code -> code.ldc(""))),
+            new Mutation(
+                "keeps the share of ended pods",
+                "What a pod uses is free once it has ended.",
+                "model.quota.QuotaDecision",
+                "about",
+                insteadOf("subtract", BytecodeEdit::nothing)),
+            new Mutation(
+                "believes a status of former limits",
+                "A status of other limits says nothing about what is used.",
+                "model.quota.QuotaAccount",
+                "isAffected",
+                insteadOf(Opcode.GETFIELD, Mutations::hardTwice).only(2)),
+            new Mutation(
+                "never counts new quotas",
+                "A quota gets a status, even if nothing is created.",
+                "controllers.quota.ResourceQuotaController",
+                "recount",
+                insteadOf("updateStatus", BytecodeEdit::done)),
+            new Mutation(
+                "retries refused pods at once",
+                "A pod that a quota refuses is tried again after a delay.",
+                CONTROLLERS + "PodCreator",
+                "create",
+                insteadOf("failedFuture", BytecodeEdit::done)))
+        .map(Mutation::underQuotas)
+        .toList();
+  }
+
   private static List<Mutation> below() {
     return List.of(
         new Mutation(
@@ -478,6 +522,12 @@ final class Mutations {
             "runner.RetriedRequest",
             "onAnswer",
             insteadOf("isTransient", BytecodeEdit::no)));
+  }
+
+  /** The limits of a quota instead of those of its status. */
+  private static void hardTwice(CodeBuilder code) {
+    code.getfield(
+        ClassDesc.of("dev.stint.model.quota.QuotaAccount"), "hard", type(NavigableMap.class));
   }
 
   private static void empty(CodeBuilder code) {

@@ -11,8 +11,13 @@ import dev.stint.model.KubeObject;
 import dev.stint.store.StoreOptions;
 import dev.stint.store.StoreOptions.Durability;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Plays a few random Jobs from their creation to their end, with faults meanwhile. */
 final class SeededRun implements SimulatedWorld {
@@ -43,6 +48,7 @@ final class SeededRun implements SimulatedWorld {
   private final double lossRate;
   private final boolean lags;
   private final boolean togglesGates;
+  private final Neighbours neighbours;
   private final int troubleEvery;
   private final int userEvery;
   private boolean troubled = true;
@@ -50,7 +56,18 @@ final class SeededRun implements SimulatedWorld {
   private int steps;
   private int lives;
 
+  /** Since when no task has waited and nothing has changed; null if that is not so. */
+  private @Nullable Instant idleSince;
+
   SeededRun(long seed) {
+    this(seed, _ -> Neighbours.NONE);
+  }
+
+  /**
+   * @param beside creates what else is in the world; it counts what happens
+   */
+  SeededRun(long seed, Function<FaultCounts, Neighbours> beside) {
+    neighbours = beside.apply(happened);
     random = new Random(seed);
     jobs = jobOptions();
     housekeeping = random.nextInt(4) == 0;
@@ -59,8 +76,11 @@ final class SeededRun implements SimulatedWorld {
     system =
         new SimulatedSystem(
             random.nextLong(), options(), randomJobs.script(), event -> later[0].accept(event));
+    if (neighbours != Neighbours.NONE) {
+      system.runAlso(neighbours::start);
+    }
     trace = new EventTrace(system.time());
-    laws = new Laws(jobs, system.time(), trace);
+    laws = new Laws(jobs, system.time(), trace, this::changed);
     later[0] = laws;
     users = new SimulatedUsers(new Random(random.nextLong()), laws.history, system.time());
     dice = new Random(random.nextLong());
@@ -71,6 +91,11 @@ final class SeededRun implements SimulatedWorld {
     system.answers(laws.watches::answered);
     troubleEvery = pick(20, 100, 400, 1_000_000_000);
     userEvery = pick(10, 40, 200, 1_000_000_000);
+  }
+
+  private void changed(@Nullable KubeObject before, @Nullable KubeObject after) {
+    idleSince = null;
+    neighbours.changed(before, after);
   }
 
   private int pick(int... values) {
@@ -105,11 +130,13 @@ final class SeededRun implements SimulatedWorld {
     try (faults) {
       int troubles = pick(200, 1000, 4000);
       int count = random.nextInt(1, 4);
+      ensureUp();
+      neighbours.begin(system.cluster());
       for (int i = 0; i < count; i++) {
-        create(randomJobs.job("j" + i));
+        create(adapted(randomJobs.job("j" + i)));
       }
       system.killOnAppend(_ -> steps < troubles && diesWhileWriting());
-      while (steps < troubles && step()) {
+      while (steps < troubles && step() && !rests()) {
         trouble();
       }
       settle(random.nextBoolean());
@@ -125,6 +152,12 @@ final class SeededRun implements SimulatedWorld {
       happened.add("the process dies while it writes");
     }
     return dies;
+  }
+
+  private KubeObject adapted(KubeObject job) {
+    ObjectNode tree = job.copy();
+    neighbours.adapt(tree);
+    return KubeObject.of(tree);
   }
 
   /** Creates a Job as users do: again, until it is durable. */
@@ -189,6 +222,7 @@ final class SeededRun implements SimulatedWorld {
     }
     boolean stepped = system.step();
     laws.hold();
+    neighbours.hold();
     faults.hold();
     return stepped || !system.up();
   }
@@ -206,6 +240,9 @@ final class SeededRun implements SimulatedWorld {
     }
     if (system.up() && random.nextInt(userEvery) == 0) {
       users.act(system.cluster());
+    }
+    if (system.up()) {
+      neighbours.act(system.cluster());
     }
   }
 
@@ -269,9 +306,26 @@ final class SeededRun implements SimulatedWorld {
     }
     do {
       ensureUp();
-      while (step()) {}
+      idleSince = null;
+      do {
+        if (system.up()) {
+          neighbours.calm(system.cluster());
+        }
+      } while (step() && !rests());
     } while (users.letGo(system.cluster()));
     laws.checkEnd(housekeeping);
+    neighbours.checkEnd();
+  }
+
+  /** True if only timers have been left for as long as those may wait that matter. */
+  private boolean rests() {
+    Duration quiet = neighbours.quiet();
+    if (quiet == null || !system.isIdle()) {
+      return false;
+    }
+    Instant now = system.time().instant();
+    idleSince = Objects.requireNonNullElse(idleSince, now);
+    return now.isAfter(idleSince.plus(quiet));
   }
 
   long digest() {

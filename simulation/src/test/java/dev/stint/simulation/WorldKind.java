@@ -9,7 +9,9 @@ public enum WorldKind {
   /** Replicas that share Jobs by shards. */
   SHARDS(ShardedRun::new),
   /** Jobs that one cluster hands to another, or to one of three. */
-  MIRRORS(seed -> new MirrorRun(seed, Math.floorMod(seed, 20) < 10 ? 1 : 3));
+  MIRRORS(seed -> new MirrorRun(seed, Math.floorMod(seed, 20) < 10 ? 1 : 3)),
+  /** Jobs under quotas that come, change and go. */
+  QUOTAS(seed -> new SeededRun(seed, happened -> new QuotaNeighbours(seed, happened)));
 
   private static final int OF = 10;
 
@@ -24,7 +26,10 @@ public enum WorldKind {
     return worlds.apply(seed);
   }
 
-  /** Returns the kind of the seed, where all kinds are played: eight of ten are {@link #JOBS}. */
+  /**
+   * Returns the kind of the seed, where none is chosen: eight of ten are {@link #JOBS}. Later kinds
+   * are only played if they are chosen, so that a seed plays the same kind as ever.
+   */
   public static WorldKind of(long seed) {
     return switch (Math.floorMod(seed, OF)) {
       case 0 -> SHARDS;

@@ -106,6 +106,11 @@ public final class Scheduler {
     return hasTasks() && run(pick());
   }
 
+  /** True if no task waits, so that only timers are left. */
+  public boolean isIdle() {
+    return !hasTasks();
+  }
+
   private synchronized void beginStep() {
     queues.removeIf(queue -> queue.owner.hasEnded());
     if (steps++ % NEW_SPEEDS_EVERY == 0) {

@@ -23,6 +23,10 @@ public final class QuotaAccount {
   private final ObjectNode quota;
   private final List<Kind> kinds;
   private final NavigableMap<String, Quantity> hard;
+
+  /** The limits in the status, which are others until it is current. */
+  private final NavigableMap<String, Quantity> recordedHard;
+
   private final List<QuotaScope> scopes;
 
   /** An object that quotas count. */
@@ -36,6 +40,7 @@ public final class QuotaAccount {
     this.quota = quota;
     this.kinds = List.copyOf(kinds);
     this.hard = amounts(quota.path("spec").path("hard"));
+    this.recordedHard = amounts(quota.path("status").path("hard"));
     this.scopes = QuotaScope.of(quota.path("spec"));
   }
 
@@ -75,12 +80,26 @@ public final class QuotaAccount {
 
   /** Returns what an object uses of what this quota limits. */
   NavigableMap<String, Quantity> usage(Kind kind, @Nullable ObjectNode object) {
+    return usage(kind, object, hard);
+  }
+
+  private NavigableMap<String, Quantity> usage(
+      Kind kind, @Nullable ObjectNode object, NavigableMap<String, Quantity> limits) {
     NavigableMap<String, Quantity> usage = new TreeMap<>();
     if (object != null && isInScope(kind, object)) {
       usage.putAll(ObjectUsage.of(kind, object));
-      usage.keySet().retainAll(hard.keySet());
+      usage.keySet().retainAll(limits.keySet());
     }
     return usage;
+  }
+
+  /**
+   * True if a change of an object changes what is used of this quota's limits, or of those in its
+   * status: a status of former limits must not seem current once these limits return.
+   */
+  boolean isAffected(Kind kind, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+    return Stream.of(hard, recordedHard)
+        .anyMatch(limits -> !isSame(usage(kind, before, limits), usage(kind, after, limits)));
   }
 
   /** True if the status is current. */
@@ -92,7 +111,7 @@ public final class QuotaAccount {
   @Nullable NavigableMap<String, Quantity> recorded() {
     NavigableMap<String, Quantity> used = amounts(quota.path("status").path("used"));
     boolean current =
-        isSame(hard, amounts(quota.path("status").path("hard")))
+        isSame(hard, recordedHard)
             && hard.keySet().stream().allMatch(name -> used.containsKey(name) || !isTracked(name));
     return current ? used : null;
   }

@@ -72,11 +72,11 @@ public sealed interface QuotaDecision {
       if (!missing.isEmpty()) {
         return new Refused("failed quota: %s: %s".formatted(quota.name(), missing));
       }
-      NavigableMap<String, Quantity> given = quota.usage(change.kind(), change.before());
-      NavigableMap<String, Quantity> taken = quota.usage(change.kind(), change.after());
-      if (QuotaAccount.isSame(given, taken)) {
+      if (!quota.isAffected(change.kind(), change.before(), change.after())) {
         continue;
       }
+      NavigableMap<String, Quantity> given = quota.usage(change.kind(), change.before());
+      NavigableMap<String, Quantity> taken = quota.usage(change.kind(), change.after());
       NavigableMap<String, Quantity> recorded = quota.recorded();
       NavigableMap<String, Quantity> used = recorded != null ? recorded : counted.apply(quota);
       if (change.isCreation() && !exceeded(quota, used, taken).isEmpty()) {

@@ -95,6 +95,14 @@ class QuotaDecisionTest {
   }
 
   @Test
+  void aStatusOfFormerLimitsIsReplacedOnceItIsWrong() {
+    QuotaAccount formerly =
+        quota("'hard':{'configmaps':'3'}", "'hard':{'pods':'9'},'used':{'pods':'2'}");
+    assertThat(changed(formerly, null, pod("Pending", "1"))).isEqualTo("{\"configmaps\":\"2\"}");
+    assertThat(changed(formerly, pod("Pending", "1"), pod("Running", "1"))).isEqualTo("-");
+  }
+
+  @Test
   void theFirstQuotaThatIsFullRefuses() {
     assertThat(
             QuotaDecision.about(

@@ -45,12 +45,17 @@ final class Chunk {
     return first + worlds;
   }
 
-  void add(long seed, PlayedWorld played, Duration took) {
+  /** Returns the kind of a world: of the only kind here, or of the seed's. */
+  WorldKind kindOf(long seed) {
+    return kinds.size() == 1 ? kinds.keySet().iterator().next() : WorldKind.of(seed);
+  }
+
+  void add(long seed, WorldKind kind, PlayedWorld played, Duration took) {
     worlds++;
     steps += played.steps();
     simulatedSeconds += played.simulated().toSeconds();
     millis += took.toMillis();
-    kinds.merge(WorldKind.of(seed), 1L, Long::sum);
+    kinds.merge(kind, 1L, Long::sum);
     played.faults().forEach((fault, times) -> faults.merge(fault, (long) times, Long::sum));
     slow.add(new Slow(seed, took.toMillis()));
   }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -74,12 +75,12 @@ public final class Soak {
 
   /** Plays the worlds that broke a law, and writes down which of them hold now. */
   static void playAgain(SoakResults results, List<Chunk> chunks) throws IOException {
-    Set<Long> broken = new TreeSet<>();
-    chunks.forEach(chunk -> broken.addAll(chunk.broken));
     Set<Long> mended = new TreeSet<>();
-    for (long seed : broken) {
-      if (holds(seed, WorldKind.of(seed).world(seed), results)) {
-        mended.add(seed);
+    for (Chunk chunk : chunks) {
+      for (long seed : chunk.broken) {
+        if (holds(seed, chunk.kindOf(seed), chunk.kindOf(seed).world(seed), results)) {
+          mended.add(seed);
+        }
       }
     }
     results.setMended(mended);
@@ -151,21 +152,22 @@ public final class Soak {
 
   private void playWorld(long seed, Chunk chunk) throws IOException {
     long start = System.nanoTime();
-    SimulatedWorld world = WorldKind.of(seed).world(seed);
-    if (!holds(seed, world, results)) {
+    WorldKind kind = Objects.requireNonNullElse(options.kind(), WorldKind.of(seed));
+    SimulatedWorld world = kind.world(seed);
+    if (!holds(seed, kind, world, results)) {
       chunk.broken.add(seed);
     }
-    chunk.add(seed, world.played(), Duration.ofNanos(System.nanoTime() - start));
+    chunk.add(seed, kind, world.played(), Duration.ofNanos(System.nanoTime() - start));
   }
 
-  private static boolean holds(long seed, SimulatedWorld world, SoakResults results)
+  private static boolean holds(long seed, WorldKind kind, SimulatedWorld world, SoakResults results)
       throws IOException {
     try {
       world.play();
       return true;
     } catch (AssertionError | RuntimeException | StackOverflowError violation) {
       results.addBroken(seed, violation);
-      System.err.printf("seed %d (%s) broke a law%n", seed, WorldKind.of(seed));
+      System.err.printf("seed %d (%s) broke a law%n", seed, kind);
       return false;
     }
   }

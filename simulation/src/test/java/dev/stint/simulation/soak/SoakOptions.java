@@ -1,7 +1,9 @@
 package dev.stint.simulation.soak;
 
+import dev.stint.simulation.WorldKind;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param most the time after which no more chunks are begun, or null
  * @param part the number of this part, from 1 on
  * @param parts how many parts there are, such as machines; each plays its share of the seeds
+ * @param kind the kind of all worlds, or null for that of each seed
  * @param directory where the results are
  */
 record SoakOptions(
-    long first, long worlds, @Nullable Duration most, int part, int parts, Path directory) {
+    long first,
+    long worlds,
+    @Nullable Duration most,
+    int part,
+    int parts,
+    @Nullable WorldKind kind,
+    Path directory) {
 
   static final String USAGE =
       """
-      Usage: build/soak [--worlds N] [--hours H] [--first SEED] [--part I/N] [--directory D]
+      Usage: build/soak [--worlds N] [--hours H] [--first SEED] [--part I/N] [--kind KIND] [--directory D]
              build/soak --again D...   # plays worlds that broke a law again, such as after a mend
              build/soak --report D...  # of all parts, such as those of several machines
       """;
@@ -33,7 +42,13 @@ record SoakOptions(
   static SoakOptions parse(List<String> arguments) {
     SoakOptions options =
         new SoakOptions(
-            1, 1_000_000, null, 1, 1, Path.of(System.getProperty("soak.directory", "target/soak")));
+            1,
+            1_000_000,
+            null,
+            1,
+            1,
+            null,
+            Path.of(System.getProperty("soak.directory", "target/soak")));
     for (int i = 0; i < arguments.size(); i += 2) {
       String flag = arguments.get(i);
       if (i + 1 == arguments.size()) {
@@ -47,12 +62,13 @@ record SoakOptions(
   private SoakOptions with(String flag, String value) {
     return switch (flag) {
       case "--worlds" ->
-          new SoakOptions(first, positive(flag, value), most, part, parts, directory);
-      case "--hours" -> new SoakOptions(first, worlds, hours(value), part, parts, directory);
+          new SoakOptions(first, positive(flag, value), most, part, parts, kind, directory);
+      case "--hours" -> new SoakOptions(first, worlds, hours(value), part, parts, kind, directory);
       case "--first" ->
-          new SoakOptions(positive(flag, value), worlds, most, part, parts, directory);
+          new SoakOptions(positive(flag, value), worlds, most, part, parts, kind, directory);
       case "--part" -> withPart(value);
-      case "--directory" -> new SoakOptions(first, worlds, most, part, parts, Path.of(value));
+      case "--kind" -> new SoakOptions(first, worlds, most, part, parts, kind(value), directory);
+      case "--directory" -> new SoakOptions(first, worlds, most, part, parts, kind, Path.of(value));
       default -> throw new IllegalArgumentException(flag + ": no such flag\n" + USAGE);
     };
   }
@@ -63,10 +79,20 @@ record SoakOptions(
       int of = (int) positive("--part", both[1]);
       int which = (int) positive("--part", both[0]);
       if (which <= of) {
-        return new SoakOptions(first, worlds, most, which, of, directory);
+        return new SoakOptions(first, worlds, most, which, of, kind, directory);
       }
     }
     throw new IllegalArgumentException("--part: \"" + value + "\" is not like 2/4");
+  }
+
+  private static WorldKind kind(String value) {
+    for (WorldKind kind : WorldKind.values()) {
+      if (kind.name().equals(value)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(
+        "--kind: \"" + value + "\" is none of " + Arrays.toString(WorldKind.values()));
   }
 
   private static Duration hours(String value) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.simulation.PlayedWorld;
+import dev.stint.simulation.WorldKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,17 @@ class SoakTest {
   }
 
   @Test
+  void aKindThatIsChosenIsThatOfAllWorlds() throws Exception {
+    List<Chunk> chunks = new Soak(options("--worlds", "2", "--kind", "QUOTAS")).play();
+    assertThat(chunks)
+        .singleElement()
+        .satisfies(chunk -> {
+          assertThat(chunk.kinds).containsOnlyKeys(WorldKind.QUOTAS);
+          assertThat(chunk.kindOf(1)).isEqualTo(WorldKind.QUOTAS);
+        });
+  }
+
+  @Test
   void aReportOfNothingIsRefused() {
     assertThatThrownBy(() -> SoakResults.read(directory.resolve("mistyped")))
         .hasMessageEndingWith("mistyped: no results of build/soak");
@@ -61,7 +73,7 @@ class SoakTest {
       TreeMap<String, Integer> faults = new TreeMap<>();
       faults.put("the disk is full", 3);
       PlayedWorld world = new PlayedWorld(1000, Duration.ofDays(73), faults);
-      chunk.add(first, world, Duration.ofMillis(500 + first));
+      chunk.add(first, WorldKind.JOBS, world, Duration.ofMillis(500 + first));
       chunk.broken.add(first + 3);
       results.add(chunk);
     }
@@ -90,6 +102,7 @@ class SoakTest {
     "--worlds, 0, --worlds: \"0\" is no positive whole number",
     "--hours, soon, --hours: \"soon\" is no positive number",
     "--part, 3/2, --part: \"3/2\" is not like 2/4",
+    "--kind, CATS, --kind: \"CATS\" is none of",
     "--seed, 1, --seed: no such flag",
   })
   void aWrongFlagIsNamed(String flag, String value, String message) {
