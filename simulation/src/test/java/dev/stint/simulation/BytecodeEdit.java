@@ -76,13 +76,7 @@ record BytecodeEdit(
         calls(call),
         0,
         (code, instruction) -> {
-          InvokeInstruction invoke = (InvokeInstruction) instruction;
-          for (ClassDesc parameter : invoke.typeSymbol().parameterList().reversed()) {
-            drop(code, TypeKind.from(parameter));
-          }
-          if (invoke.opcode() != Opcode.INVOKESTATIC) {
-            code.pop();
-          }
+          dropOperands(code, (InvokeInstruction) instruction);
           value.accept(code);
         });
   }
@@ -121,6 +115,16 @@ record BytecodeEdit(
   private static Predicate<Instruction> calls(String name) {
     return instruction ->
         instruction instanceof InvokeInstruction invoke && invoke.name().equalsString(name);
+  }
+
+  /** Drops what a call would take: its arguments, and the object. */
+  static void dropOperands(CodeBuilder code, InvokeInstruction call) {
+    for (ClassDesc parameter : call.typeSymbol().parameterList().reversed()) {
+      drop(code, TypeKind.from(parameter));
+    }
+    if (call.opcode() != Opcode.INVOKESTATIC) {
+      code.pop();
+    }
   }
 
   private static void drop(CodeBuilder code, TypeKind kind) {

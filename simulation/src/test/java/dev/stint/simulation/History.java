@@ -63,6 +63,9 @@ final class History {
     /** The most memory that follows from the pods of an index, even if they were removed since. */
     final Map<Integer, Integer> memory = new HashMap<>();
 
+    /** The most restarts of each pod that ever restarted. */
+    final Map<String, Integer> restarts = new HashMap<>();
+
     /** The indexes that ever had a pod. */
     final Set<Integer> begun = new HashSet<>();
 
@@ -303,6 +306,9 @@ final class History {
       }
     }
     if (job != null) {
+      if (view.restarts() > 0) {
+        job.restarts.merge(view.uid(), view.restarts(), Math::max);
+      }
       job.begun.add(view.index());
       job.memory.merge(view.index(), Oracle.nextMemory(job.object, pod), Math::max);
     }

@@ -12,6 +12,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -32,6 +33,16 @@ final class MutatedCode {
   private static final String INITIALIZER = "<clinit>";
   private static final MethodTypeDesc IS_ACTIVE =
       MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_String);
+  private static final MethodTypeDesc STEP = MethodTypeDesc.of(ConstantDescs.CD_void);
+
+  /** Counts the branches, so that no mutation goes on for ever. */
+  private static final CodeTransform STEPS =
+      (code, element) -> {
+        if (element instanceof BranchInstruction) {
+          code.invokestatic(type(ActiveMutation.class), "step", STEP);
+        }
+        code.with(element);
+      };
 
   private final List<Mutation> mutations;
   private final Set<Mutation> applied = ConcurrentHashMap.newKeySet();
@@ -60,7 +71,7 @@ final class MutatedCode {
     }
     @SuppressWarnings("unchecked")
     ObjLongConsumer<String> worlds = classes.create(mutation.worlds(), ObjLongConsumer.class);
-    return seed -> worlds.accept(mutation.name(), seed);
+    return seed -> worlds.accept(mutation.key(), seed);
   }
 
   private byte[] changed(String name, byte[] code) {
@@ -101,7 +112,7 @@ final class MutatedCode {
         copyOf(method, mutation),
         method.methodTypeSymbol(),
         kept | AccessFlag.PRIVATE.mask() | AccessFlag.SYNTHETIC.mask(),
-        copy -> copy.transformCode(method.code().orElseThrow(), edit(mutation)));
+        copy -> copy.transformCode(method.code().orElseThrow(), edit(mutation).andThen(STEPS)));
   }
 
   private String copyOf(MethodModel method, Mutation mutation) {
@@ -114,7 +125,13 @@ final class MutatedCode {
         new CodeTransform() {
           @Override
           public void atStart(CodeBuilder code) {
+            Label original = code.newLabel();
+            // Quickly, since most methods have no active mutation, however many they have.
+            code.ldc(ofMethod.getFirst().place())
+                .invokestatic(type(ActiveMutation.class), "isIn", IS_ACTIVE)
+                .ifeq(original);
             ofMethod.forEach(mutation -> detour(code, method, mutation));
+            code.labelBinding(original);
           }
 
           @Override

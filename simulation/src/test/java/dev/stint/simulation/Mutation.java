@@ -20,6 +20,8 @@ record Mutation(
     BytecodeEdit edit,
     Class<? extends ObjLongConsumer<String>> worlds) {
 
+  static final String SEPARATOR = ": ";
+
   /** A fault that worlds with one controller must notice. */
   Mutation(String name, String breaks, String type, String method, BytecodeEdit edit) {
     this(name, breaks, type, method, edit, Player.class);
@@ -78,6 +80,16 @@ record Mutation(
     public void accept(String mutation, long seed) {
       ActiveMutation.during(mutation, () -> ControllersTest.playJobsAfterOthers(seed));
     }
+  }
+
+  /** Returns the method that is changed, with its class. */
+  String place() {
+    return type + "." + method;
+  }
+
+  /** Returns its place and its name, by which {@link ActiveMutation} knows it. */
+  String key() {
+    return place() + SEPARATOR + name;
   }
 
   boolean concerns(MethodModel model) {

@@ -34,7 +34,7 @@ class MutationsTest {
    */
   private record Finding(String name, String breaks, String place, int seed, String law) {
     static Finding of(Mutation mutation, int seed, String law) {
-      String place = "`" + mutation.type() + "." + mutation.method() + "`";
+      String place = "`" + mutation.place() + "`";
       return new Finding(mutation.name(), mutation.breaks(), place, seed, law);
     }
 

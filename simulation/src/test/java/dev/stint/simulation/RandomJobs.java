@@ -9,6 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Random Jobs and pod outcomes of all kinds, from a seed. */
 final class RandomJobs {
+  private static final String CONTAINER = "main";
+
   private final RandomGenerator random;
   private final RandomOptions options;
   private final double failureRate;
@@ -142,6 +144,9 @@ final class RandomJobs {
 
   private static void exitRule(ObjectNode rule, String operator, int... codes) {
     ObjectNode exit = rule.putObject("onExitCodes").put("operator", operator);
+    if (codes.length == 1) {
+      exit.put("containerName", CONTAINER);
+    }
     var values = exit.putArray("values");
     for (int code : codes) {
       values.add(code);
@@ -154,7 +159,7 @@ final class RandomJobs {
     pod.put("terminationGracePeriodSeconds", pick(0, 1, 30));
     pod.putArray("containers")
         .addObject()
-        .put("name", "main")
+        .put("name", CONTAINER)
         .put("image", "none")
         .putArray("command")
         .add("work");

@@ -273,7 +273,7 @@ final class StatusLaws {
           case "CompletionsReached", "" -> // Deleted pods may still succeed.
               after.succeeded() + succeededAtFirst(job, after)
                   >= Objects.requireNonNullElse(completions, 1);
-          case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || restarts(job);
+          case "BackoffLimitExceeded" -> mostFailed(job, after) > limit || exceedsByRestarts(job);
           case "MaxFailedIndexesExceeded" ->
               mostFailedIndexes(job, after) + job.succeededDeleted.size() > most(job);
           case "FailedIndexesAllowed" ->
@@ -338,8 +338,11 @@ final class StatusLaws {
     return Math.toIntExact(after.failed() + job.succeededDeleted.size() + unlisted);
   }
 
-  private static boolean restarts(History.Job job) {
-    return "OnFailure".equals(job.spec.template().path("spec").path("restartPolicy").asString(""));
+  /** True if the containers of its pods have ever restarted too often, all pods together. */
+  private static boolean exceedsByRestarts(History.Job job) {
+    return job.spec.template().at("/spec/restartPolicy").asString("").equals("OnFailure")
+        && job.restarts.values().stream().mapToInt(Integer::intValue).sum()
+            >= Math.max(1, job.spec.backoffLimit());
   }
 
   /** The laws of a Job once nothing changes any more. */
