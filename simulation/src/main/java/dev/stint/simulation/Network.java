@@ -150,11 +150,22 @@ final class Network extends ForwardingCluster {
     return link;
   }
 
+  /** Sends objects of custom kinds, too, whose address only the API knows. */
+  @Override
+  public CompletableFuture<KubeObject> create(KubeObject object) {
+    return send(true, () -> cluster().create(object));
+  }
+
   @Override
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+    return send(request.verb() == ClusterRequest.Verb.CREATE, sending);
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> send(
+      boolean creates, Supplier<CompletableFuture<T>> sending) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    RequestDelivery fate = luck.of(request.verb() == ClusterRequest.Verb.CREATE);
+    RequestDelivery fate = luck.of(creates);
     wire.execute(() -> {
       if (fate == RequestDelivery.REQUEST_LOST) {
         answer.completeExceptionally(lost());

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -96,7 +95,7 @@ public final class SimulatedSystem {
   private Consumer<KubeObject> answers = _ -> {};
   private @Nullable Network network;
   private List<Network> networks = List.of();
-  private final List<BiConsumer<Cluster, EventLoop>> others = new ArrayList<>();
+  private final List<OtherControllers> others = new ArrayList<>();
 
   /**
    * Creates a machine that runs no process yet.
@@ -141,8 +140,19 @@ public final class SimulatedSystem {
     answers = seen;
   }
 
-  /** Makes each process from now on start other controllers, too, with an event loop for each. */
-  public void runAlso(BiConsumer<Cluster, EventLoop> controllers) {
+  /** Starts controllers of a process besides those that each has. */
+  @FunctionalInterface
+  public interface OtherControllers {
+    /**
+     * Starts them.
+     *
+     * @param kinds the kinds that the API of the process serves
+     */
+    void start(Cluster api, ServedKinds kinds, EventLoop loop);
+  }
+
+  /** Makes each process from now on start other controllers, too. */
+  public void runAlso(OtherControllers controllers) {
     others.add(controllers);
   }
 
@@ -198,17 +208,26 @@ public final class SimulatedSystem {
       new TtlController(fresh, loop, Metrics.NONE).start();
       new GarbageCollector(fresh, loop, Metrics.NONE, ServedKinds.fixed(OWNING)).start();
     }
-    others.forEach(controllers -> startOthers(controllers, fresh, life));
+    others.forEach(controllers -> {
+      EventLoop loop =
+          new EventLoop(scheduler.serial(life), time, timers, new Random(seeds.nextLong()));
+      controllers.start(fresh, new KindsOfApi(api), loop);
+    });
     if (!nodeLost) {
       startAgent(fresh);
     }
   }
 
-  private void startOthers(BiConsumer<Cluster, EventLoop> controllers, Cluster api, Lifetime life) {
-    EventLoop loop =
-        new EventLoop(
-            scheduler.serial(life), time, time.timersOf(life), new Random(seeds.nextLong()));
-    controllers.accept(api, loop);
+  private record KindsOfApi(ApiServer api) implements ServedKinds {
+    @Override
+    public List<Kind> stored() {
+      return api.storedKinds();
+    }
+
+    @Override
+    public @Nullable Kind find(String apiVersion, String kind) {
+      return api.storedKind(apiVersion, kind).orElse(null);
+    }
   }
 
   private Network network(Cluster api, Lifetime life, Consumer<KubeObject> told) {

@@ -1,7 +1,6 @@
 package dev.stint.simulation;
 
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import java.time.Instant;
@@ -41,13 +40,13 @@ final class EventTrace {
   }
 
   void add(KubeObject object, boolean gone) {
-    if (!object.kind().equals(Kind.EVENT)) {
+    if (!object.kindName().equals("Event")) {
       add(Arrays.hashCode(object.bytes()), () -> object + state(object, gone));
     }
   }
 
   private static String state(KubeObject object, boolean gone) {
-    if (object.kind().equals(Kind.POD)) {
+    if (object.kindName().equals("Pod")) {
       return (gone ? " gone " : " ")
           + object.uid().substring(0, 6)
           + " "

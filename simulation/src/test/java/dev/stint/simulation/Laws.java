@@ -8,7 +8,6 @@ import static dev.stint.model.job.JobCondition.SUCCESS_CRITERIA_MET;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
-import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.store.Entry;
@@ -17,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,23 +28,19 @@ final class Laws implements Consumer<StoreEvent> {
   private final EventTrace trace;
   private final PodLaws podLaws;
   private final StatusLaws statusLaws;
-  private final BiConsumer<@Nullable KubeObject, @Nullable KubeObject> others;
+  private final Neighbours neighbours;
   private final Map<String, KubeObject> latest = new HashMap<>();
   private @Nullable AssertionError broken;
 
   Laws(JobControllerOptions options, InstantSource clock, EventTrace trace) {
-    this(options, clock, trace, (_, _) -> {});
+    this(options, clock, trace, Neighbours.NONE);
   }
 
   /**
-   * @param others checks each change by other laws, too
+   * @param neighbours check each change by their laws, too
    */
-  Laws(
-      JobControllerOptions options,
-      InstantSource clock,
-      EventTrace trace,
-      BiConsumer<@Nullable KubeObject, @Nullable KubeObject> others) {
-    this.others = others;
+  Laws(JobControllerOptions options, InstantSource clock, EventTrace trace, Neighbours neighbours) {
+    this.neighbours = neighbours;
     this.clock = clock;
     this.trace = trace;
     this.history = new History(options.gates());
@@ -85,13 +79,13 @@ final class Laws implements Consumer<StoreEvent> {
     }
     trace.add(any, after == null);
     watches.changed(any, event.revision(), after == null);
-    others.accept(before, after);
-    if (any.kind().equals(Kind.JOB)) {
-      job(before, after);
-    } else if (any.kind().equals(Kind.POD)) {
-      pod(before, after);
-    } else if (any.kind().equals(Kind.EVENT)) {
-      event(any);
+    neighbours.stored(any, event.revision(), after == null);
+    neighbours.changed(before, after);
+    switch (any.kindName()) {
+      case "Job" -> job(before, after);
+      case "Pod" -> pod(before, after);
+      case "Event" -> event(any);
+      default -> {}
     }
   }
 

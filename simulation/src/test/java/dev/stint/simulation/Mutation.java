@@ -37,6 +37,11 @@ record Mutation(
     return new Mutation(name, breaks, type, method, edit, QuotasPlayer.class);
   }
 
+  /** Returns the same fault for worlds with custom resources. */
+  Mutation amongCustomResources() {
+    return new Mutation(name, breaks, type, method, edit, CustomResourcesPlayer.class);
+  }
+
   /** Returns the same fault for worlds in which Jobs start after others. */
   Mutation amongControllers() {
     return new Mutation(name, breaks, type, method, edit, AfterPlayer.class);
@@ -69,6 +74,16 @@ record Mutation(
     @Override
     public void accept(String mutation, long seed) {
       ActiveMutation.during(mutation, () -> WorldKind.QUOTAS.world(seed).play());
+    }
+  }
+
+  /** Plays one world of custom resources after the other. */
+  public static final class CustomResourcesPlayer implements ObjLongConsumer<String> {
+    public CustomResourcesPlayer() {}
+
+    @Override
+    public void accept(String mutation, long seed) {
+      ActiveMutation.during(mutation, () -> WorldKind.CUSTOM_RESOURCES.world(seed).play());
     }
   }
 

@@ -39,6 +39,7 @@ final class Mutations {
               knowing(),
               sharing(),
               limiting(),
+              defining(),
               below())
           .flatMap(List::stream)
           .toList();
@@ -502,6 +503,42 @@ final class Mutations {
         .toList();
   }
 
+  private static List<Mutation> defining() {
+    return Stream.of(
+            new Mutation(
+                "lets definitions go before their objects",
+                "A definition goes once its objects have gone.",
+                "controllers.definition.DefinitionCleanup",
+                "round",
+                insteadOf("isEmpty", BytecodeEdit::yes)),
+            new Mutation(
+                "keeps objects of deleted definitions",
+                "A definition that is deleted takes its objects.",
+                "controllers.definition.DefinitionCleanup",
+                "delete",
+                insteadOf("delete", BytecodeEdit::done)),
+            new Mutation(
+                "keeps what nobody owns any more",
+                "An object goes with its owners.",
+                "controllers.gc.GarbageCollector",
+                "carryOut",
+                insteadOf("delete", BytecodeEdit::done)),
+            new Mutation(
+                "deletes what has an owner",
+                "An object stays while one of its owners does.",
+                "controllers.gc.GarbageCollector",
+                "state",
+                answers(Mutations::absent)),
+            new Mutation(
+                "counts changes of metadata",
+                "A generation counts changes of the specification.",
+                "apiserver.strategy.CustomStrategy",
+                "differBesideTheSpec",
+                answers(BytecodeEdit::yes)))
+        .map(Mutation::amongCustomResources)
+        .toList();
+  }
+
   private static List<Mutation> below() {
     return List.of(
         new Mutation(
@@ -528,6 +565,11 @@ final class Mutations {
   private static void hardTwice(CodeBuilder code) {
     code.getfield(
         ClassDesc.of("dev.stint.model.quota.QuotaAccount"), "hard", type(NavigableMap.class));
+  }
+
+  private static void absent(CodeBuilder code) {
+    ClassDesc state = ClassDesc.of("dev.stint.controllers.gc.GarbageCollectorAction$OwnerState");
+    code.getstatic(state, "ABSENT", state);
   }
 
   private static void empty(CodeBuilder code) {

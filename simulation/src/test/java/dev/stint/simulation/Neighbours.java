@@ -2,6 +2,7 @@ package dev.stint.simulation;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ interface Neighbours {
   default void adapt(ObjectNode job) {}
 
   /** Starts the controllers of a process. */
-  default void start(Cluster cluster, EventLoop loop) {}
+  default void start(Cluster cluster, ServedKinds kinds, EventLoop loop) {}
 
   /** Begins a world, before its Jobs are created. */
   default void begin(Cluster cluster) {}
@@ -26,6 +27,9 @@ interface Neighbours {
 
   /** Checks a durable change; {@link #hold} throws the violation. */
   default void changed(@Nullable KubeObject before, @Nullable KubeObject after) {}
+
+  /** Records a durable change for the law of watches. */
+  default void stored(KubeObject object, long revision, boolean gone) {}
 
   /** Throws a violation of a law, between two steps. */
   default void hold() {}

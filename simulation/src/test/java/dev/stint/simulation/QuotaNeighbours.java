@@ -3,6 +3,7 @@ package dev.stint.simulation;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.controllers.quota.ResourceQuotaController;
 import dev.stint.model.Json;
@@ -81,7 +82,7 @@ final class QuotaNeighbours implements Neighbours {
   }
 
   @Override
-  public void start(Cluster cluster, EventLoop loop) {
+  public void start(Cluster cluster, ServedKinds kinds, EventLoop loop) {
     calmed.clear();
     new ResourceQuotaController(cluster, loop, Metrics.NONE, Kind.all()).start();
   }

@@ -11,7 +11,9 @@ public enum WorldKind {
   /** Jobs that one cluster hands to another, or to one of three. */
   MIRRORS(seed -> new MirrorRun(seed, Math.floorMod(seed, 20) < 10 ? 1 : 3)),
   /** Jobs under quotas that come, change and go. */
-  QUOTAS(seed -> new SeededRun(seed, happened -> new QuotaNeighbours(seed, happened)));
+  QUOTAS(seed -> new SeededRun(seed, happened -> new QuotaNeighbours(seed, happened))),
+  /** Jobs beside custom resources that come, change and go. */
+  CUSTOM_RESOURCES(seed -> new SeededRun(seed, happened -> new CustomNeighbours(seed, happened)));
 
   private static final int OF = 10;
 
