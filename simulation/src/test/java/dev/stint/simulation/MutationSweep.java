@@ -1,5 +1,9 @@
 package dev.stint.simulation;
 
+import dev.stint.controllers.job.JobControllerOptions;
+import dev.stint.engine.Decision;
+import dev.stint.model.KubeObject;
+import dev.stint.reconcile.RetryingCluster;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -13,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +27,9 @@ import org.slf4j.LoggerFactory;
  * docs/simulation.md.
  */
 public final class MutationSweep {
+  private static final List<Class<?>> ONE_OF_EACH_MODULE =
+      List.of(Decision.class, JobControllerOptions.class, RetryingCluster.class, KubeObject.class);
+
   private final List<Long> seeds;
   private final PrintStream out;
 
@@ -37,22 +45,26 @@ public final class MutationSweep {
     this.out = out;
   }
 
-  /** Takes the names of classes or packages below {@code dev.stint}, such as {@code engine}. */
+  /**
+   * Takes the names of packages, classes or methods below {@code dev.stint}, such as {@code
+   * engine.policy}; before them {@code --seeds N} to play the seeds up to N, too.
+   */
   public static void main(String... args) throws Exception {
     LoggerFactory.getLogger(MutationSweep.class); // Once, before worlds ask for loggers at once.
-    if (args.length == 0) {
-      System.err.println("Usage: build/mutants CLASS|PACKAGE...   # such as engine.policy");
+    List<String> names = new ArrayList<>(Arrays.asList(args));
+    List<Long> seeds = new ArrayList<>(GateSeeds.read().keySet());
+    if (names.size() > 2 && names.getFirst().equals("--seeds")) {
+      LongStream.rangeClosed(1, Long.parseLong(names.get(1))).forEach(seeds::add);
+      names.subList(0, 2).clear();
+    }
+    if (names.isEmpty() || names.getFirst().startsWith("-")) {
+      System.err.println("Usage: build/mutants [--seeds N] PACKAGE|CLASS|METHOD...");
       System.exit(2);
     }
-    List<Long> seeds = new ArrayList<>(GateSeeds.read().keySet());
-    new MutationSweep(seeds, System.out).sweep(classes(Arrays.asList(args)));
+    new MutationSweep(seeds, System.out).sweep(changes(names));
   }
 
-  private void sweep(List<String> types) throws IOException {
-    List<Mutation> changes = new ArrayList<>();
-    for (String type : types) {
-      changes.addAll(PointMutations.of(type, code(type)));
-    }
+  private void sweep(List<Mutation> changes) {
     MutatedCode code = new MutatedCode(changes);
     List<Outcome> outcomes =
         changes.parallelStream().map(change -> outcome(change, code.player(change))).toList();
@@ -72,9 +84,7 @@ public final class MutationSweep {
 
   private Outcome outcome(Mutation change, LongConsumer player) {
     Outcome outcome = new Outcome(change, noticing(player));
-    if (outcome.seed() == 0) {
-      out.println("not noticed: " + change.key());
-    }
+    out.println((outcome.seed() == 0 ? "not noticed: " : outcome.seed() + ": ") + change.key());
     return outcome;
   }
 
@@ -101,21 +111,21 @@ public final class MutationSweep {
     }
   }
 
-  /** Returns the names of all classes of the main code that begin with one of the names. */
-  private static List<String> classes(List<String> names) throws Exception {
-    List<String> found = new ArrayList<>();
-    for (Class<?> one :
-        List.of(
-            dev.stint.engine.Decision.class,
-            dev.stint.controllers.job.JobControllerOptions.class,
-            dev.stint.reconcile.RetryingCluster.class,
-            dev.stint.model.KubeObject.class)) {
-      found.addAll(classesBeside(one));
+  /** Returns the changes to all methods whose names begin with one of the names. */
+  private static List<Mutation> changes(List<String> names) throws Exception {
+    List<Mutation> changes = new ArrayList<>();
+    for (Class<?> one : ONE_OF_EACH_MODULE) {
+      for (String type : classesBeside(one)) {
+        PointMutations.of(type, code(type)).stream()
+            .filter(change -> names.stream().anyMatch(name -> isBelow(name, change.place())))
+            .forEach(changes::add);
+      }
     }
-    return found.stream()
-        .filter(type -> names.stream().anyMatch(name -> (type + ".").startsWith(name + ".")))
-        .sorted()
-        .toList();
+    return changes;
+  }
+
+  private static boolean isBelow(String name, String place) {
+    return (place + ".").startsWith(name + ".");
   }
 
   private static List<String> classesBeside(Class<?> one) throws IOException, URISyntaxException {
