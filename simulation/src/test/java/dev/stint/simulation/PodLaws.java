@@ -221,7 +221,9 @@ final class PodLaws {
       return;
     }
     boolean done = job.spec.isIndexed() && recorded(job.status, pod.index());
-    if (job.hadNot(pod.index()) && job.status.isTrue(FAILURE_TARGET)) {
+    // It counts if it is seen late, and the Job fails or has the index again by then.
+    if (job.hadNot(pod.index())
+        && (job.status.isTrue(FAILURE_TARGET) || pod.phase() == PodPhase.Failed)) {
       job.letGoUncounted.add(pod.uid());
     }
     if (job.hadNot(pod.index())
