@@ -40,6 +40,12 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GarbageCollector implements Controller {
   private static final int REMEMBERED_ABSENCES = 1000;
 
+  /**
+   * The objects that are worked on at once. Each deletion waits for the disk, and the pods of a
+   * large Job must not go more slowly than those of the next one come.
+   */
+  private static final int WIDTH = 256;
+
   private final Cluster cluster;
   private final EventLoop loop;
   private final ServedKinds kinds;
@@ -59,6 +65,14 @@ public final class GarbageCollector implements Controller {
       };
 
   /**
+   * The reads of owners under way. An answer holds for each dependent of the same uid, whenever it
+   * was seen: an owner that is missing after the first of them was seen does not come later.
+   */
+  private final Map<OwnerRead, CompletableFuture<@Nullable KubeObject>> reads = new HashMap<>();
+
+  private record OwnerRead(ObjectRef ref, String uid) {}
+
+  /**
    * Creates a garbage collector that is not started yet.
    *
    * @param loop the event loop that runs all of its work
@@ -74,6 +88,7 @@ public final class GarbageCollector implements Controller {
             "garbage collector",
             loop,
             metrics.queue("garbage_collector_attempt_to_delete"),
+            WIDTH,
             this::work);
     this.followed = new FollowedKinds(cluster, loop, Listener::new);
   }
@@ -251,11 +266,22 @@ public final class GarbageCollector implements Controller {
         return ClusterRequests.NOTHING; // The kind has gone meanwhile.
       }
       answers.add(
-          ClusterRequests.find(cluster, ref)
+          read(new OwnerRead(ref, owner.uid()))
               .thenAcceptAsync(found -> asked.put(owner, answer(ref, owner, found)), loop));
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
         .thenComposeAsync(_ -> decideAgain(object.uid(), asked), loop);
+  }
+
+  private CompletableFuture<@Nullable KubeObject> read(OwnerRead owner) {
+    CompletableFuture<@Nullable KubeObject> underWay = reads.get(owner);
+    if (underWay != null) {
+      return underWay;
+    }
+    CompletableFuture<@Nullable KubeObject> read = ClusterRequests.find(cluster, owner.ref());
+    reads.put(owner, read);
+    var _ = read.whenCompleteAsync((_, _) -> reads.remove(owner), loop);
+    return read;
   }
 
   /** Decides again with the API's answers about the owners. */
