@@ -41,6 +41,7 @@ final class StoredObjects implements ObjectReader {
 
   private final SharedObjects shared;
   private final NamespaceQuotas quotas;
+  private final CustomCreations creations;
   private final ConfigurationChanges changes;
   private final Supplier<ObjectRoom> room;
   private final NamespaceShares shares;
@@ -61,6 +62,7 @@ final class StoredObjects implements ObjectReader {
         new ConfigurationChanges(),
         room,
         new NamespaceQuotas(shared, catalogue),
+        new CustomCreations(shared, catalogue),
         new NamespaceShares(catalogue));
   }
 
@@ -71,6 +73,7 @@ final class StoredObjects implements ObjectReader {
       ConfigurationChanges changes,
       Supplier<ObjectRoom> room,
       NamespaceQuotas quotas,
+      CustomCreations creations,
       NamespaceShares shares) {
     this.room = room;
     this.shares = shares;
@@ -78,12 +81,13 @@ final class StoredObjects implements ObjectReader {
     this.durable = durable;
     this.shared = shared;
     this.quotas = quotas;
+    this.creations = creations;
     this.changes = changes;
   }
 
   /** Returns the same objects over another view of the store. */
   StoredObjects over(StoreView view) {
-    return new StoredObjects(view, durable, shared, changes, room, quotas, shares);
+    return new StoredObjects(view, durable, shared, changes, room, quotas, creations, shares);
   }
 
   StoreView store() {
@@ -180,11 +184,12 @@ final class StoredObjects implements ObjectReader {
         usage(
             ref,
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
+    AccompanyingWrites along = before == null ? creations.guard(ref.kind(), store, usage) : usage;
     shared.writing(value, tree);
     changes.onBegin(ref.kind());
     String key = before == null ? StorageKeys.of(ref) : before.key();
     return viewFor(ref)
-        .put(key, value, precondition, usage)
+        .put(key, value, precondition, along)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(refused(ref, failure)))
         .thenApply(shared::of)
         .whenComplete((_, _) -> {
@@ -274,12 +279,14 @@ final class StoredObjects implements ObjectReader {
         .whenComplete((_, _) -> shared.wrote(value));
   }
 
-  /** Returns the failure of a write; that of a quota without room in the API's words. */
+  /** Returns the failure of a write; a refusal in the API's words. */
   private static Throwable refused(ObjectRef ref, Throwable failure) {
-    Throwable cause = ApiFutures.cause(failure);
-    return cause instanceof RefusedException refusal && refusal.getCause() == null
-        ? ApiErrors.forbidden(ref, String.valueOf(refusal.getMessage()))
-        : cause;
+    return switch (ApiFutures.cause(failure)) {
+      case CustomCreations.TerminatingException _ -> ApiErrors.terminatingDefinition();
+      case RefusedException refusal when refusal.getCause() == null ->
+          ApiErrors.forbidden(ref, String.valueOf(refusal.getMessage()));
+      case Throwable other -> other;
+    };
   }
 
   /**
