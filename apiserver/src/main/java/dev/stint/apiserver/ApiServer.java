@@ -443,7 +443,11 @@ public final class ApiServer implements Cluster {
   public CompletableFuture<@Nullable Void> delete(ObjectRef ref, DeleteOptions options) {
     return ApiFutures.answering(() ->
         registry
-            .delete(ref, new Preconditions(options.uid(), null), options, WriteOptions.PLAIN)
+            .delete(
+                ref,
+                new Preconditions(options.uid(), options.resourceVersion()),
+                options,
+                WriteOptions.PLAIN)
             .thenApply(_ -> null));
   }
 

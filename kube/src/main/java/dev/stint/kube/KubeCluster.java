@@ -435,7 +435,10 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   private static ObjectNode body(DeleteOptions options) {
     ObjectNode body = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
     if (options.uid() != null) {
-      body.putObject("preconditions").put("uid", options.uid());
+      body.withObjectProperty("preconditions").put("uid", options.uid());
+    }
+    if (options.resourceVersion() != null) {
+      body.withObjectProperty("preconditions").put("resourceVersion", options.resourceVersion());
     }
     if (options.gracePeriodSeconds() != null) {
       body.put("gracePeriodSeconds", options.gracePeriodSeconds());

@@ -263,6 +263,7 @@ final class ApiFront implements AutoCloseable {
     String policy = Objects.requireNonNull(Json.text(body, "propagationPolicy"));
     return new DeleteOptions(
         Json.text(body.get("preconditions"), "uid"),
+        Json.text(body.get("preconditions"), "resourceVersion"),
         Json.longInteger(body, "gracePeriodSeconds"),
         DeleteOptions.Propagation.valueOf(policy.toUpperCase(Locale.ROOT)));
   }

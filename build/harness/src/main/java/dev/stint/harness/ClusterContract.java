@@ -349,6 +349,21 @@ public abstract class ClusterContract {
     assertThat(get(held.ref()).deletionTimestamp()).isNotNull();
   }
 
+  @Test
+  void anObjectIsDeletedInTheStateThatIsMeant() {
+    KubeObject before = createConfigMap("a");
+    ObjectNode labelled = before.copy();
+    labelled.withObjectProperty("metadata").putObject("labels").put("x", "y");
+    KubeObject after = answer(cluster().update(KubeObject.of(labelled)));
+    assertThat(refusal(cluster().delete(before.ref(), inState(before)))).isEqualTo(Reason.CONFLICT);
+    answer(cluster().delete(before.ref(), inState(after)));
+    assertThat(exists(before.ref())).isFalse();
+  }
+
+  private static DeleteOptions inState(KubeObject object) {
+    return new DeleteOptions(object.uid(), object.resourceVersion(), null, Propagation.BACKGROUND);
+  }
+
   @ParameterizedTest
   @CsvSource({"FOREGROUND,foregroundDeletion", "ORPHAN,orphan"})
   void propagationIsAFinalizer(Propagation propagation, String finalizer) {

@@ -226,6 +226,10 @@ final class FakeStore {
     if (options.uid() != null && !options.uid().equals(before.uid())) {
       throw new ClusterException(Reason.CONFLICT, ref + " has another uid");
     }
+    String version = options.resourceVersion();
+    if (version != null && !version.equals(before.resourceVersion())) {
+      throw new ClusterException(Reason.CONFLICT, ref + " has changed");
+    }
     ObjectNode tree = before.copy();
     ObjectNode metadata = tree.withObjectProperty("metadata");
     if (options.propagation() != null) {

@@ -1,6 +1,7 @@
 package dev.stint.controllers.gc;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.EventLoop;
 import dev.stint.controllers.metrics.Metrics;
@@ -116,6 +117,17 @@ public final class GarbageCollector implements Controller {
     }
   }
 
+  /**
+   * Looks at the definitions again. They may now serve a version that was not served before, or a
+   * kind that has gone and come back since it was last followed.
+   */
+  private void onDefinition() {
+    follow();
+    if (followed.isReady()) {
+      considerAll(graph.all().stream().filter(GraphObject::hasCustomOwner).toList());
+    }
+  }
+
   /** Decides on everything as soon as enough is known. */
   private void onListsChange() {
     if (followed.isReady()) {
@@ -136,9 +148,9 @@ public final class GarbageCollector implements Controller {
       GraphObject before = graph.put(kind, object);
       GraphObject after = Objects.requireNonNull(graph.get(object.uid()));
       if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
-        follow();
+        onDefinition();
       }
-      if (after.equals(before) || !followed.isReady()) {
+      if ((before != null && after.isAs(before)) || !followed.isReady()) {
         return;
       }
       consider(after);
@@ -155,7 +167,7 @@ public final class GarbageCollector implements Controller {
       GraphObject before = graph.remove(uid);
       queue.forget(uid);
       if (kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION)) {
-        follow();
+        onDefinition();
       }
       if (before == null || !followed.isReady()) {
         return;
@@ -239,8 +251,7 @@ public final class GarbageCollector implements Controller {
       case GarbageCollectorAction.Leave _ -> ClusterRequests.NOTHING;
       case GarbageCollectorAction.Ask(List<OwnerReference> owners) -> readOwners(object, owners);
       case GarbageCollectorAction.Delete(DeleteOptions.Propagation propagation) ->
-          ClusterRequests.unlessGone(
-              cluster.delete(object.ref(), new DeleteOptions(object.uid(), null, propagation)));
+          delete(object, propagation);
       case GarbageCollectorAction.RemoveOwners(Set<String> owners) ->
           patch(object, now -> withoutOwners(now, owners));
       case GarbageCollectorAction.Unblock _ -> patch(object, GarbageCollector::unblock);
@@ -249,6 +260,37 @@ public final class GarbageCollector implements Controller {
               ? ClusterRequests.NOTHING // An unseen dependent would be deleted.
               : patch(object, now -> finish(now, finalizer));
     };
+  }
+
+  /** Deletes an object in the state that was decided on, or in a newer one with the same owners. */
+  private CompletableFuture<@Nullable Void> delete(
+      GraphObject object, DeleteOptions.Propagation propagation) {
+    return deleteUnchanged(object, propagation)
+        .exceptionallyCompose(failure ->
+            ClusterRequests.hasReason(failure, Reason.CONFLICT)
+                ? deleteNewer(object, propagation)
+                : CompletableFuture.failedFuture(failure));
+  }
+
+  private CompletableFuture<@Nullable Void> deleteUnchanged(
+      GraphObject object, DeleteOptions.Propagation propagation) {
+    return ClusterRequests.unlessGone(
+        cluster.delete(
+            object.ref(),
+            new DeleteOptions(object.uid(), object.resourceVersion(), null, propagation)));
+  }
+
+  private CompletableFuture<@Nullable Void> deleteNewer(
+      GraphObject before, DeleteOptions.Propagation propagation) {
+    return ClusterRequests.find(cluster, before.ref())
+        .thenComposeAsync(
+            found -> {
+              GraphObject now = found == null ? null : GraphObject.of(before.ref().kind(), found);
+              return now == null || !now.isAs(before)
+                  ? ClusterRequests.NOTHING // The watch reports that, which decides again.
+                  : deleteUnchanged(now, propagation);
+            },
+            loop);
   }
 
   private CompletableFuture<@Nullable Void> patch(

@@ -80,15 +80,15 @@ sealed interface GarbageCollectorAction {
     Map<OwnerReference, OwnerState> owners = new LinkedHashMap<>();
     object.owners().forEach(reference -> owners.put(reference, owner.apply(reference)));
     EnumSet<OwnerState> found = EnumSet.copyOf(owners.values());
+    if (found.contains(OwnerState.ORPHANING)) {
+      return removeOwners(owners, EnumSet.of(OwnerState.ORPHANING));
+    }
     if (found.contains(OwnerState.UNKNOWN)) {
       return new Leave();
     }
     if (found.contains(OwnerState.NOT_SEEN)) {
       return new Ask(
           object.owners().stream().filter(o -> owners.get(o) == OwnerState.NOT_SEEN).toList());
-    }
-    if (found.contains(OwnerState.ORPHANING)) {
-      return removeOwners(owners, EnumSet.of(OwnerState.ORPHANING));
     }
     if (found.contains(OwnerState.PRESENT)) {
       return found.size() == 1

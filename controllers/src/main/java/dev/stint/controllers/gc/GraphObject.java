@@ -10,6 +10,7 @@ import java.util.List;
 /**
  * The garbage collector's projection of an object; small, as there are many.
  *
+ * @param resourceVersion of the state that it was read in
  * @param deleting whether it has a deletion timestamp
  * @param propagation the deletion propagation that its finalizers ask for; {@code BACKGROUND} if
  *     none does
@@ -17,6 +18,7 @@ import java.util.List;
 public record GraphObject(
     ObjectRef ref,
     String uid,
+    String resourceVersion,
     List<OwnerReference> owners,
     boolean deleting,
     Propagation propagation) {
@@ -25,6 +27,7 @@ public record GraphObject(
     return new GraphObject(
         ref,
         object.uid(),
+        object.resourceVersion(),
         OwnerReference.of(object),
         object.deletionTimestamp() != null,
         propagation(object.finalizers()));
@@ -37,6 +40,20 @@ public record GraphObject(
     return finalizers.contains(Names.FOREGROUND_FINALIZER)
         ? Propagation.FOREGROUND
         : Propagation.BACKGROUND;
+  }
+
+  /** True if all that decisions are made on was the same before. */
+  boolean isAs(GraphObject before) {
+    return before.ref.equals(ref)
+        && before.uid.equals(uid)
+        && before.owners.equals(owners)
+        && before.deleting == deleting
+        && before.propagation == propagation;
+  }
+
+  /** Returns the same object with a list of owners that others share. */
+  GraphObject sharing(List<OwnerReference> equalOwners) {
+    return new GraphObject(ref, uid, resourceVersion, equalOwners, deleting, propagation);
   }
 
   /** True if its foreground deletion waits for its dependents. */
@@ -58,6 +75,13 @@ public record GraphObject(
   boolean blocks(GraphObject owner) {
     return owners.stream()
         .anyMatch(reference -> reference.blocks() && reference.refersTo(owner, ref));
+  }
+
+  /**
+   * True if it refers to an owner of a kind that is not built in, whether that is served or not.
+   */
+  boolean hasCustomOwner() {
+    return owners.stream().anyMatch(owner -> Kind.of(owner.apiVersion(), owner.kind()).isEmpty());
   }
 
   boolean blocksAnOwner() {

@@ -109,7 +109,6 @@ final class OwnerGraph {
     GraphObject sibling = siblings == null ? null : objects.get(siblings.iterator().next());
     return sibling == null || !sibling.owners().equals(object.owners())
         ? object
-        : new GraphObject(
-            object.ref(), object.uid(), sibling.owners(), object.deleting(), object.propagation());
+        : object.sharing(sibling.owners());
   }
 }

@@ -33,6 +33,9 @@ class CustomKindsCollectionTest {
   private static final class Served implements ServedKinds {
     private final List<Kind> kinds = new ArrayList<>(Kind.all());
 
+    /** A version of JobSet in which none is stored. */
+    private @Nullable String otherVersion;
+
     Served() {
       kinds.add(Kind.CUSTOM_RESOURCE_DEFINITION);
     }
@@ -45,7 +48,10 @@ class CustomKindsCollectionTest {
     @Override
     public @Nullable Kind find(String apiVersion, String kind) {
       return kinds.stream()
-          .filter(each -> each.apiVersion().equals(apiVersion) && each.kind().equals(kind))
+          .filter(each -> each.kind().equals(kind))
+          .filter(each ->
+              each.apiVersion().equals(apiVersion)
+                  || (each.equals(JOB_SET) && apiVersion.equals(otherVersion)))
           .findFirst()
           .orElse(null);
     }
@@ -139,6 +145,64 @@ class CustomKindsCollectionTest {
 
     define(JOB_SET);
     assertThat(exists(TestWorld.job("a"))).isFalse();
+  }
+
+  private void addOwnedByNobody(String apiVersion) {
+    world.add(
+        TestWorld.job("a"),
+        "'ownerReferences': [{'apiVersion': '%s', 'kind': 'JobSet', 'name': 'x', 'uid': 'nobody'}]"
+            .formatted(apiVersion));
+    world.settle();
+  }
+
+  @Test
+  void anOwnerInAVersionThatNobodyServesKeepsItsDependentsUntilTheVersionIsServed() {
+    define(JOB_SET);
+    addOwnedByNobody("jobset.x-k8s.io/v1beta1");
+    assertThat(exists(TestWorld.job("a"))).isTrue();
+
+    served.otherVersion = "jobset.x-k8s.io/v1beta1";
+    world.api.change(definition(JOB_SET), "{'spec': {'served': 'v1beta1'}}");
+    world.settle();
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+  }
+
+  @Test
+  void ownersAreLookedUpAgainIfTheirKindWasGoneForAMoment() {
+    define(JOB_SET);
+    world.api.holdNews();
+    served.kinds.remove(JOB_SET);
+    world.api.erase(definition(JOB_SET));
+    world.api.resumeNews(); // The collector hears of the definition only later.
+    addOwnedByNobody("jobset.x-k8s.io/v1alpha2");
+    assertThat(exists(TestWorld.job("a"))).isTrue();
+
+    world.api.holdNews();
+    served.kinds.add(JOB_SET);
+    world.add(definition(JOB_SET), "");
+    world.api.releaseNews();
+    world.settle();
+    assertThat(exists(TestWorld.job("a"))).isFalse();
+  }
+
+  @Test
+  void aDependentIsOrphanedThoughAnotherOwnerOfItIsOfAKindThatNobodyServes() {
+    KubeObject owner = world.add(TestWorld.job("owner"), "");
+    world.add(
+        TestWorld.configMap("c"),
+        ownedBy(owner)
+            .replace(
+                "]",
+                ", {'apiVersion': 'example.com/v1', 'kind': 'Unknown',"
+                    + " 'name': 'x', 'uid': 'nobody'}]"));
+    world.settle();
+    world.api.remove(TestWorld.job("owner"), Propagation.ORPHAN);
+    world.settle();
+
+    assertThat(exists(TestWorld.job("owner"))).isFalse();
+    assertThat(OwnerReference.of(world.see(TestWorld.configMap("c"))))
+        .extracting(OwnerReference::kind)
+        .containsExactly("Unknown");
   }
 
   @Test

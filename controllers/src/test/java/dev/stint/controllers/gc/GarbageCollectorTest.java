@@ -150,6 +150,37 @@ class GarbageCollectorTest {
   }
 
   @Test
+  void anObjectThatLosesItsOwnerBeforeItsDeletionArrivesStays() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    world.add(TestWorld.pod("b"), ownedBy(owner));
+    start();
+    world.api.holdNews();
+    world.api.change(TestWorld.pod("b"), "{'metadata': {'ownerReferences': null}}");
+    world.api.resumeNews(); // The watch reports the orphan only later.
+    world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
+    world.settle();
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+
+    world.api.releaseNews();
+    world.pass(Duration.ofSeconds(10));
+    assertThat(exists(TestWorld.pod("b"))).isTrue();
+  }
+
+  @Test
+  void anObjectThatChangesOtherwiseBeforeItsDeletionArrivesIsDeleted() {
+    KubeObject owner = world.add(TestWorld.job("a"), "");
+    world.add(TestWorld.pod("b"), ownedBy(owner));
+    start();
+    world.api.holdNews();
+    world.api.change(TestWorld.pod("b"), "{'status': {'phase': 'Running'}}");
+    world.api.resumeNews();
+    world.api.remove(TestWorld.job("a"), Propagation.BACKGROUND);
+    world.settle();
+
+    assertThat(exists(TestWorld.pod("b"))).isFalse();
+  }
+
+  @Test
   void aRecreatedOwnerIsAnotherOwner() {
     KubeObject first = world.add(TestWorld.job("a"), "");
     world.add(TestWorld.pod("old"), ownedBy(first));

@@ -59,6 +59,7 @@ final class Wire {
 
   static ObjectNode of(DeleteOptions options) {
     ObjectNode tree = Json.object().put("uid", options.uid());
+    tree.put("resourceVersion", options.resourceVersion());
     tree.put("gracePeriodSeconds", options.gracePeriodSeconds());
     DeleteOptions.Propagation propagation = options.propagation();
     return tree.put("propagation", propagation == null ? null : propagation.name());
@@ -68,6 +69,7 @@ final class Wire {
     String propagation = Json.text(from, "propagation");
     return new DeleteOptions(
         Json.text(from, "uid"),
+        Json.text(from, "resourceVersion"),
         Json.longInteger(from, "gracePeriodSeconds"),
         propagation == null ? null : DeleteOptions.Propagation.valueOf(propagation));
   }

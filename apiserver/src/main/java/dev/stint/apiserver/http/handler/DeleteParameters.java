@@ -55,7 +55,8 @@ public record DeleteParameters(
   }
 
   public DeleteOptions options() {
-    return new DeleteOptions(preconditions.uid(), gracePeriodSeconds, propagation);
+    return new DeleteOptions(
+        preconditions.uid(), preconditions.resourceVersion(), gracePeriodSeconds, propagation);
   }
 
   /** Reads the body, in whose {@code apiVersion} every group has a version of its own. */
