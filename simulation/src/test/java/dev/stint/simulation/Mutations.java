@@ -14,16 +14,16 @@ import java.lang.constant.MethodTypeDesc;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The faults that the worlds must find, by part of the system. */
+/**
+ * The faults that the worlds must find, by part of the system: here those of the Job controller.
+ */
 final class Mutations {
   private static final String ENGINE = "engine.";
   private static final String POLICY = "engine.policy.";
   private static final String CONTROLLERS = "controllers.job.";
-  private static final String RECONCILE = "reconcile.";
 
   private Mutations() {}
 
@@ -36,11 +36,7 @@ final class Mutations {
               succeeding(),
               following(),
               doing(),
-              knowing(),
-              sharing(),
-              limiting(),
-              defining(),
-              below())
+              MutationsOfTheApi.ALL)
           .flatMap(List::stream)
           .toList();
 
@@ -388,188 +384,6 @@ final class Mutations {
             CONTROLLERS + "OrphanPods",
             "untrack",
             insteadOf("patch", BytecodeEdit::done)));
-  }
-
-  private static List<Mutation> knowing() {
-    return List.of(
-        new Mutation(
-            "applies older states",
-            "An older state never replaces a newer one.",
-            "model.ResourceVersions",
-            "isNewer",
-            answers(BytecodeEdit::yes)),
-        new Mutation(
-            "revives deleted objects",
-            "Answers that are older than the known state are dropped.",
-            RECONCILE + "Informer",
-            "recordIfNew",
-            insteadOf(Opcode.LCMP, code -> code.pop2().pop2().iconst_1())),
-        new Mutation(
-            "overlooks unreported deletions",
-            "A list reveals deletions that no event reported.",
-            RECONCILE + "Informer$Changes",
-            "onListEnd",
-            insteadOf("knownBefore", BytecodeEdit::no)),
-        new Mutation(
-            "decides before pods are known",
-            "Decisions start once all pods are listed.",
-            RECONCILE + "WorkQueue",
-            "drainSoon",
-            insteadOf(Opcode.GETFIELD, code -> code.pop().iconst_1()).only(1)),
-        new Mutation(
-            "skips watch events",
-            "Watches report every event.",
-            "apiserver.Watches$Watcher",
-            "seen",
-            after(
-                "stream",
-                code ->
-                    code.lconst_1()
-                        .invokeinterface(
-                            type(Stream.class),
-                            "limit",
-                            MethodTypeDesc.of(type(Stream.class), type(long.class))))));
-  }
-
-  private static List<Mutation> sharing() {
-    return Stream.of(
-            new Mutation(
-                "decides before shards are read",
-                "A shard that was taken is read anew before its Jobs are decided.",
-                CONTROLLERS + "HeldShards",
-                "read",
-                answers(BytecodeEdit::done)),
-            new Mutation(
-                "hands shards over too early",
-                "A Lease is released once the writes of its shard are answered.",
-                CONTROLLERS + "ShardWorker$Work",
-                "end",
-                insteadOf("drain", BytecodeEdit::done)),
-            new Mutation(
-                "writes after its term",
-                "Nothing is sent once the term is over.",
-                RECONCILE + "FencedCluster",
-                "send",
-                insteadOf("getAsBoolean", BytecodeEdit::yes)),
-            new Mutation(
-                "keeps more than its share",
-                "A replica gives up the shards that are more than its share.",
-                RECONCILE + "leader.ShardElection",
-                "balance",
-                insteadOf("isBefore", BytecodeEdit::yes)))
-        .map(Mutation::amongReplicas)
-        .toList();
-  }
-
-  private static List<Mutation> limiting() {
-    return Stream.of(
-            new Mutation(
-                "exceeds quotas",
-                "An object is created only if its quotas have room.",
-                "model.quota.QuotaDecision",
-                "exceeded",
-                answers(code -> code.ldc(""))),
-            new Mutation(
-                "ignores what pods do not ask for",
-                "A pod asks for each resource that its quotas limit.",
-                "model.quota.QuotaDecision",
-                "missing",
-                answers(code -> code.ldc(""))),
-            new Mutation(
-                "keeps the share of ended pods",
-                "What a pod uses is free once it has ended.",
-                "model.quota.QuotaDecision",
-                "about",
-                insteadOf("subtract", BytecodeEdit::nothing)),
-            new Mutation(
-                "believes a status of former limits",
-                "A status of other limits says nothing about what is used.",
-                "model.quota.QuotaAccount",
-                "isAffected",
-                insteadOf(Opcode.GETFIELD, Mutations::hardTwice).only(2)),
-            new Mutation(
-                "never counts new quotas",
-                "A quota gets a status, even if nothing is created.",
-                "controllers.quota.ResourceQuotaController",
-                "recount",
-                insteadOf("updateStatus", BytecodeEdit::done)),
-            new Mutation(
-                "retries refused pods at once",
-                "A pod that a quota refuses is tried again after a delay.",
-                CONTROLLERS + "PodCreator",
-                "create",
-                insteadOf("failedFuture", BytecodeEdit::done)))
-        .map(Mutation::underQuotas)
-        .toList();
-  }
-
-  private static List<Mutation> defining() {
-    return Stream.of(
-            new Mutation(
-                "lets definitions go before their objects",
-                "A definition goes once its objects have gone.",
-                "controllers.definition.DefinitionCleanup",
-                "round",
-                insteadOf("isEmpty", BytecodeEdit::yes)),
-            new Mutation(
-                "keeps objects of deleted definitions",
-                "A definition that is deleted takes its objects.",
-                "controllers.definition.DefinitionCleanup",
-                "delete",
-                insteadOf("delete", BytecodeEdit::done)),
-            new Mutation(
-                "keeps what nobody owns any more",
-                "An object goes with its owners.",
-                "controllers.gc.GarbageCollector",
-                "carryOut",
-                insteadOf("delete", BytecodeEdit::done)),
-            new Mutation(
-                "deletes what has an owner",
-                "An object stays while one of its owners does.",
-                "controllers.gc.GarbageCollector",
-                "state",
-                answers(Mutations::absent)),
-            new Mutation(
-                "counts changes of metadata",
-                "A generation counts changes of the specification.",
-                "apiserver.strategy.CustomStrategy",
-                "differBesideTheSpec",
-                answers(BytecodeEdit::yes)))
-        .map(Mutation::amongCustomResources)
-        .toList();
-  }
-
-  private static List<Mutation> below() {
-    return List.of(
-        new Mutation(
-            "answers before the disk sync",
-            "A write is answered once it is durable.",
-            "store.Store",
-            "sync",
-            insteadOf("sync", BytecodeEdit::nothing)),
-        new Mutation(
-            "ignores resource versions",
-            "A write that is based on an old state is refused.",
-            "apiserver.outcome.Preconditions",
-            "check",
-            insteadOf("equals", BytecodeEdit::yes)),
-        new Mutation(
-            "loses pod statuses",
-            "A pod's last status is retried until it is written.",
-            "runner.RetriedRequest",
-            "onAnswer",
-            insteadOf("isTransient", BytecodeEdit::no)));
-  }
-
-  /** The limits of a quota instead of those of its status. */
-  private static void hardTwice(CodeBuilder code) {
-    code.getfield(
-        ClassDesc.of("dev.stint.model.quota.QuotaAccount"), "hard", type(NavigableMap.class));
-  }
-
-  private static void absent(CodeBuilder code) {
-    ClassDesc state = ClassDesc.of("dev.stint.controllers.gc.GarbageCollectorAction$OwnerState");
-    code.getstatic(state, "ABSENT", state);
   }
 
   private static void empty(CodeBuilder code) {
