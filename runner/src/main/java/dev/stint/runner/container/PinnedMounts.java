@@ -21,8 +21,9 @@ import java.util.Objects;
  * deletes what is mounted there. Takes root; without, {@link ReplaceablePaths} are refused.
  *
  * <p>A daemon in another mount namespace does not see these mounts. It must not take what is below
- * them instead, so the places are in a file system of their own: such a daemon finds nothing there,
- * and refuses the container.
+ * them instead, so the places are in a file system of their own, in a directory that is a file
+ * below it: such a daemon finds nothing there, cannot make anything either as Podman would, and
+ * refuses the container.
  *
  * @param dir the directory for them; need not exist
  */
@@ -40,7 +41,7 @@ record PinnedMounts(Path dir) {
     List<PodMounts.Mounted> pinned = new ArrayList<>();
     try {
       for (PodMounts.Mounted mount : mounts) {
-        pinned.add(pin(mount, dir.resolve(name + "." + pinned.size())));
+        pinned.add(pin(mount, places().resolve(name + "." + pinned.size())));
       }
       return pinned;
     } finally {
@@ -71,15 +72,22 @@ record PinnedMounts(Path dir) {
     }
   }
 
+  private Path places() {
+    return dir.resolve("places");
+  }
+
   private void openDirectory() throws IOException {
     Files.createDirectories(dir);
-    if (isMounted()) {
-      return;
+    if (!isMounted()) {
+      if (!Files.exists(places())) {
+        Files.createFile(places());
+      }
+      int result = Posix.mountMemory(dir.toString(), BYTES);
+      if (result < 0) {
+        throw new IOException("cannot mount a file system at " + dir + ": errno " + -result);
+      }
     }
-    int result = Posix.mountMemory(dir.toString(), BYTES);
-    if (result < 0) {
-      throw new IOException("cannot mount a file system at " + dir + ": errno " + -result);
-    }
+    Files.createDirectories(places());
   }
 
   private boolean isMounted() throws IOException {
@@ -89,14 +97,22 @@ record PinnedMounts(Path dir) {
 
   /** Unmounts everything, so that the directory can be deleted. */
   void unpin() throws IOException {
-    if (Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS)) {
-      try (DirectoryStream<Path> places = Files.newDirectoryStream(dir)) {
-        for (Path place : places) {
-          remove(place);
-        }
-      }
-      if (isMounted()) {
-        Posix.unmount(dir.toString());
+    if (!Files.isDirectory(dir, LinkOption.NOFOLLOW_LINKS) || !isMounted()) {
+      return;
+    }
+    if (Files.isDirectory(places(), LinkOption.NOFOLLOW_LINKS)) {
+      removeAll(places());
+      Files.delete(places());
+    }
+    // Earlier versions had their places here.
+    removeAll(dir);
+    Posix.unmount(dir.toString());
+  }
+
+  private static void removeAll(Path directory) throws IOException {
+    try (DirectoryStream<Path> places = Files.newDirectoryStream(directory)) {
+      for (Path place : places) {
+        remove(place);
       }
     }
   }
