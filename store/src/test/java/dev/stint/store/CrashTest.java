@@ -54,6 +54,43 @@ class CrashTest {
     }
   }
 
+  /** The process is killed, so that the system has what was not synced; then come two crashes. */
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void whatWasAcknowledgedOrShownIsThereAfterACrashInARecovery(long seed) throws StoreException {
+    Random random = new Random(seed);
+    SimulatedEngine engine = new SimulatedEngine();
+    for (int life = 0; life < 8; life++) {
+      World world = new World(engine, Durability.STRICT, random);
+      world.live();
+      SortedMap<Long, Map<String, String>> possible = world.states.tailMap(world.told);
+      readInPart(engine, random.nextInt(KEYS));
+      engine = engine.crash(random);
+      readInPart(engine, random.nextInt(KEYS));
+      engine = engine.crash(random);
+      World recovered = new World(engine, Durability.STRICT, random);
+      assertThat(possible).containsEntry(recovered.store.revision(), recovered.contents());
+      engine = engine.crash(random);
+      World again = new World(engine, Durability.STRICT, random);
+      assertThat(again.store.revision()).isEqualTo(recovered.store.revision());
+      assertThat(again.contents()).isEqualTo(recovered.contents());
+    }
+  }
+
+  /** Dies while it reads. */
+  private static void readInPart(SimulatedEngine engine, int entries) {
+    int[] left = {entries};
+    try {
+      engine.readBack(_ -> {
+        if (left[0]-- == 0) {
+          throw new IllegalStateException("killed");
+        }
+      });
+    } catch (IllegalStateException killed) {
+      assertThat(left[0]).isNegative();
+    }
+  }
+
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3})
   void theDeadStoreWritesNoMore(long seed) throws StoreException {
