@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The next start dies at each step of its recovery, twice in a row. */
 class CrashInRecoveryTest {
-  /** More than a recovery takes. */
+  /** How many steps of a start are tried. */
   private static final int STEPS = 120;
 
   private final LoggedErrors faults = new LoggedErrors();

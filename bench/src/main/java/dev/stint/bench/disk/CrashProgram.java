@@ -30,8 +30,8 @@ public final class CrashProgram {
   }
 
   /**
-   * Arguments: the library of faults, a directory, {@code crashes COUNT SEED}, {@code full}, or
-   * {@code run STEP STINT}.
+   * Arguments: the library of faults, a directory, {@code crashes COUNT SEED}, {@code recoveries
+   * COUNT SEED}, {@code full}, or {@code run STEP STINT}.
    */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[1]).toAbsolutePath();
@@ -43,6 +43,8 @@ public final class CrashProgram {
           case "full" -> program.fillDisk();
           case "run" ->
               program.fillDiskOfRun(Path.of(arguments[4]), Integer.parseInt(arguments[3]));
+          case "recoveries" ->
+              program.crashAgain(Integer.parseInt(arguments[3]), Long.parseLong(arguments[4]));
           default -> program.crash(Integer.parseInt(arguments[3]), Long.parseLong(arguments[4]));
         };
     faults.stream().limit(20).forEach(System.out::println);
@@ -91,11 +93,33 @@ public final class CrashProgram {
     return faults;
   }
 
+  /** Loses the power at random moments of a process that writes, and then while a store opens. */
+  private List<String> crashAgain(int count, long seed) throws IOException, InterruptedException {
+    FaultyDisk disk = FaultyDisk.of(library, directory.resolve("store"), directory.resolve("disk"));
+    write(disk, WRITES, LONGEST_VALUE);
+    List<DiskOperation> operations = DiskLog.read(disk.log());
+    RecoveryCrashes crashes = new RecoveryCrashes(library, directory.resolve("recovery"));
+    SplittableRandom random = new SplittableRandom(seed);
+    List<String> faults = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int at = random.nextInt(operations.size() + 1);
+      List<DiskOperation> before = operations.subList(0, at);
+      Path left = directory.resolve("left");
+      disk.leave(before, random.split(), left);
+      String name = "crash %d of seed %d, after operation %d".formatted(i, seed, at);
+      crashes
+          .of(left, Acknowledgements.of(printed(before)), random)
+          .forEach(each -> faults.add(name + each));
+    }
+    System.out.println(crashes);
+    return faults;
+  }
+
   private static long count(List<DiskOperation> operations, Verb kind) {
     return operations.stream().filter(operation -> operation.kind() == kind).count();
   }
 
-  private static String printed(List<DiskOperation> operations) {
+  static String printed(List<DiskOperation> operations) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     operations.stream()
         .filter(operation -> operation.kind() == Verb.PRINTED)
@@ -145,8 +169,20 @@ public final class CrashProgram {
 
   private static int write(FaultyDisk disk, int writes, int longest)
       throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
+    return run(
+        disk,
+        StoreWriter.class,
+        disk.directory().toString(),
+        Integer.toString(writes),
+        Integer.toString(longest));
+  }
+
+  /** Runs a program that uses a disk, and returns its exit status. */
+  static int run(FaultyDisk disk, Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
@@ -155,10 +191,10 @@ public final class CrashProgram {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                StoreWriter.class.getName(),
-                disk.directory().toString(),
-                Integer.toString(writes),
-                Integer.toString(longest))
+                program.getName()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().putAll(disk.environment());

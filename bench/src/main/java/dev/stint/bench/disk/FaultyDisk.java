@@ -40,6 +40,18 @@ public final class FaultyDisk {
         DiskControl.create(scratch.resolve("control").toAbsolutePath()));
   }
 
+  /**
+   * Returns a disk with what a loss of power has left.
+   *
+   * @param left is copied
+   */
+  static FaultyDisk with(Path left, Path library, Path directory, Path scratch) throws IOException {
+    FaultyDisk disk = of(library, directory, scratch);
+    Directories.copyAll(left, disk.base);
+    Directories.copyAll(left, disk.directory);
+    return disk;
+  }
+
   public DiskControl control() {
     return control;
   }

@@ -45,7 +45,7 @@ public final class FullDiskUp {
     this.scratch = scratch;
     this.disk = FaultyDisk.of(library, scratch.resolve("data"), scratch.resolve("disk"));
     this.server = UpApi.of(scratch.resolve("data"));
-    this.file = UpRound.file(Files.createDirectories(scratch.resolve("work")));
+    this.file = UpRound.file(Files.createDirectories(scratch.resolve("work")), JobFile.NO_IMAGE);
   }
 
   /**

@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param parallelism how many of them run at once
  * @param lines the number of lines that each prints
  * @param pause the time between two lines, in seconds
+ * @param image of the containers, which then see the directory; {@link #NO_IMAGE} for processes
  * @param ignoresDisruptions true if its pod failure policy ignores pods that the machine takes down
  */
 record JobFile(
@@ -28,7 +29,10 @@ record JobFile(
     int parallelism,
     int lines,
     String pause,
+    String image,
     boolean ignoresDisruptions) {
+  static final String NO_IMAGE = "none";
+
   private static final String POLICY =
       """
       {"rules": [{"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]}]}
@@ -38,7 +42,8 @@ record JobFile(
   String manifest(String name) {
     String script =
         """
-        read -r boot < /proc/sys/kernel/random/boot_id; tag=${boot%%%%-*}.$$$$; k=0
+        read -r boot < /proc/sys/kernel/random/boot_id
+        read -r id < /proc/sys/kernel/random/uuid; tag=${boot%%%%-*}.${id%%%%-*}; k=0
         own=%s/%s.$JOB_COMPLETION_INDEX; echo "$tag begin" >> $own
         while [ $k -lt %d ]; do k=$((k + 1)); echo "$tag $k"; echo "$tag $k" >> $own; sleep %s; done
         echo "$tag end" >> $own\
@@ -59,7 +64,22 @@ record JobFile(
       job.withObject("spec").set("podFailurePolicy", Json.parse(POLICY));
     }
     job.withArray("/spec/template/spec/containers/0/command").add(script);
+    if (!image.equals(NO_IMAGE)) {
+      mount(job.withObject("/spec/template/spec"));
+    }
     return job.toString();
+  }
+
+  private void mount(ObjectNode pod) {
+    ObjectNode container = pod.withObject("/containers/0");
+    container.put("image", image).put("imagePullPolicy", "Never");
+    container
+        .withArray("volumeMounts")
+        .addObject()
+        .put("name", "work")
+        .put("mountPath", directory.toString());
+    ObjectNode volume = pod.withArray("volumes").addObject().put("name", "work");
+    volume.withObject("hostPath").put("path", directory.toString());
   }
 
   /** Returns what the attempts of each index of a Job have written, in the order of their begin. */

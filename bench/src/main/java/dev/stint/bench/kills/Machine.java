@@ -21,6 +21,7 @@ final class Machine implements AutoCloseable {
   private static final int POLL_MILLIS = 2;
 
   private final Path directory;
+  private final boolean isEntered;
   private final RandomGenerator random;
   private final List<String> boots = new ArrayList<>();
   private Process namespace;
@@ -29,9 +30,11 @@ final class Machine implements AutoCloseable {
   /** A command that runs on the machine. */
   static final class Command {
     private final Process process;
+    private final boolean isEntered;
 
-    private Command(Process process) {
+    private Command(Process process, boolean isEntered) {
       this.process = process;
+      this.isEntered = isEntered;
     }
 
     boolean isAlive() {
@@ -49,22 +52,29 @@ final class Machine implements AutoCloseable {
 
     /** Kills the command, and nothing that it has started. */
     void kill() throws InterruptedException {
-      child(process).destroyForcibly();
+      (isEntered ? child(process) : process.toHandle()).destroyForcibly();
       process.waitFor();
     }
   }
 
-  private Machine(Path directory, RandomGenerator random) throws IOException, InterruptedException {
+  private Machine(Path directory, RandomGenerator random, boolean isEntered)
+      throws IOException, InterruptedException {
     this.directory = directory;
+    this.isEntered = isEntered;
     this.random = random;
     this.namespace = boot();
     this.init = child(namespace);
   }
 
-  /** Boots a machine that keeps its files in a directory. */
-  static Machine start(Path directory, RandomGenerator random)
+  /**
+   * Boots a machine that keeps its files in a directory.
+   *
+   * @param isEntered false if its commands run outside of it, so that no loss of power kills them:
+   *     a daemon of containers has to see the paths in {@code /proc} that they name
+   */
+  static Machine start(Path directory, RandomGenerator random, boolean isEntered)
       throws IOException, InterruptedException {
-    Machine machine = new Machine(directory, random);
+    Machine machine = new Machine(directory, random, isEntered);
     machine.awaitBoot();
     return machine;
   }
@@ -126,15 +136,17 @@ final class Machine implements AutoCloseable {
 
   /** Starts a command whose output is appended to a file. */
   Command start(List<String> command, Path output) throws IOException {
-    List<String> all = new ArrayList<>(List.of("nsenter", "-p", "-m", "-t"));
-    all.add(Long.toString(init.pid()));
+    List<String> all = new ArrayList<>();
+    if (isEntered) {
+      all.addAll(List.of("nsenter", "-p", "-m", "-t", Long.toString(init.pid())));
+    }
     all.addAll(command);
     ProcessBuilder builder =
         new ProcessBuilder(all)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.environment().put("STINT_JAVA_OPTS", "-Xmx256m");
-    return new Command(builder.start());
+    return new Command(builder.start(), isEntered);
   }
 
   /** Kills all processes at once, and boots again. */

@@ -4,7 +4,7 @@ package dev.stint.bench.kills;
  * The lines that an attempt wrote into the file of its index.
  *
  * @param boot the boot of the machine in which it ran
- * @param tag the mark of its lines: the boot and its PID
+ * @param tag the mark of its lines: the boot and a random name
  * @param printed the number of lines that it had printed for certain
  * @param isEnded true if it came to its end
  */

@@ -1,5 +1,6 @@
 package dev.stint.bench.kills;
 
+import dev.stint.bench.robustness.UpApi;
 import dev.stint.model.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** Kills {@code stint run} of one Job again and again, until the Job is complete. */
 final class RunRound {
   private static final String JOB = "work";
+
+  /** What {@code run} prints when it has started its Job, or taken it up. */
+  static final String READY = "stint: " + JOB + ": ";
+
   private static final int LONGEST_MILLIS = 1500;
   private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
 
@@ -25,8 +30,8 @@ final class RunRound {
     this.manifest = manifest;
   }
 
-  static JobFile file(Path directory) {
-    return new JobFile(directory, 16, 4, 6, "0.05", false);
+  static JobFile file(Path directory, String image) {
+    return new JobFile(directory, 16, 4, 6, "0.05", image, false);
   }
 
   static RoundResult play(Scene scene, Path directory, int most)
@@ -61,6 +66,7 @@ final class RunRound {
             scene.file().attempts(JOB),
             scene.finished(JOB),
             JobLogs.read(scene.data(), JOB)));
+    checkBallast();
     return scene.result(List.of(JOB), 0, violations);
   }
 
@@ -86,6 +92,18 @@ final class RunRound {
         || job.path("failed").asInt() != 0) {
       violations.add("the Job is not complete, or has failures: " + job);
     }
+  }
+
+  /** What {@code run} leaves is what {@code up} goes on with. */
+  private void checkBallast() throws IOException, InterruptedException {
+    if (scene.ballast().isNone()) {
+      return;
+    }
+    UpApi server = UpApi.of(scene.data());
+    Machine.Command up = scene.start(List.of("up", "--listen", server.address()));
+    server.awaitReady(up::isAlive);
+    violations.addAll(scene.ballast().differences(server));
+    up.kill();
   }
 
   private ObjectNode show() throws IOException, InterruptedException {

@@ -23,27 +23,48 @@ final class Scene implements AutoCloseable {
   private final KillPlan plan;
   private final SplittableRandom random;
   private final Machine machine;
+  private final StartKills startKills;
+  private final Ballast ballast;
   private final Map<String, Map<Integer, Integer>> finished = new HashMap<>();
   private int starts;
   private int kills;
   private int losses;
+  private int killedStarts;
 
   /**
    * The programs that are tried.
    *
    * @param first the one of the first start
    * @param later the one of all other starts
+   * @param options all of their options that choose how pods run
    */
-  record Programs(Path first, Path later) {}
+  record Programs(Path first, Path later, List<String> options) {}
 
-  Scene(Path directory, Programs programs, JobFile file, KillPlan plan, SplittableRandom random)
+  /**
+   * @param ready what the command prints when it is ready
+   * @param startKills how many starts are killed one after the other at most
+   * @param ballast what the data directory has at first
+   */
+  Scene(
+      Path directory,
+      Programs programs,
+      JobFile file,
+      KillPlan plan,
+      SplittableRandom random,
+      String ready,
+      int startKills,
+      Ballast ballast)
       throws IOException, InterruptedException {
     this.directory = directory;
     this.programs = programs;
     this.file = file;
     this.plan = plan;
     this.random = random;
-    this.machine = Machine.start(directory, random);
+    this.startKills =
+        new StartKills(data().resolve("lock"), output(), ready, startKills, random.split());
+    this.ballast = ballast;
+    ballast.copyTo(data());
+    this.machine = Machine.start(directory, random, programs.options().isEmpty());
   }
 
   Path data() {
@@ -52,6 +73,10 @@ final class Scene implements AutoCloseable {
 
   Path output() {
     return directory.resolve("output");
+  }
+
+  Ballast ballast() {
+    return ballast;
   }
 
   JobFile file() {
@@ -64,11 +89,20 @@ final class Scene implements AutoCloseable {
 
   /** True if another kill is to come in this round. */
   boolean mayKill(int most) {
-    return kills < most && plan.kills() > 0;
+    return plan.kills() > 0 && (startKills.isNext() || kills - killedStarts < most);
   }
 
+  /** True if the next start is to be killed before it is ready. */
+  boolean killsStart() {
+    return startKills.isNext();
+  }
+
+  /** Starts the command that is killed. */
   Machine.Command start(List<String> arguments) throws IOException {
-    return start(arguments, output());
+    startKills.onStart();
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(programs.options());
+    return start(all, output());
   }
 
   Machine.Command start(List<String> arguments, Path output) throws IOException {
@@ -80,7 +114,11 @@ final class Scene implements AutoCloseable {
   }
 
   /** Waits up to a random time. Returns false if the command has ended by itself. */
-  boolean letRun(Machine.Command command, int longestMillis) throws InterruptedException {
+  boolean letRun(Machine.Command command, int longestMillis)
+      throws IOException, InterruptedException {
+    if (startKills.isNext()) {
+      return startKills.letStart(command);
+    }
     return !command.endsWithin(Duration.ofMillis(random.nextInt(longestMillis)));
   }
 
@@ -95,6 +133,8 @@ final class Scene implements AutoCloseable {
         file.finished(job, boot, latest).forEach(finished(job)::putIfAbsent);
       }
     }
+    killedStarts += startKills.isNext() ? 1 : 0;
+    startKills.onKill();
     Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
   }
 
@@ -124,7 +164,16 @@ final class Scene implements AutoCloseable {
         repeated += (int) Math.max(0, ended - 1);
       }
     }
-    return new RoundResult(kills, losses, begun, cutOff, repeated, writes, violations);
+    return new RoundResult(
+        kills,
+        losses,
+        startKills.inRecovery(),
+        startKills.earlier(),
+        begun,
+        cutOff,
+        repeated,
+        writes,
+        violations);
   }
 
   @Override

@@ -15,7 +15,7 @@ class JobClientTest {
 
   @Test
   void aFaultInTheFileOfAnIndexIsNoLostConnection() throws Exception {
-    JobFile file = UpRound.file(work);
+    JobFile file = UpRound.file(work, JobFile.NO_IMAGE);
     JobClient client = new JobClient(new UpApi(work, 1), file, new SplittableRandom(1));
     Files.writeString(file.file("job-0", 0), "a.1 end\n");
     client.see(Json.parse("{\"items\": [{\"metadata\": {\"name\": \"job-0\"}}]}").path("items"));

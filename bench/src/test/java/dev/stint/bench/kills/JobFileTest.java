@@ -16,7 +16,7 @@ class JobFileTest {
 
   @Test
   void onlyWhatEndedInTheLastBootHasFinishedForCertain() throws Exception {
-    JobFile file = UpRound.file(work);
+    JobFile file = UpRound.file(work, JobFile.NO_IMAGE);
     String boots = "a.1 begin\na.1 end\nb.1 begin\nb.1 1\nb.1 end\n";
     Files.setLastModifiedTime(Files.writeString(file.file("job", 0), boots), FileTime.from(END));
     assertThat(file.finished("job", "b", END.plusMillis(1)))
