@@ -91,10 +91,11 @@ public final class KillsProgram {
           isRun
               ? RunRound.play(scene, directory, options.mostKills())
               : UpRound.play(scene, options.mostKills());
+      // A server goes on until then, as it may still remove some.
+      result = result.with(leftovers());
     } catch (IOException fault) {
       result = RoundResult.broken(List.of("the round broke off: " + fault));
     }
-    result = result.with(leftovers());
     report(seed, isRun ? "run" : "up", result);
     if (result.violations().isEmpty()) {
       Directories.deleteAll(directory);

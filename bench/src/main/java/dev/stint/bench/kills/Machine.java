@@ -24,6 +24,10 @@ final class Machine implements AutoCloseable {
   private final boolean isEntered;
   private final RandomGenerator random;
   private final List<String> boots = new ArrayList<>();
+
+  /** The commands that do not end with the machine. */
+  private final List<Process> outside = new ArrayList<>();
+
   private Process namespace;
   private ProcessHandle init;
 
@@ -146,7 +150,11 @@ final class Machine implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.environment().put("STINT_JAVA_OPTS", "-Xmx256m");
-    return new Command(builder.start(), isEntered);
+    Process process = builder.start();
+    if (!isEntered) {
+      outside.add(process);
+    }
+    return new Command(process, isEntered);
   }
 
   /** Kills all processes at once, and boots again. */
@@ -160,6 +168,7 @@ final class Machine implements AutoCloseable {
   /** Kills all processes at once. */
   @Override
   public void close() {
+    outside.forEach(Process::destroyForcibly);
     init.destroyForcibly();
     // Ends only when the kernel has killed every process of the namespace.
     namespace.onExit().join();
