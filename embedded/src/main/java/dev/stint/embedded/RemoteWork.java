@@ -36,6 +36,9 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
   private volatile @Nullable Working working;
 
+  /** The term that begins once the writes of former ones are answered; null if none waits. */
+  private volatile @Nullable Term awaited;
+
   /**
    * True once {@link #stop} was called: then it must not lead again, even if it is elected. Used on
    * the election's loop only.
@@ -117,7 +120,9 @@ public abstract sealed class RemoteWork implements AutoCloseable
   /** True if it works and has read everything that it needs, or waits to be elected. */
   public boolean isReady() {
     Working now = working;
-    return now == null ? elector != null : now.term().holds() && now.workers().isReady();
+    return now == null
+        ? elector != null && awaited == null
+        : now.term().holds() && now.workers().isReady();
   }
 
   /**
@@ -146,11 +151,16 @@ public abstract sealed class RemoteWork implements AutoCloseable
 
   /** Works in a term. What a write of a former one does is known once it is answered. */
   private void work(Term term) {
+    if (stopping) {
+      return;
+    }
+    awaited = term;
     var _ = ended.whenCompleteAsync((_, _) -> begin(term), electionLoop);
   }
 
   private void begin(Term term) {
-    if (!stopping && term.holds()) {
+    if (awaited == term) { // The fence asks before each write whether it still holds.
+      awaited = null;
       working = new Working(term, startWorkers(term));
     }
   }
@@ -164,6 +174,7 @@ public abstract sealed class RemoteWork implements AutoCloseable
   private CompletableFuture<@Nullable Void> stopWork() {
     Working ending = working;
     working = null;
+    awaited = null;
     if (ending != null) {
       ended = CompletableFuture.allOf(ended, ending.workers().stop());
     }

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  * just removed.
  *
  * <p>A success stays one once it is recorded, even if the pod is deleted in the second of its end,
- * so that it looks evicted from then on, or if somebody who gives up a node marks it as failed.
+ * so that it looks evicted from then on. A listed one also stays if somebody who gives up a node
+ * marks its pod as failed.
  */
 final class Accounting implements Tracking {
   private final JobSpec spec;
@@ -138,7 +139,7 @@ final class Accounting implements Tracking {
         .filter(pod -> pod != null && !pod.hasSucceeded())
         .forEach(pod -> {
           recordedFailures++;
-          uncountedFailures += ledger.action(pod) == Action.Ignore ? 0 : 1;
+          uncountedFailures += ledger.countsAsFailure(pod) ? 1 : 0;
           untrack.put(pod.uid(), pod);
         });
   }

@@ -24,6 +24,12 @@ public final class ClusterRequests {
         && refused.reason() == reason;
   }
 
+  /** True if a request was not sent, since this process may not write any more. */
+  public static boolean isWithheld(Throwable failure) {
+    return ClusterException.causeOf(failure) instanceof ClusterException refused
+        && refused.isWithheld();
+  }
+
   /** True if a request that failed may have been carried out. */
   public static boolean isOutcomeUnknown(Throwable failure) {
     return !(ClusterException.causeOf(failure) instanceof ClusterException answer)

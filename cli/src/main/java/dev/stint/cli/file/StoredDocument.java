@@ -18,7 +18,16 @@ final class StoredDocument {
   private static final Set<Kind> INPUTS = Set.of(Kind.CONFIG_MAP, Kind.SECRET);
 
   private static final List<String> SET_BY_THE_API =
-      List.of("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields");
+      List.of(
+          "uid",
+          "resourceVersion",
+          "creationTimestamp",
+          "deletionTimestamp",
+          "deletionGracePeriodSeconds",
+          "generation",
+          "managedFields",
+          "finalizers",
+          "ownerReferences");
 
   private StoredDocument() {}
 

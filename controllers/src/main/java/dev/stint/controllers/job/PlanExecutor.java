@@ -111,7 +111,8 @@ final class PlanExecutor {
       @Nullable KubeObject job,
       @Nullable Throwable failure) {
     if (job == null) {
-      if (failure != null && ClusterRequests.isOutcomeUnknown(failure)) {
+      // A conflict may be that with our own write, whose answer was lost and which was sent again.
+      if (failure != null && !ClusterRequests.isWithheld(failure)) {
         work.markStatusUnanswered();
       }
       return CompletableFuture.failedFuture(

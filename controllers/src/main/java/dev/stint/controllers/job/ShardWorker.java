@@ -91,7 +91,7 @@ public final class ShardWorker implements ShardElection.Worker {
 
   /** Begins a term, unless the shard was given up meanwhile. */
   private void beginAwaited(int shard, Term term) {
-    if (awaited.remove(shard, term) && term.holds()) {
+    if (awaited.remove(shard, term)) { // The fence asks before each write whether it still holds.
       begin(shard, term);
     }
   }
