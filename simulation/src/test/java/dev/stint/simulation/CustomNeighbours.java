@@ -45,7 +45,7 @@ final class CustomNeighbours implements Neighbours {
   private final CustomLaws laws = new CustomLaws();
   private final WatchLaws watches = new WatchLaws(CUSTOM);
 
-  /** What the end of trouble has been asked for, by kind or by object and revision. */
+  /** The requests made since the end of trouble, by kind or by object and revision. */
   private final Set<String> asked = new HashSet<>();
 
   /** One of so many steps has an action. */

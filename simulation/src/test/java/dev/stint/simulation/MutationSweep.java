@@ -34,7 +34,7 @@ public final class MutationSweep {
   private final PrintStream out;
 
   /**
-   * What became of a change.
+   * The outcome of a change.
    *
    * @param seed the world that noticed; 0 if none did
    */

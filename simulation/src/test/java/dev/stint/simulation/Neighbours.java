@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What else is in a world beside its Jobs: other objects, their users, controllers and laws. */
+/** The rest of a world beside its Jobs: other objects, their users, controllers and laws. */
 interface Neighbours {
   /** An empty neighbourhood. */
   Neighbours NONE = new Neighbours() {};

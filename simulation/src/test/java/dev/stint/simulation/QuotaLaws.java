@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 final class QuotaLaws {
   private final Map<String, KubeObject> quotas = new LinkedHashMap<>();
 
-  /** What quotas may count. */
+  /** The kinds and resources that quotas may count. */
   private final Map<String, KubeObject> counted = new LinkedHashMap<>();
 
   private boolean changed;

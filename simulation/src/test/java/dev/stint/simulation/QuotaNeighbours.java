@@ -39,7 +39,7 @@ final class QuotaNeighbours implements Neighbours {
   /** One of so many steps has an action. */
   private final int every;
 
-  /** What some Jobs do not ask for, so that quotas that limit it refuse their pods. */
+  /** Resources that some Jobs do not ask for, so that quotas of these refuse their pods. */
   private final Set<String> unasked = new LinkedHashSet<>();
 
   /** The states of quotas that need no more changes, or are being changed. */

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RunRound {
   private static final String JOB = "work";
 
-  /** What {@code run} prints when it has started its Job, or taken it up. */
+  /** The text that {@code run} prints when it has started its Job, or taken it up. */
   static final String READY = "stint: " + JOB + ": ";
 
   private static final int LONGEST_MILLIS = 1500;
@@ -94,7 +94,7 @@ final class RunRound {
     }
   }
 
-  /** What {@code run} leaves is what {@code up} goes on with. */
+  /** {@code up} goes on with the data that {@code run} leaves. */
   private void checkBallast() throws IOException, InterruptedException {
     if (scene.ballast().isNone()) {
       return;

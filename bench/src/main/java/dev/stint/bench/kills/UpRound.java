@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Kills {@code stint up} again and again, while a client works with Jobs. */
 final class UpRound {
-  /** What {@code up} prints when it is ready. */
+  /** The text that {@code up} prints when it is ready. */
   static final String READY = "Serving https://";
 
   private static final int LONGEST_MILLIS = 1500;
