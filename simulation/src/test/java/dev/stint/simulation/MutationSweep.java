@@ -5,7 +5,6 @@ import dev.stint.engine.Decision;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.RetryingCluster;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -101,22 +100,12 @@ public final class MutationSweep {
     }
   }
 
-  private static byte[] code(String type) throws IOException {
-    String path = (ReloadedClasses.OURS + type).replace('.', '/') + ".class";
-    try (InputStream in = MutationSweep.class.getClassLoader().getResourceAsStream(path)) {
-      if (in == null) {
-        throw new IllegalArgumentException("no such class: " + type);
-      }
-      return in.readAllBytes();
-    }
-  }
-
   /** Returns the changes to all methods whose names begin with one of the names. */
   private static List<Mutation> changes(List<String> names) throws Exception {
     List<Mutation> changes = new ArrayList<>();
     for (Class<?> one : ONE_OF_EACH_MODULE) {
       for (String type : classesBeside(one)) {
-        PointMutations.of(type, code(type)).stream()
+        PointMutations.of(type).stream()
             .filter(change -> names.stream().anyMatch(name -> isBelow(name, change.place())))
             .forEach(changes::add);
       }

@@ -92,12 +92,11 @@ final class PointMutations {
    * Returns all changes to a class.
    *
    * @param type its name below {@code dev.stint}
-   * @param code its code
    */
-  static List<Mutation> of(String type, byte[] code) {
+  static List<Mutation> of(String type) throws ClassNotFoundException {
     List<Place> places = new ArrayList<>();
     Map<Object, Integer> counts = new LinkedHashMap<>();
-    ClassModel model = ClassFile.of().parse(code);
+    ClassModel model = ClassFile.of().parse(ReloadedClasses.code(ReloadedClasses.OURS + type));
     model.methods().stream()
         .filter(PointMutations::isMutable)
         .forEach(method -> find(method, counts, places));

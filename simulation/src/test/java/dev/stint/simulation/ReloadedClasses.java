@@ -48,12 +48,18 @@ final class ReloadedClasses extends ClassLoader {
   }
 
   private Class<?> define(String wanted) throws ClassNotFoundException {
-    try (InputStream code = getParent().getResourceAsStream(wanted.replace('.', '/') + ".class")) {
+    byte[] changed = change.apply(wanted, code(wanted));
+    return defineClass(wanted, changed, 0, changed.length);
+  }
+
+  /** Returns the code of a class of ours as it was compiled. */
+  static byte[] code(String name) throws ClassNotFoundException {
+    ClassLoader loader = ReloadedClasses.class.getClassLoader();
+    try (InputStream code = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
       if (code == null) {
-        throw new ClassNotFoundException(wanted);
+        throw new ClassNotFoundException(name);
       }
-      byte[] changed = change.apply(wanted, code.readAllBytes());
-      return defineClass(wanted, changed, 0, changed.length);
+      return code.readAllBytes();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

@@ -101,13 +101,18 @@ class ShardWorkerTest {
     assertThat(worker.held()).containsExactly(1);
   }
 
-  @Test
-  void aShardIsGivenUpOnceItsWritesAreAnswered() {
+  /** Takes shard 0, and sends a write that is not answered. */
+  private void takeAndWrite() {
     worker.onTaken(0, TERM);
     KubeObject job = world.api.add(JobBuilder.named("j"));
     silent = true;
     var _ = others.getFirst().cluster.update(job);
     world.settle();
+  }
+
+  @Test
+  void aShardIsGivenUpOnceItsWritesAreAnswered() {
+    takeAndWrite();
     CompletableFuture<?> first = worker.onGivenUp(0);
     CompletableFuture<?> again = worker.onGivenUp(0);
     world.settle();
@@ -124,11 +129,7 @@ class ShardWorkerTest {
    */
   @Test
   void aShardThatWasLostAndWonAgainIsGivenUpOnceTheWritesOfBothTermsAreAnswered() {
-    worker.onTaken(0, TERM);
-    KubeObject job = world.api.add(JobBuilder.named("j"));
-    silent = true;
-    var _ = others.getFirst().cluster.update(job);
-    world.settle();
+    takeAndWrite();
     silent = false;
     worker.onLost(0);
     worker.onTaken(0, TERM);
@@ -146,11 +147,7 @@ class ShardWorkerTest {
   /** A pod whose creation is under way would be created once more. */
   @Test
   void aShardThatWasLostAndWonAgainIsWorkedOnOnceTheWritesOfTheFirstTermAreAnswered() {
-    worker.onTaken(0, TERM);
-    KubeObject job = world.api.add(JobBuilder.named("j"));
-    silent = true;
-    var _ = others.getFirst().cluster.update(job);
-    world.settle();
+    takeAndWrite();
     worker.onLost(0);
     worker.onTaken(0, TERM);
     world.settle();
