@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -80,15 +81,15 @@ public final class QuotaAccount {
 
   /** Returns what an object uses of what this quota limits. */
   NavigableMap<String, Quantity> usage(Kind kind, @Nullable ObjectNode object) {
-    return usage(kind, object, hard);
+    return usage(kind, object, hard.keySet());
   }
 
   private NavigableMap<String, Quantity> usage(
-      Kind kind, @Nullable ObjectNode object, NavigableMap<String, Quantity> limits) {
+      Kind kind, @Nullable ObjectNode object, Set<String> limits) {
     NavigableMap<String, Quantity> usage = new TreeMap<>();
     if (object != null && isInScope(kind, object)) {
       usage.putAll(ObjectUsage.of(kind, object));
-      usage.keySet().retainAll(limits.keySet());
+      usage.keySet().retainAll(limits);
     }
     return usage;
   }
@@ -98,7 +99,8 @@ public final class QuotaAccount {
    * status: a status of former limits must not seem current once these limits return.
    */
   boolean isAffected(Kind kind, @Nullable ObjectNode before, @Nullable ObjectNode after) {
-    return Stream.of(hard, recordedHard)
+    return Stream.of(hard.keySet(), recordedHard.keySet())
+        .distinct()
         .anyMatch(limits -> !isSame(usage(kind, before, limits), usage(kind, after, limits)));
   }
 
