@@ -41,7 +41,7 @@ final class StoredObjects implements ObjectReader {
 
   private final SharedObjects shared;
   private final NamespaceQuotas quotas;
-  private final CustomCreations creations;
+  private final CreationGuard creations;
   private final ConfigurationChanges changes;
   private final Supplier<ObjectRoom> room;
   private final NamespaceShares shares;
@@ -62,7 +62,7 @@ final class StoredObjects implements ObjectReader {
         new ConfigurationChanges(),
         room,
         new NamespaceQuotas(shared, catalogue),
-        new CustomCreations(shared, catalogue),
+        new CreationGuard(shared, catalogue),
         new NamespaceShares(catalogue));
   }
 
@@ -73,7 +73,7 @@ final class StoredObjects implements ObjectReader {
       ConfigurationChanges changes,
       Supplier<ObjectRoom> room,
       NamespaceQuotas quotas,
-      CustomCreations creations,
+      CreationGuard creations,
       NamespaceShares shares) {
     this.room = room;
     this.shares = shares;
@@ -184,7 +184,7 @@ final class StoredObjects implements ObjectReader {
         usage(
             ref,
             () -> new ObjectChange(ref.kind(), before == null ? null : of(before).tree(), tree));
-    AccompanyingWrites along = before == null ? creations.guard(ref.kind(), store, usage) : usage;
+    AccompanyingWrites along = before == null ? creations.guard(ref, store, usage) : usage;
     shared.writing(value, tree);
     changes.onBegin(ref.kind());
     String key = before == null ? StorageKeys.of(ref) : before.key();
@@ -282,7 +282,10 @@ final class StoredObjects implements ObjectReader {
   /** Returns the failure of a write; a refusal in the API's words. */
   private static Throwable refused(ObjectRef ref, Throwable failure) {
     return switch (ApiFutures.cause(failure)) {
-      case CustomCreations.TerminatingException _ -> ApiErrors.terminatingDefinition();
+      case CreationGuard.TerminatingException terminating ->
+          terminating.isNamespace()
+              ? ApiErrors.terminatingNamespace(ref)
+              : ApiErrors.terminatingDefinition();
       case RefusedException refusal when refusal.getCause() == null ->
           ApiErrors.forbidden(ref, String.valueOf(refusal.getMessage()));
       case Throwable other -> other;

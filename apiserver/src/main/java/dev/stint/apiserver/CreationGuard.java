@@ -1,0 +1,110 @@
+package dev.stint.apiserver;
+
+import dev.stint.apiserver.catalogue.ApiCatalogue;
+import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.model.Kind;
+import dev.stint.model.ObjectRef;
+import dev.stint.store.AccompanyingWrites;
+import dev.stint.store.Entries;
+import dev.stint.store.Entry;
+import dev.stint.store.RefusedException;
+import dev.stint.store.StoreView;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses new objects from the write on that begins the deletion of their namespace or, if their
+ * kind is a custom one, of its definition, durable or not. The store's sequencer decides, so that
+ * who sees the deletion and then lists the objects sees all that there will ever be.
+ */
+final class CreationGuard {
+  private final SharedObjects shared;
+  private final Supplier<ApiCatalogue> catalogue;
+
+  /** A creation was refused since the namespace or the definition is being deleted, or has gone. */
+  static final class TerminatingException extends RefusedException {
+    private static final long serialVersionUID = 1L;
+    private final boolean isNamespace;
+
+    TerminatingException(boolean isNamespace) {
+      super("the " + (isNamespace ? "namespace" : "definition") + " is being deleted");
+      this.isNamespace = isNamespace;
+    }
+
+    /** True if it is the namespace, false if it is the definition. */
+    boolean isNamespace() {
+      return isNamespace;
+    }
+  }
+
+  /**
+   * @param catalogue returns the resources that are served now
+   */
+  CreationGuard(SharedObjects shared, Supplier<ApiCatalogue> catalogue) {
+    this.shared = shared;
+    this.catalogue = catalogue;
+  }
+
+  /**
+   * Returns the same writes for the creation of an object, which are refused with its creation.
+   *
+   * @param store shows the current namespace and definition, which saves work
+   */
+  AccompanyingWrites guard(ObjectRef ref, StoreView store, AccompanyingWrites along) {
+    Parent namespace = ref.kind().namespaced() ? namespace(ref.namespace(), store) : null;
+    Parent definition = isCustom(ref.kind()) ? definition(ref.kind(), store) : null;
+    if (namespace == null && definition == null) {
+      return along;
+    }
+    return entries -> {
+      check(definition, entries, false);
+      check(namespace, entries, true);
+      return along.decide(entries);
+    };
+  }
+
+  /** Returns the namespace; null if it does not exist, as is true of {@code default} at first. */
+  private @Nullable Parent namespace(String name, StoreView store) {
+    String key = StorageKeys.of(new ObjectRef(Kind.NAMESPACE, "", name));
+    Entry known = store.get(key);
+    return known == null ? null : new Parent(key, standing(known));
+  }
+
+  private Parent definition(Kind kind, StoreView store) {
+    String name = kind.plural() + "." + kind.group();
+    String key = StorageKeys.of(new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", name));
+    return new Parent(key, standing(store.get(key)));
+  }
+
+  private boolean isCustom(Kind kind) {
+    ApiResource resource = catalogue.get().of(kind);
+    return resource == null || resource.isCustom();
+  }
+
+  private @Nullable Entry standing(@Nullable Entry entry) {
+    return entry == null || shared.of(entry).deletionTimestamp() != null ? null : entry;
+  }
+
+  private void check(@Nullable Parent parent, Entries entries, boolean isNamespace)
+      throws RefusedException {
+    if (parent != null && !isStanding(parent, entries.get(parent.key))) {
+      throw new TerminatingException(isNamespace);
+    }
+  }
+
+  private boolean isStanding(Parent parent, @Nullable Entry now) {
+    if (now == null) {
+      return false;
+    }
+    boolean isUnchanged = parent.standing != null && parent.standing.revision() == now.revision();
+    return isUnchanged || shared.peek(now).deletionTimestamp() == null;
+  }
+
+  /**
+   * What an object belongs to.
+   *
+   * @param standing its entry when the creation was decided; null if there was none, or it was
+   *     being deleted
+   */
+  private record Parent(String key, @Nullable Entry standing) {}
+}
