@@ -37,6 +37,9 @@ final class RestClient implements AutoCloseable {
   /** YAML, of which JSON is a part. */
   static final String APPLY_PATCH = "application/apply-patch+yaml";
 
+  /** A kubelet refuses upgrades whose answer may have one type only. Refusals are in JSON. */
+  private static final String UPGRADED = JSON + ", */*";
+
   /**
    * The time that a request may take. It is kube-apiserver's {@code --request-timeout}: a busy API
    * still works on a request until then, and whoever gives up earlier only asks again.
@@ -172,7 +175,7 @@ final class RestClient implements AutoCloseable {
    * @throws ClusterException if the API refuses, or does not answer
    */
   WebSocketStream webSocket(String path, List<String> protocols, RandomGenerator random) {
-    return ApiSocket.open(this, client, reading(path, ContentType.JSON), protocols, random);
+    return ApiSocket.open(this, client, RestRequest.get(path, UPGRADED), protocols, random);
   }
 
   /** Returns the API's address, with a trailing slash. */

@@ -106,6 +106,12 @@ class PodExecTest {
   }
 
   @Test
+  void anyTypeIsAcceptedSinceAKubeletRefusesThoseWhoNameOne() throws Exception {
+    assertThat(run(message(3, SUCCESS), end())).isZero();
+    assertThat(server.next().headers()).contains("Accept: application/json, */*");
+  }
+
+  @Test
   void anOutcomeMayComeInPieces() {
     String outcome = "{\"status\":\"Failure\",\"reason\":\"NonZeroExitCode\",";
     String rest = "\"details\":{\"causes\":[{\"reason\":\"ExitCode\",\"message\":\"7\"}]}}";
