@@ -90,10 +90,24 @@ public final class PodAttempts {
     if (PodPhase.of(pod) == PodPhase.Failed) {
       return failed(key.attempt(), pod);
     }
+    ObjectNode why = waiting == null ? unscheduled(pod) : waiting;
     ContainerAttemptView attempt = key.attempt().withState(State.WAITING);
-    return waiting == null
+    return why == null
         ? attempt
-        : attempt.withReason(text(waiting, "reason")).withMessage(text(waiting, "message"));
+        : attempt.withReason(text(why, "reason")).withMessage(text(why, "message"));
+  }
+
+  /** Returns the condition that says why no node takes a pod; null if there is none. */
+  private static @Nullable ObjectNode unscheduled(KubeObject pod) {
+    JsonNode conditions = Json.arrayAt(pod.status(), "conditions");
+    for (int i = 0; conditions != null && i < conditions.size(); i++) {
+      if (conditions.get(i) instanceof ObjectNode condition
+          && text(condition, "type").equals("PodScheduled")
+          && text(condition, "status").equals("False")) {
+        return condition;
+      }
+    }
+    return null;
   }
 
   private static ContainerAttemptView neverStarted(KubeObject pod) {

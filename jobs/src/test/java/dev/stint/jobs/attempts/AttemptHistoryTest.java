@@ -157,6 +157,21 @@ class AttemptHistoryTest {
         .containsExactly("0#1 FAILEDError", "0#2 RUNNING", "1#1 WAITINGX");
   }
 
+  @Test
+  void aPodThatNoNodeTakesSaysWhy() throws Exception {
+    KubeObject pod =
+        PodBuilder.of(job("one"), "hello-a")
+            .uid("p")
+            .phase("Pending")
+            .status(
+                "'conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable',"
+                    + "'message':'0/1 nodes are available: 1 Insufficient cpu.'}]")
+            .build();
+    assertThat(find(job("one"), List.of(pod), false))
+        .extracting(ContainerAttemptView::explanation)
+        .containsExactly("Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.");
+  }
+
   private static String running(String id, int restarts) {
     return """
     {"name":"main","containerID":"%s","restartCount":%d,"state":{"running":{"startedAt":"2026-01-01T00:00:40Z"}}}\
