@@ -57,7 +57,7 @@ public final class FarCluster implements AutoCloseable {
   public final Pki pki;
 
   /** The requests over HTTPS: method, path, and whether it is a watch. */
-  final Queue<String> asked = new ConcurrentLinkedQueue<>();
+  public final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
   /** The credentials of the requests over HTTPS that have replaced something, by its path. */
   private final Map<String, Queue<String>> writers = new ConcurrentHashMap<>();

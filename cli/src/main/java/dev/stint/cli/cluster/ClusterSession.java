@@ -99,6 +99,7 @@ public final class ClusterSession implements AutoCloseable {
     List<JobSubmission.Applied> applied;
     try {
       check();
+      namespaces().forEach(run::followWarnings);
       applied = submit();
     } catch (RunEnd.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);
@@ -106,11 +107,15 @@ public final class ClusterSession implements AutoCloseable {
       return run.status(end.reason().join());
     }
     run.begin(applied);
-    request.jobs().stream().map(RequestedJob::namespace).distinct().forEach(run::follow);
+    namespaces().forEach(run::follow);
     run.followLogs(applied);
     run.announce(applied);
     request.timers().after(TAKEN, this::noteUntaken);
     return close(run.await());
+  }
+
+  private Stream<String> namespaces() {
+    return request.jobs().stream().map(RequestedJob::namespace).distinct();
   }
 
   void onSignal(String signal) {

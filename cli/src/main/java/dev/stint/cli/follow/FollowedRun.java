@@ -11,6 +11,7 @@ import dev.stint.cli.submit.JobSubmission;
 import dev.stint.cli.submit.RequestedJob;
 import dev.stint.cli.submit.RunDecision;
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.RandomGenerators;
 import dev.stint.jobs.Follower;
@@ -41,6 +42,10 @@ public final class FollowedRun implements AutoCloseable {
   private final FollowedJobs jobs;
   private final RunReport report;
   private final List<PodWarnings> warnings = new ArrayList<>();
+
+  /** Why there are no warnings; told once there are Jobs. */
+  private final List<ClusterException> unwarned = new ArrayList<>();
+
   private final List<RunLogs> logs = new ArrayList<>();
   private final List<Follower<?>> followers = new ArrayList<>();
 
@@ -80,7 +85,7 @@ public final class FollowedRun implements AutoCloseable {
   }
 
   /**
-   * Follows the Jobs, and the warnings about their pods.
+   * Follows the Jobs.
    *
    * @param namespace theirs; null for all namespaces of this machine
    */
@@ -99,22 +104,31 @@ public final class FollowedRun implements AutoCloseable {
     ofJobs
         .failure()
         .thenAccept(why -> end.set(new Reason.Broken(String.valueOf(why.getMessage()))));
-    followWarnings(namespace);
   }
 
-  private void followWarnings(@Nullable String namespace) {
+  /**
+   * Follows the warnings about pods. To be called before the Jobs are submitted: a scheduler or a
+   * quota may warn at once, and never again.
+   *
+   * @param namespace that of the Jobs; null for all namespaces of this machine
+   */
+  public void followWarnings(@Nullable String namespace) {
     PodWarnings ofPods =
         new PodWarnings(cluster, timers, RandomGenerators.unpredictable(), namespace, jobs::owns);
-    warnings.add(ofPods);
-    Follower<KubeObject> ofEvents = ofPods.start();
-    followers.add(ofEvents);
-    ofEvents
-        .failure()
-        .thenAccept(why -> {
-          if (!end.reason().isDone()) {
-            console.say("warnings about pods are not shown: " + why.getMessage());
-          }
-        });
+    try {
+      Follower<KubeObject> ofEvents = ofPods.start();
+      warnings.add(ofPods);
+      followers.add(ofEvents);
+      ofEvents.failure().thenAccept(this::tellUnwarned);
+    } catch (ClusterException refused) {
+      unwarned.add(refused);
+    }
+  }
+
+  private void tellUnwarned(ClusterException why) {
+    if (!end.reason().isDone()) {
+      console.say("warnings about pods are not shown: " + why.getMessage());
+    }
   }
 
   /**
@@ -143,6 +157,7 @@ public final class FollowedRun implements AutoCloseable {
 
   /** Tells what becomes of each Job. */
   public void announce(List<JobSubmission.Applied> applied) {
+    unwarned.forEach(this::tellUnwarned);
     applied.forEach(each -> {
       KubeObject job = each.job();
       switch (each.decision()) {

@@ -58,7 +58,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
     this.ours = ours;
   }
 
-  /** Starts to follow events. The listed ones were reported before. */
+  /** Starts to follow events. The listed ones were reported before, unless they happen again. */
   Follower<KubeObject> start() {
     Follower<KubeObject> follower =
         new Follower<>(
@@ -76,7 +76,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
 
   @Override
   public void onUpdate(KubeObject event) {
-    if (seen.add(event.uid()) && following) {
+    if (following && seen.add(event.uid())) {
       news.add(event);
     }
   }

@@ -94,6 +94,7 @@ public final class RunSession implements AutoCloseable {
     Signals.on("INT", () -> onSignal("INT"));
     Signals.on("TERM", () -> onSignal("TERM"));
     place.failure().thenAccept(this::onFailure);
+    run.followWarnings(null);
     List<JobSubmission.Applied> applied;
     try {
       applied = submission.submit(requested);

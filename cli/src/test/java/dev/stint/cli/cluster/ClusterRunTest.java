@@ -377,6 +377,50 @@ class ClusterRunTest {
         .contains("forbidden", "default");
   }
 
+  /** A scheduler or a quota may warn at once, and never again. */
+  @Test
+  void warningsAreFollowedBeforeTheJobIsCreated() throws Exception {
+    far.asked.clear();
+    stint(0, "run", file("watched", job("watched", "")));
+    List<String> asked = List.copyOf(far.asked);
+    assertThat(asked.stream().filter(each -> each.contains("/namespaces/team/events")).findFirst())
+        .hasValueSatisfying(events ->
+            assertThat(asked.indexOf(events))
+                .isLessThan(
+                    asked.indexOf(
+                        asked.stream()
+                            .filter(each -> each.startsWith("POST "))
+                            .filter(each -> each.contains("/namespaces/team/jobs"))
+                            .findFirst()
+                            .orElseThrow())));
+  }
+
+  @Test
+  void whoMayNotReadEventsGetsNoWarnings() throws Exception {
+    create(
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'Role','metadata':{'name':'narrow',"
+            + "'namespace':'team'},'rules':[{'apiGroups':['batch'],'resources':['jobs'],"
+            + "'verbs':['get','list','watch','create','patch']}]}");
+    create(
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'RoleBinding','metadata':{'name':"
+            + "'narrow','namespace':'team'},'roleRef':{'apiGroup':'rbac.authorization.k8s.io',"
+            + "'kind':'Role','name':'narrow'},'subjects':[{'kind':'ServiceAccount','name':"
+            + "'narrow','namespace':'team'}]}");
+    Path files = Files.createDirectory(directory.resolve("narrow"));
+    try (ThreadTimers timers = new ThreadTimers()) {
+      far.inPod(new ObjectRef(Kind.SERVICE_ACCOUNT, NAMESPACE, "narrow"), files, timers).close();
+    }
+    String token = Files.readString(files.resolve("token")).strip();
+    String text = Files.readString(far.kubeconfig()).replace(far.pki.adminToken(), token);
+    Path narrow = Files.writeString(directory.resolve("narrow.kubeconfig"), text);
+    Recorded run = Recorded.plain();
+    int status =
+        run.run("run", "--kubeconfig=" + narrow, "-n", NAMESPACE, file("few", job("few", "")));
+    assertThat(status).as(run.err().toString()).isZero();
+    assertThat(run.err())
+        .anyMatch(line -> line.startsWith("stint: warnings about pods are not shown: "));
+  }
+
   @Test
   void anotherControllerIsNamed() throws Exception {
     String file = file("slow-managed", job("slow-managed", ""));

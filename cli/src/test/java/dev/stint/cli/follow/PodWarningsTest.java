@@ -1,11 +1,13 @@
 package dev.stint.cli.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.harness.PodBuilder;
+import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.EventRecorder;
 import dev.stint.store.engine.SimulatedEngine;
@@ -58,6 +60,27 @@ class PodWarningsTest {
               "pod b: Back-off b",
               "pod c: Back-off c",
               "pod z: the last");
+    }
+  }
+
+  @Test
+  void aWarningFromBeforeIsReportedWhenItHappensAgain() throws Exception {
+    try (ControlPlane plane =
+        new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
+      Cluster cluster = plane.cluster();
+      EventRecorder scheduler =
+          new EventRecorder(cluster, InstantSource.system(), "default-scheduler");
+      scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
+      await().until(() -> !cluster.list(Kind.EVENT, "default").join().items().isEmpty());
+      PodWarnings warnings =
+          new PodWarnings(
+              cluster, (_, _) -> () -> {}, new SplittableRandom(1), "default", _ -> true);
+      warnings.start();
+      assertThat(warnings.newLines()).isEmpty();
+      scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
+      await()
+          .untilAsserted(() ->
+              assertThat(warnings.newLines()).containsExactly("pod a: 0/1 nodes are available"));
     }
   }
 
