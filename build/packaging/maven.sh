@@ -29,12 +29,19 @@ END
   printf '    </dependencies>\n  </dependencyManagement>\n</project>\n'
 }
 
-# Writes the directory $1 as the jar $2, without what a build adds by itself.
-jar_of() {
-  (cd "$1" && find . -type f -printf '%P\n' | sort) >"$2.files"
-  printf 'Implementation-Title: Stint\nImplementation-Version: %s\n' "$version" >"$2.manifest"
-  (cd "$1" && "$jdk/bin/jar" --create --date="$iso" --file "$2" --manifest "$2.manifest" "@$2.files")
-  rm "$2.files" "$2.manifest"
+# Runs the tool $1 of the JDK with the arguments in each of the other files.
+jdk_tool() {
+  "$jdk/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$source/build/packaging/JdkTool.java" "$@" \
+    >"$work/$1.log" 2>&1 || {
+    tail -n 20 "$work/$1.log" >&2
+    die "$1 fails"
+  }
+}
+
+# Writes the arguments with which jar packs the directory $1 as $2, without what a build adds by itself.
+jar_arguments() {
+  printf '"%s"\n' --create "--date=$iso" --file "$2" --manifest "$work/jars.manifest"
+  find "$1" -type f -printf '%P\n' | sort | sed "s|.*|-C \"$1\" \"&\"|"
 }
 
 # Prints the directory that the module $1 has for Maven Central, which wants sources and Javadoc of every jar: its sources,
@@ -55,7 +62,7 @@ javadoc_arguments() {
 
 # Makes the Javadoc of all modules under $work/javadoc.
 javadoc() {
-  local module classpath documented=()
+  local module classpath arguments=()
   classpath=$(<"$(module_built testkit)/classpath"):$(<"$(module_built cli)/classpath"):$(module_jar cli):$(module_jar testkit)
   mkdir "$work/javadoc"
   for module in "${MAVEN_MODULES[@]}"; do
@@ -65,13 +72,9 @@ javadoc() {
     fi
     mkdir "$work/javadoc/$module"
     javadoc_arguments "$module" >"$work/javadoc/$module.arguments"
-    documented+=("$work/javadoc/$module")
+    arguments+=("$work/javadoc/$module.arguments")
   done
-  "$jdk/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$source/build/packaging/Javadocs.java" \
-    "${documented[@]}" >"$work/javadoc.log" 2>&1 || {
-    tail -n 20 "$work/javadoc.log" >&2
-    die "the Javadoc cannot be made"
-  }
+  jdk_tool javadoc "${arguments[@]}"
 }
 
 # Writes the checksums of the file $1 beside it, as Maven Central wants them.
@@ -83,8 +86,10 @@ checksums() {
 }
 
 pack_maven() {
-  local repository=$out/maven/dev/stint module file to
+  local repository=$out/maven/dev/stint module file to arguments=()
   javadoc
+  mkdir "$work/jars"
+  printf 'Implementation-Title: Stint\nImplementation-Version: %s\n' "$version" >"$work/jars.manifest"
   mkdir -p "$repository/stint/$version" "$repository/stint-bom/$version"
   cp "$source/pom.xml" "$repository/stint/$version/stint-$version.pom"
   bom >"$repository/stint-bom/$version/stint-bom-$version.pom"
@@ -93,8 +98,10 @@ pack_maven() {
     mkdir -p "${to%/*}"
     cp "$source/$module/pom.xml" "$to.pom"
     cp "$(module_jar "$module")" "$to.jar"
-    jar_of "$(sources_of "$module")" "$to-sources.jar"
-    jar_of "$work/javadoc/$module" "$to-javadoc.jar"
+    jar_arguments "$(sources_of "$module")" "$to-sources.jar" >"$work/jars/$module-sources"
+    jar_arguments "$work/javadoc/$module" "$to-javadoc.jar" >"$work/jars/$module-javadoc"
+    arguments+=("$work/jars/$module-sources" "$work/jars/$module-javadoc")
   done
+  jdk_tool jar "${arguments[@]}"
   find "$repository" -type f | while IFS= read -r file; do checksums "$file"; done
 }
