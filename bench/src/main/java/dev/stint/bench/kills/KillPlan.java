@@ -1,6 +1,7 @@
 package dev.stint.bench.kills;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** How many kills are still to come, and how many of them take the whole machine. */
@@ -18,21 +19,25 @@ final class KillPlan {
   }
 
   /**
-   * Kills a command, or all that runs on its machine.
+   * Kills some commands at once, or all that runs on their machine.
    *
    * @return true if it was the machine
    */
-  boolean kill(Machine machine, Machine.Command command, RandomGenerator random)
+  boolean kill(Machine machine, List<Machine.Command> commands, RandomGenerator random)
       throws IOException, InterruptedException {
     boolean takesMachine = random.nextInt(kills) < losses;
     kills--;
-    if (!takesMachine) {
-      command.kill();
-      return false;
+    if (takesMachine) {
+      losses--;
+      machine.losePower();
+    } else {
+      for (Machine.Command command : commands) {
+        command.signal();
+      }
     }
-    losses--;
-    machine.losePower();
-    command.waitFor();
-    return true;
+    for (Machine.Command command : commands) {
+      command.waitFor();
+    }
+    return takesMachine;
   }
 }

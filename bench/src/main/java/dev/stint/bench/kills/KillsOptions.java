@@ -12,6 +12,8 @@ import java.util.Set;
  * @param times the number of kills
  * @param machine how many of them take the machine
  * @param seed of the first round
+ * @param runs how many commands share the directory of a round; 0 if rounds of one {@code run} and
+ *     one {@code up} take turns
  * @param startKills how many starts are killed one after the other at most
  * @param ballast the number of Jobs that half of the rounds begin with
  * @param image of containers
@@ -23,6 +25,7 @@ record KillsOptions(
     int times,
     int machine,
     long seed,
+    int runs,
     int startKills,
     int ballast,
     String image,
@@ -33,6 +36,7 @@ record KillsOptions(
           "--times",
           "--machine",
           "--seed",
+          "--runs",
           "--old",
           "--stint",
           "--start-kills",
@@ -60,10 +64,19 @@ record KillsOptions(
         times,
         Integer.parseInt(values.getOrDefault("--machine", Integer.toString(times / 5))),
         Long.parseLong(values.getOrDefault("--seed", "1")),
+        runs(values),
         Integer.parseInt(values.getOrDefault("--start-kills", "0")),
         Integer.parseInt(values.getOrDefault("--ballast", "0")),
         values.getOrDefault("--image", JobFile.NO_IMAGE),
         values.getOrDefault("--leftovers", "true"));
+  }
+
+  private static int runs(Map<String, String> values) {
+    int runs = Integer.parseInt(values.getOrDefault("--runs", "0"));
+    if (runs > 0 && (values.containsKey("--old") || values.containsKey("--start-kills"))) {
+      throw new IllegalArgumentException("--old and --start-kills are for rounds of one command");
+    }
+    return runs;
   }
 
   private static Map<String, String> values(List<String> arguments) {
@@ -78,6 +91,14 @@ record KillsOptions(
       values.put(arguments.get(i), arguments.get(i + 1));
     }
     return values;
+  }
+
+  /** Returns the commands of the round with this seed. */
+  RoundKind kind(long seed) {
+    if (runs > 0) {
+      return RoundKind.SHARED;
+    }
+    return seed % 2 == 0 ? RoundKind.RUN : RoundKind.UP;
   }
 
   /** Returns how often a command is killed in a round: a new program goes on after one kill. */

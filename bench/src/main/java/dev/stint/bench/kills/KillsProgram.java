@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Kills {@code stint run} and {@code stint up} in turns, at random moments, and checks that nothing
- * is lost and nothing runs twice. See {@code bench/kills} for the arguments.
+ * Kills {@code stint run} and {@code stint up} in turns, or several {@code run}s that share a
+ * directory, at random moments, and checks that nothing is lost and nothing runs twice. See {@code
+ * bench/kills} for the arguments.
  */
 public final class KillsProgram {
   private static final int POLL_MILLIS = 200;
@@ -41,22 +43,26 @@ public final class KillsProgram {
 
   private boolean run() throws IOException, InterruptedException {
     System.out.println(
-        "| seed | command | kills | of the machine | in recovery | before it | attempts | cut off | ended twice | writes |"
-            + " result |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
+        "| seed | command | kills | of the machine | of several | of the holder | in recovery"
+            + " | before it | attempts | cut off | ended twice | writes | result |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     int bad = 0;
     for (long seed = options.seed(); plan.kills() > 0; seed++) {
       bad += play(seed) ? 0 : 1;
       rounds++;
     }
+    KillCounts kills = sum.kills();
     System.out.printf(
-        "%d rounds, %d kills, %d of them of the machine, %d in a recovery, %d earlier in a start;"
-            + " %d attempts, %d cut off, %d ended twice; %d writes; %d bad rounds%n",
+        "%d rounds, %d kills, %d of them of the machine, %d of several commands, %d of a holder that"
+            + " others outlived, %d in a recovery, %d earlier in a start; %d attempts, %d cut off,"
+            + " %d ended twice; %d writes; %d bad rounds%n",
         rounds,
-        sum.kills(),
-        sum.losses(),
-        sum.inRecovery(),
-        sum.earlier(),
+        kills.all(),
+        kills.ofMachine(),
+        kills.ofSeveral(),
+        kills.ofHolder(),
+        kills.inRecovery(),
+        kills.earlier(),
         sum.attempts(),
         sum.cutOff(),
         sum.repeated(),
@@ -69,10 +75,7 @@ public final class KillsProgram {
     Path directory = options.directory().resolve(Long.toString(seed));
     Directories.deleteAll(directory);
     Path work = Files.createDirectories(directory.resolve("work"));
-    boolean isRun = seed % 2 == 0;
-    String image = options.image();
-    JobFile file = isRun ? RunRound.file(work, image) : UpRound.file(work, image);
-    String ready = isRun ? RunRound.READY : UpRound.READY;
+    RoundKind kind = options.kind(seed);
     // Half of the rounds begin without a data directory.
     Ballast atFirst = seed % 4 < 2 ? ballast : Ballast.none();
     SplittableRandom random = new SplittableRandom(seed);
@@ -81,22 +84,19 @@ public final class KillsProgram {
         new Scene(
             directory,
             options.programs(),
-            file,
+            kind.file(work, options.image()),
             plan,
             random,
-            ready,
+            kind.ready(),
             options.startKills(),
             atFirst)) {
-      result =
-          isRun
-              ? RunRound.play(scene, directory, options.mostKills())
-              : UpRound.play(scene, options.mostKills());
+      result = kind.play(scene, directory, options);
       // A server goes on until then, as it may still remove some.
       result = result.with(leftovers());
     } catch (IOException fault) {
       result = RoundResult.broken(List.of("the round broke off: " + fault));
     }
-    report(seed, isRun ? "run" : "up", result);
+    report(seed, kind, result);
     if (result.violations().isEmpty()) {
       Directories.deleteAll(directory);
       return true;
@@ -120,15 +120,18 @@ public final class KillsProgram {
     }
   }
 
-  private void report(long seed, String command, RoundResult result) {
+  private void report(long seed, RoundKind kind, RoundResult result) {
+    KillCounts kills = result.kills();
     System.out.printf(
-        "| %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %s |%n",
+        "| %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s |%n",
         seed,
-        command,
-        result.kills(),
-        result.losses(),
-        result.inRecovery(),
-        result.earlier(),
+        kind.name().toLowerCase(Locale.ROOT),
+        kills.all(),
+        kills.ofMachine(),
+        kills.ofSeveral(),
+        kills.ofHolder(),
+        kills.inRecovery(),
+        kills.earlier(),
         result.attempts(),
         result.cutOff(),
         result.repeated(),

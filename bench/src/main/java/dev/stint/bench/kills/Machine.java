@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A machine that loses its power, as far as processes can tell: a PID namespace with a boot ID of
@@ -36,6 +37,9 @@ final class Machine implements AutoCloseable {
     private final Process process;
     private final boolean isEntered;
 
+    /** Its own process; it takes a search to find it. */
+    private volatile @Nullable ProcessHandle handle;
+
     private Command(Process process, boolean isEntered) {
       this.process = process;
       this.isEntered = isEntered;
@@ -54,10 +58,29 @@ final class Machine implements AutoCloseable {
       return process.waitFor(longest);
     }
 
+    /** Returns the PID outside of the machine. */
+    long pid() throws InterruptedException {
+      return handle().pid();
+    }
+
+    private ProcessHandle handle() throws InterruptedException {
+      ProcessHandle found = handle;
+      if (found == null) {
+        found = isEntered ? child(process) : process.toHandle();
+        handle = found;
+      }
+      return found;
+    }
+
     /** Kills the command, and nothing that it has started. */
     void kill() throws InterruptedException {
-      (isEntered ? child(process) : process.toHandle()).destroyForcibly();
+      signal();
       process.waitFor();
+    }
+
+    /** Kills the command, and doesn't wait for its end. */
+    void signal() throws InterruptedException {
+      handle().destroyForcibly();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.stint.bench.kills;
 
+import dev.stint.bench.robustness.UpApi;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A machine with a data directory, on which one command is killed and started again. */
+/** A machine with a data directory, on which commands are killed and started again. */
 final class Scene implements AutoCloseable {
   /** Longer than a shim may need to notice that its command has ended. */
   private static final Duration NOTICE = Duration.ofMillis(500);
@@ -29,6 +30,8 @@ final class Scene implements AutoCloseable {
   private int starts;
   private int kills;
   private int losses;
+  private int ofSeveral;
+  private int ofHolder;
   private int killedStarts;
 
   /**
@@ -100,9 +103,14 @@ final class Scene implements AutoCloseable {
   /** Starts the command that is killed. */
   Machine.Command start(List<String> arguments) throws IOException {
     startKills.onStart();
+    return startAlso(arguments, output());
+  }
+
+  /** Starts one of several commands that are killed. */
+  Machine.Command startAlso(List<String> arguments, Path output) throws IOException {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(programs.options());
-    return start(all, output());
+    return start(all, output);
   }
 
   Machine.Command start(List<String> arguments, Path output) throws IOException {
@@ -122,20 +130,34 @@ final class Scene implements AutoCloseable {
     return !command.endsWithin(Duration.ofMillis(random.nextInt(longestMillis)));
   }
 
-  /** Kills the command or the machine, and leaves what runs on to itself for a while. */
-  void kill(Machine.Command command, List<String> jobs) throws IOException, InterruptedException {
+  /**
+   * Kills some commands at once or the machine, and leaves what runs on to itself for a while.
+   *
+   * @return true if it was the machine
+   */
+  boolean kill(List<Machine.Command> commands, List<String> jobs)
+      throws IOException, InterruptedException {
     kills++;
     String boot = machine.boots().getLast();
     Instant latest = Instant.now().minus(NOTICE);
-    if (plan.kill(machine, command, random)) {
+    boolean tookMachine = plan.kill(machine, commands, random);
+    if (tookMachine) {
       losses++;
       for (String job : jobs) {
         file.finished(job, boot, latest).forEach(finished(job)::putIfAbsent);
       }
+    } else if (commands.size() > 1) {
+      ofSeveral++;
     }
     killedStarts += startKills.isNext() ? 1 : 0;
     startKills.onKill();
     Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+    return tookMachine;
+  }
+
+  /** Counts the last kill as one of the holder that others outlived. */
+  void countKillOfHolder() {
+    ofHolder++;
   }
 
   /** Returns, by index, how many attempts had begun when the index had finished for certain. */
@@ -149,6 +171,21 @@ final class Scene implements AutoCloseable {
       command.kill();
     }
     return command.waitFor();
+  }
+
+  /**
+   * {@code up} goes on with the data that other commands leave, and has all that was there first.
+   */
+  List<String> ballastDifferences() throws IOException, InterruptedException {
+    if (ballast.isNone()) {
+      return List.of();
+    }
+    UpApi server = UpApi.of(data());
+    Machine.Command up = start(List.of("up", "--listen", server.address()));
+    server.awaitReady(up::isAlive);
+    List<String> differences = ballast.differences(server);
+    up.kill();
+    return differences;
   }
 
   /** Sums up the round. */
@@ -165,10 +202,8 @@ final class Scene implements AutoCloseable {
       }
     }
     return new RoundResult(
-        kills,
-        losses,
-        startKills.inRecovery(),
-        startKills.earlier(),
+        new KillCounts(
+            kills, losses, ofSeveral, ofHolder, startKills.inRecovery(), startKills.earlier()),
         begun,
         cutOff,
         repeated,

@@ -50,7 +50,7 @@ final class UpRound {
         awaitWrite(up);
       }
       if (scene.letRun(up, LONGEST_MILLIS)) {
-        scene.kill(up, client.ledger().jobs());
+        scene.kill(List.of(up), client.ledger().jobs());
       } else {
         throw new IOException("up ended by itself, with " + up.waitFor());
       }
