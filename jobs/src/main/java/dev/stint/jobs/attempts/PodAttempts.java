@@ -8,6 +8,7 @@ import dev.stint.model.Timestamps;
 import dev.stint.model.item.Item;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.runner.device.PodDevices;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -67,7 +68,7 @@ public final class PodAttempts {
     ObjectNode waiting = Json.objectAt(state, "waiting");
     AttemptKey key = new AttemptKey(pod, name, run(text(status, "containerID"), count));
     if (terminated != null) {
-      runs.add(endedAttempt(key, terminated));
+      runs.add(ofPod(endedAttempt(key, terminated), pod));
     } else if (running != null) {
       runs.add(
           key.attempt()
@@ -127,9 +128,32 @@ public final class PodAttempts {
         null);
   }
 
+  /**
+   * Returns an attempt with the reason of its pod, if the pod failed as a whole and its containers
+   * only followed. A container that the kubelet no longer finds has an exit code that it made up.
+   */
+  private static ContainerAttemptView ofPod(ContainerAttemptView ended, KubeObject pod) {
+    ObjectNode status = pod.status();
+    String reason = status == null ? "" : text(status, "reason");
+    if (status == null || PodPhase.of(pod) != PodPhase.Failed || reason.isEmpty()) {
+      return ended;
+    }
+    return switch (ended.reason()) {
+      case "ContainerStatusUnknown" -> failed(ended, pod);
+      case "Error" -> ended.withReason(reason).withMessage(text(status, "message"));
+      default -> ended;
+    };
+  }
+
+  /** Returns when a container began; null if it never did, which containerd tells as 1970. */
+  private static @Nullable Instant start(ObjectNode terminated) {
+    Instant started = Timestamps.parse(Json.text(terminated, "startedAt"));
+    return Instant.EPOCH.equals(started) ? null : started;
+  }
+
   private static ContainerAttemptView endedAttempt(AttemptKey key, ObjectNode terminated) {
     return key.attempt()
-        .withStart(Timestamps.parse(Json.text(terminated, "startedAt")))
+        .withStart(start(terminated))
         .withEnd(
             Json.integer(terminated, "exitCode"),
             Json.integer(terminated, "signal"),
