@@ -1,7 +1,7 @@
 import java.io.PrintWriter;
 import java.util.spi.ToolProvider;
 
-/** Runs a tool of the JDK several times in one JVM, which takes a third of the time. */
+/** Runs a tool of the JDK several times in one JVM, which saves the starts of the others. */
 final class JdkTool {
   private JdkTool() {}
 

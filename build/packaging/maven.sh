@@ -40,8 +40,9 @@ jdk_tool() {
 
 # Writes the arguments with which jar packs the directory $1 as $2, without what a build adds by itself.
 jar_arguments() {
+  local file
   printf '"%s"\n' --create "--date=$iso" --file "$2" --manifest "$work/jars.manifest"
-  find "$1" -type f -printf '%P\n' | sort | sed "s|.*|-C \"$1\" \"&\"|"
+  find "$1" -type f -printf '%P\n' | sort | while IFS= read -r file; do printf -- '-C "%s" "%s"\n' "$1" "$file"; done
 }
 
 # Prints the directory that the module $1 has for Maven Central, which wants sources and Javadoc of every jar: its sources,

@@ -24,16 +24,16 @@ final class CreationGuard {
   /** A creation was refused since the namespace or the definition is being deleted, or has gone. */
   static final class TerminatingException extends RefusedException {
     private static final long serialVersionUID = 1L;
-    private final boolean isNamespace;
+    private final transient ObjectRef parent;
 
-    TerminatingException(boolean isNamespace) {
-      super("the " + (isNamespace ? "namespace" : "definition") + " is being deleted");
-      this.isNamespace = isNamespace;
+    TerminatingException(ObjectRef parent) {
+      super(parent + " is being deleted");
+      this.parent = parent;
     }
 
     /** True if it is the namespace, false if it is the definition. */
     boolean isNamespace() {
-      return isNamespace;
+      return parent.kind().equals(Kind.NAMESPACE);
     }
   }
 
@@ -57,23 +57,26 @@ final class CreationGuard {
       return along;
     }
     return entries -> {
-      check(definition, entries, false);
-      check(namespace, entries, true);
+      check(definition, entries);
+      check(namespace, entries);
       return along.decide(entries);
     };
   }
 
-  /** Returns the namespace; null if it does not exist, as is true of {@code default} at first. */
+  /**
+   * Returns the namespace; null if it does not exist, as is true of {@code default} at first, and
+   * of every namespace where none must exist. Whether it must is for admission to say.
+   */
   private @Nullable Parent namespace(String name, StoreView store) {
-    String key = StorageKeys.of(new ObjectRef(Kind.NAMESPACE, "", name));
-    Entry known = store.get(key);
-    return known == null ? null : new Parent(key, standing(known));
+    ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", name);
+    Entry known = store.get(StorageKeys.of(ref));
+    return known == null ? null : new Parent(ref, standing(known));
   }
 
   private Parent definition(Kind kind, StoreView store) {
     String name = kind.plural() + "." + kind.group();
-    String key = StorageKeys.of(new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", name));
-    return new Parent(key, standing(store.get(key)));
+    ObjectRef ref = new ObjectRef(Kind.CUSTOM_RESOURCE_DEFINITION, "", name);
+    return new Parent(ref, standing(store.get(StorageKeys.of(ref))));
   }
 
   private boolean isCustom(Kind kind) {
@@ -85,10 +88,9 @@ final class CreationGuard {
     return entry == null || shared.of(entry).deletionTimestamp() != null ? null : entry;
   }
 
-  private void check(@Nullable Parent parent, Entries entries, boolean isNamespace)
-      throws RefusedException {
+  private void check(@Nullable Parent parent, Entries entries) throws RefusedException {
     if (parent != null && !isStanding(parent, entries.get(parent.key))) {
-      throw new TerminatingException(isNamespace);
+      throw new TerminatingException(parent.ref);
     }
   }
 
@@ -101,10 +103,14 @@ final class CreationGuard {
   }
 
   /**
-   * What an object belongs to.
+   * The namespace or the definition of an object.
    *
    * @param standing its entry when the creation was decided; null if there was none, or it was
    *     being deleted
    */
-  private record Parent(String key, @Nullable Entry standing) {}
+  private record Parent(ObjectRef ref, String key, @Nullable Entry standing) {
+    Parent(ObjectRef ref, @Nullable Entry standing) {
+      this(ref, StorageKeys.of(ref), standing);
+    }
+  }
 }

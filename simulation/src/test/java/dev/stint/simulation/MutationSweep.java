@@ -1,9 +1,11 @@
 package dev.stint.simulation;
 
+import dev.stint.apiserver.ApiServer;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.engine.Decision;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.RetryingCluster;
+import dev.stint.store.Store;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
@@ -27,7 +29,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class MutationSweep {
   private static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(Decision.class, JobControllerOptions.class, RetryingCluster.class, KubeObject.class);
+      List.of(
+          Decision.class,
+          JobControllerOptions.class,
+          RetryingCluster.class,
+          KubeObject.class,
+          ApiServer.class,
+          Store.class);
 
   private final List<Long> seeds;
   private final PrintStream out;

@@ -1,6 +1,7 @@
 package dev.stint.bench.kills;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class HolderWatch implements AutoCloseable {
         }
       }
       return false;
-    } catch (IOException ended) {
+    } catch (IOException | DirectoryIteratorException ended) {
       return false;
     }
   }

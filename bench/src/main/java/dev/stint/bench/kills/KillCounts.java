@@ -6,8 +6,8 @@ package dev.stint.bench.kills;
  * @param all the number of kills, whatever one of them took
  * @param ofMachine those that took the machine
  * @param ofSeveral those that took several commands at once, but not the machine
- * @param ofHolder those that took the command which held the data directory, while others that had
- *     joined it went on
+ * @param ofHolder those that took the command which held the data directory, while others were
+ *     alive
  * @param inRecovery those of starts that came while the start held the data directory, and had not
  *     told yet that it is ready
  * @param earlier those that came before

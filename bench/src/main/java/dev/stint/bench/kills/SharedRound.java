@@ -124,8 +124,9 @@ final class SharedRound {
   }
 
   private void kill(List<SharedRun> alive) throws IOException, InterruptedException {
-    List<SharedRun> victims = chosen(alive);
-    boolean isHolder = victims.stream().map(SharedRun::command).anyMatch(watch::isHolder);
+    List<SharedRun> holders = alive.stream().filter(run -> watch.isHolder(run.command())).toList();
+    List<SharedRun> victims = chosen(alive, holders);
+    boolean isHolder = victims.stream().anyMatch(holders::contains);
     boolean tookMachine = scene.kill(victims.stream().map(SharedRun::command).toList(), jobs());
     for (SharedRun run : tookMachine ? alive : victims) {
       run.onKill();
@@ -141,17 +142,17 @@ final class SharedRound {
   }
 
   /** Returns one of them, which is the holder more often, or one time out of two several. */
-  private List<SharedRun> chosen(List<SharedRun> alive) {
+  private List<SharedRun> chosen(List<SharedRun> alive, List<SharedRun> holders) {
     List<SharedRun> mixed = new ArrayList<>(alive);
     Collections.shuffle(mixed, random);
     if (random.nextBoolean()) {
-      mixed.sort(Comparator.comparing(run -> !watch.isHolder(run.command())));
+      mixed.sort(Comparator.comparing(run -> !holders.contains(run)));
     }
     int count = random.nextBoolean() ? 1 : 1 + random.nextInt(alive.size());
     return mixed.subList(0, count);
   }
 
-  /** Each command that is still alive must begin with one more index. */
+  /** Each command that is still alive must begin one more attempt. */
   private void awaitProgress() throws IOException, InterruptedException {
     for (SharedRun run : alive()) {
       int before = run.begun();
@@ -159,7 +160,7 @@ final class SharedRound {
     }
   }
 
-  /** What is true of a command sooner or later. */
+  /** A state that a command reaches. */
   private interface Goal {
     boolean isReached() throws IOException;
   }

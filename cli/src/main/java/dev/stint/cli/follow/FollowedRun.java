@@ -43,7 +43,7 @@ public final class FollowedRun implements AutoCloseable {
   private final RunReport report;
   private final List<PodWarnings> warnings = new ArrayList<>();
 
-  /** Why there are no warnings; told once there are Jobs. */
+  /** Refusals to list events; told once there are Jobs. */
   private final List<ClusterException> unwarned = new ArrayList<>();
 
   private final List<RunLogs> logs = new ArrayList<>();

@@ -2,10 +2,12 @@ package dev.stint.controllers.job;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.pod.PodScheduled;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Finds out what keeps a pod from starting: an image, a missing input, or no node for it. */
 final class StartupProblem {
@@ -40,15 +42,11 @@ final class StartupProblem {
   }
 
   private static @Nullable String unscheduled(KubeObject pod) {
-    for (JsonNode condition : elements(pod, "conditions")) {
-      if (condition.path("type").asString("").equals("PodScheduled")
-          && condition.path("status").asString("").equals("False")) {
-        return text(
-            condition.path("reason").asString("Unschedulable"),
-            condition.path("message").asString(""));
-      }
-    }
-    return null;
+    ObjectNode refusal = PodScheduled.refusal(pod);
+    return refusal == null
+        ? null
+        : text(
+            refusal.path("reason").asString("Unschedulable"), refusal.path("message").asString(""));
   }
 
   private static String text(String reason, String message) {

@@ -7,6 +7,7 @@ import dev.stint.model.Names;
 import dev.stint.model.Timestamps;
 import dev.stint.model.item.Item;
 import dev.stint.model.pod.PodPhase;
+import dev.stint.model.pod.PodScheduled;
 import dev.stint.runner.device.PodDevices;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ public final class PodAttempts {
   private static final Pattern OURS = Pattern.compile("(?:process|simulated)://.*/(\\d{1,9})");
 
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
+
+  /** The reason of a container that the kubelet no longer finds; its exit code is made up. */
+  private static final String UNKNOWN = "ContainerStatusUnknown";
 
   private PodAttempts() {}
 
@@ -91,24 +95,11 @@ public final class PodAttempts {
     if (PodPhase.of(pod) == PodPhase.Failed) {
       return failed(key.attempt(), pod);
     }
-    ObjectNode why = waiting == null ? unscheduled(pod) : waiting;
+    ObjectNode why = waiting == null ? PodScheduled.refusal(pod) : waiting;
     ContainerAttemptView attempt = key.attempt().withState(State.WAITING);
     return why == null
         ? attempt
         : attempt.withReason(text(why, "reason")).withMessage(text(why, "message"));
-  }
-
-  /** Returns the condition that says why no node takes a pod; null if there is none. */
-  private static @Nullable ObjectNode unscheduled(KubeObject pod) {
-    JsonNode conditions = Json.arrayAt(pod.status(), "conditions");
-    for (int i = 0; conditions != null && i < conditions.size(); i++) {
-      if (conditions.get(i) instanceof ObjectNode condition
-          && text(condition, "type").equals("PodScheduled")
-          && text(condition, "status").equals("False")) {
-        return condition;
-      }
-    }
-    return null;
   }
 
   private static ContainerAttemptView neverStarted(KubeObject pod) {
@@ -129,20 +120,34 @@ public final class PodAttempts {
   }
 
   /**
-   * Returns an attempt with the reason of its pod, if the pod failed as a whole and its containers
-   * only followed. A container that the kubelet no longer finds has an exit code that it made up.
+   * Returns an attempt with the reason of its pod, if the pod failed as a whole and the container,
+   * as one of the last to end, only followed.
    */
   private static ContainerAttemptView ofPod(ContainerAttemptView ended, KubeObject pod) {
     ObjectNode status = pod.status();
     String reason = status == null ? "" : text(status, "reason");
-    if (status == null || PodPhase.of(pod) != PodPhase.Failed || reason.isEmpty()) {
+    if (status == null
+        || PodPhase.of(pod) != PodPhase.Failed
+        || reason.isEmpty()
+        || !isLastToEnd(ended, status)) {
       return ended;
     }
     return switch (ended.reason()) {
-      case "ContainerStatusUnknown" -> failed(ended, pod);
-      case "Error" -> ended.withReason(reason).withMessage(text(status, "message"));
+      case UNKNOWN, "Error" -> ended.withReason(reason).withMessage(text(status, "message"));
       default -> ended;
     };
+  }
+
+  private static boolean isLastToEnd(ContainerAttemptView ended, ObjectNode status) {
+    JsonNode containers = Json.arrayAt(status, "containerStatuses");
+    for (int i = 0; containers != null && i < containers.size(); i++) {
+      JsonNode terminated = containers.get(i).path("state").path("terminated");
+      Instant end = Timestamps.parse(Json.text(terminated, "finishedAt"));
+      if (end != null && ended.finishedAt() != null && end.isAfter(ended.finishedAt())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns when a container began; null if it never did, which containerd tells as 1970. */
@@ -152,10 +157,11 @@ public final class PodAttempts {
   }
 
   private static ContainerAttemptView endedAttempt(AttemptKey key, ObjectNode terminated) {
+    boolean isKnown = !text(terminated, "reason").equals(UNKNOWN);
     return key.attempt()
         .withStart(start(terminated))
         .withEnd(
-            Json.integer(terminated, "exitCode"),
+            isKnown ? Json.integer(terminated, "exitCode") : null,
             Json.integer(terminated, "signal"),
             text(terminated, "reason"),
             text(terminated, "message"),

@@ -2,6 +2,7 @@ package dev.stint.jobs.attempts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.harness.PodBuilder;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pods as a kubelet 1.36 with containerd left them, recorded on a cluster of one node. */
+/** Pods of a cluster of one node, with kubelet 1.36 and containerd. */
 class KubeletPodsTest {
   private static final Map<String, List<ContainerAttemptView>> RECORDED = new LinkedHashMap<>();
 
@@ -65,7 +66,47 @@ class KubeletPodsTest {
   @Test
   void whatTheContainerSaysCountsMore() {
     assertThat(attempts("more memory than its limit")).isEqualTo("failed 137 OOMKilled");
+  }
+
+  @Test
+  void aPodThatWaitsOrIsLostIsShownAsItIs() {
     assertThat(attempts("a node that is cordoned")).startsWith("waiting null Unschedulable: 0/1 ");
     assertThat(attempts("a node whose kubelet has stopped")).isEqualTo("running null");
+  }
+
+  private static List<String> explanations(String reason, String containers) {
+    KubeObject pod =
+        PodBuilder.named("a")
+            .phase("Failed")
+            .status(
+                "'reason':'%s','message':'by the node','containerStatuses':[%s]"
+                    .formatted(reason, containers))
+            .build();
+    return PodAttempts.of(pod).stream()
+        .map(each -> each.exitCode() + " " + each.explanation())
+        .toList();
+  }
+
+  @Test
+  void aContainerThatFailedBeforeItsPodKeepsItsReason() {
+    String first =
+        "{'name':'first','restartCount':0,'state':{'terminated':{'exitCode':1,'reason':'Error',"
+            + "'finishedAt':'2026-01-01T00:00:01Z'}}}";
+    String last =
+        "{'name':'last','restartCount':0,'state':{'terminated':{'exitCode':137,'reason':'Error',"
+            + "'finishedAt':'2026-01-01T01:00:00Z'}}}";
+    assertThat(explanations("Evicted", first + "," + last))
+        .containsExactly("1 ", "137 Evicted: by the node");
+  }
+
+  @Test
+  void aContainerThatWasLostHasNoExitCode() {
+    String lost = "{'exitCode':137,'reason':'ContainerStatusUnknown','message':'not found'}";
+    assertThat(
+            explanations(
+                "",
+                "{'name':'main','restartCount':1,'lastState':{'terminated':%s},".formatted(lost)
+                    + "'state':{'terminated':{'exitCode':1,'reason':'Error'}}}"))
+        .containsExactly("null ContainerStatusUnknown: not found", "1 ");
   }
 }
