@@ -120,10 +120,18 @@ public final class Follower<T> implements AutoCloseable {
    * @throws ClusterException if the first list is refused
    */
   public void start() {
-    synchronized (this) {
-      reflector.start();
-    }
-    ApiCalls.await(started);
+    ApiCalls.await(begin());
+  }
+
+  /**
+   * Starts as {@link #start()}, and does not wait.
+   *
+   * @return completes once all existing objects are reported; fails with a {@link ClusterException}
+   *     if the first list is refused
+   */
+  public synchronized CompletableFuture<?> begin() {
+    reflector.start();
+    return started;
   }
 
   /** Returns a future that completes once the follower has failed and reports no more changes. */

@@ -85,7 +85,7 @@ final class SharedRound {
   private List<SharedRun> alive() throws IOException, InterruptedException {
     List<SharedRun> alive = new ArrayList<>();
     for (SharedRun run : runs) {
-      if (run.isAlive()) {
+      if (run.pollAlive()) {
         alive.add(run);
       }
     }
@@ -169,7 +169,7 @@ final class SharedRound {
   private void await(SharedRun run, Goal goal, String violation)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + TIMEOUT.toNanos();
-    while (run.isAlive() && !goal.isReached()) {
+    while (run.pollAlive() && !goal.isReached()) {
       if (System.nanoTime() > end) {
         violations.add(run.name() + ": " + violation);
         return;

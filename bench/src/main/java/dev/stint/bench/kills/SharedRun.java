@@ -59,8 +59,8 @@ final class SharedRun {
     return Objects.requireNonNull(command);
   }
 
-  /** Returns whether it runs. Checks how it ended, if it did so by itself. */
-  boolean isAlive() throws IOException, InterruptedException {
+  /** Looks whether it still runs, and checks how it ended if it did so by itself. */
+  boolean pollAlive() throws IOException, InterruptedException {
     Machine.Command last = command;
     if (last != null && !last.isAlive()) {
       onEnd(last.waitFor());
@@ -123,11 +123,12 @@ final class SharedRun {
 
   /** Returns what is wrong with it and its Job in the end. */
   List<String> violations() throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(violations);
     long reports = reports();
     if (reports != 1) {
-      violations.add("%s: run told %d times that it is complete".formatted(name(), reports));
+      all.add("%s: run told %d times that it is complete".formatted(name(), reports));
     }
-    violations.addAll(job.violations());
-    return violations;
+    all.addAll(job.violations());
+    return all;
   }
 }

@@ -28,7 +28,9 @@ class KillsOptionsTest {
 
   @Test
   void runsThatShareADirectoryAreOfOneBuild() {
-    assertThatThrownBy(() -> of("--runs", "3", "--old", "../old/stint"))
-        .hasMessageContaining("for rounds of one command");
+    for (String option : List.of("--old", "--start-kills")) {
+      assertThatThrownBy(() -> of("--runs", "3", option, "1"))
+          .hasMessageContaining("for rounds of one command");
+    }
   }
 }

@@ -111,12 +111,13 @@ public final class FollowedRun implements AutoCloseable {
    * quota may warn at once, and never again.
    *
    * @param namespace that of the Jobs; null for all namespaces of this machine
+   * @throws RunEnd.EndedEarly if the run ends
    */
   public void followWarnings(@Nullable String namespace) {
     PodWarnings ofPods =
         new PodWarnings(cluster, timers, RandomGenerators.unpredictable(), namespace, jobs::owns);
     try {
-      Follower<KubeObject> ofEvents = ofPods.start();
+      Follower<KubeObject> ofEvents = ofPods.start(end);
       warnings.add(ofPods);
       followers.add(ofEvents);
       ofEvents.failure().thenAccept(this::tellUnwarned);

@@ -1,6 +1,7 @@
 package dev.stint.cli.follow;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.jobs.Follower;
 import dev.stint.model.Json;
@@ -58,8 +59,14 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
     this.ours = ours;
   }
 
-  /** Starts to follow events. The listed ones were reported before, unless they happen again. */
-  Follower<KubeObject> start() {
+  /**
+   * Starts to follow events. The listed ones were reported before, unless they happen again.
+   *
+   * @param end ends the wait for the list
+   * @throws RunEnd.EndedEarly if the run ends
+   * @throws ClusterException if events may not be listed
+   */
+  Follower<KubeObject> start(RunEnd end) {
     Follower<KubeObject> follower =
         new Follower<>(
             cluster,
@@ -69,7 +76,12 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
             random,
             event -> isWarning(event) && isOurs(event) ? event : null,
             this);
-    follower.start();
+    try {
+      end.await(follower.begin());
+    } catch (RunEnd.EndedEarly | ClusterException failure) {
+      follower.close();
+      throw failure;
+    }
     following = true;
     return follower;
   }

@@ -94,9 +94,9 @@ public final class RunSession implements AutoCloseable {
     Signals.on("INT", () -> onSignal("INT"));
     Signals.on("TERM", () -> onSignal("TERM"));
     place.failure().thenAccept(this::onFailure);
-    run.followWarnings(null);
     List<JobSubmission.Applied> applied;
     try {
+      run.followWarnings(null);
       applied = submission.submit(requested);
     } catch (RunEnd.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);

@@ -1,9 +1,12 @@
 package dev.stint.cli.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.stint.cluster.Cluster;
+import dev.stint.cluster.ForwardingCluster;
+import dev.stint.cluster.ObjectList;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.harness.PodBuilder;
@@ -16,6 +19,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,7 +39,7 @@ class PodWarningsTest {
               new SplittableRandom(1),
               null,
               pod -> !pod.name().equals("of-another-run"));
-      warnings.start();
+      warnings.start(new RunEnd());
       InstantSource clock = InstantSource.system();
       EventRecorder other = new EventRecorder(cluster, clock, "job-controller");
       EventRecorder node =
@@ -75,12 +81,42 @@ class PodWarningsTest {
       PodWarnings warnings =
           new PodWarnings(
               cluster, (_, _) -> () -> {}, new SplittableRandom(1), "default", _ -> true);
-      warnings.start();
+      warnings.start(new RunEnd());
       assertThat(warnings.newLines()).isEmpty();
       scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
       await()
           .untilAsserted(() ->
               assertThat(warnings.newLines()).containsExactly("pod a: 0/1 nodes are available"));
+    }
+  }
+
+  /** An API whose lists are never answered. */
+  private static final class Silent extends ForwardingCluster {
+    Silent(Cluster cluster) {
+      super(cluster);
+    }
+
+    @Override
+    public CompletableFuture<String> list(
+        Kind kind, @Nullable String namespace, Function<ObjectList, CompletableFuture<?>> each) {
+      return new CompletableFuture<>();
+    }
+  }
+
+  @Test
+  void theEndOfTheRunEndsTheWaitForAnApiThatDoesNotAnswer() throws Exception {
+    try (ControlPlane plane =
+        new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
+      PodWarnings warnings =
+          new PodWarnings(
+              new Silent(plane.cluster()),
+              (_, _) -> () -> {},
+              new SplittableRandom(1),
+              "default",
+              _ -> true);
+      RunEnd end = new RunEnd();
+      end.set(new RunEnd.Reason.Signalled("INT"));
+      assertThatThrownBy(() -> warnings.start(end)).isInstanceOf(RunEnd.EndedEarly.class);
     }
   }
 
