@@ -28,6 +28,11 @@ final class RunJob {
     return new RunJob(scene, name, manifest);
   }
 
+  /** Returns the text that {@code run} prints when it has started a Job, or taken it up. */
+  static String ready(String name) {
+    return "stint: " + name + ": ";
+  }
+
   String name() {
     return name;
   }

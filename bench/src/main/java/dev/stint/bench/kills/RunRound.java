@@ -10,8 +10,8 @@ import java.util.List;
 final class RunRound {
   private static final String JOB = "work";
 
-  /** The text that {@code run} prints when it has started its Job, or taken it up. */
-  static final String READY = "stint: " + JOB + ": ";
+  /** The text that {@code run} prints when it is ready. */
+  static final String READY = RunJob.ready(JOB);
 
   private static final int LONGEST_MILLIS = 1500;
   private static final Duration END_TIMEOUT = Duration.ofSeconds(60);

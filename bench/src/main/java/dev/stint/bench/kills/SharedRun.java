@@ -101,9 +101,8 @@ final class SharedRun {
 
   /** True if the last start has started its Job, or taken it up. */
   boolean isReady() throws IOException {
-    return lines().stream()
-        .skip(printed)
-        .anyMatch(line -> line.startsWith("stint: " + name() + ": "));
+    String ready = RunJob.ready(name());
+    return lines().stream().skip(printed).anyMatch(line -> line.startsWith(ready));
   }
 
   /** Returns how many attempts of its Job have begun. */
@@ -117,7 +116,7 @@ final class SharedRun {
 
   /** Returns how often a Job was reported as complete. */
   static long reports(String job, List<String> output) {
-    String report = "stint: " + job + ": Complete in ";
+    String report = RunJob.ready(job) + "Complete in ";
     return output.stream().filter(line -> line.startsWith(report)).count();
   }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ public final class PodAttempts {
 
   /** The reason of a container that the kubelet no longer finds; its exit code is made up. */
   private static final String UNKNOWN = "ContainerStatusUnknown";
+
+  /** The reasons of containers that do not say why they failed. */
+  private static final Set<String> UNEXPLAINED = Set.of(UNKNOWN, "Error");
 
   private PodAttempts() {}
 
@@ -111,12 +115,7 @@ public final class PodAttempts {
 
   private static ContainerAttemptView failed(ContainerAttemptView attempt, KubeObject pod) {
     ObjectNode status = pod.status();
-    return attempt.withEnd(
-        null,
-        null,
-        status == null ? "" : text(status, "reason"),
-        status == null ? "" : text(status, "message"),
-        null);
+    return attempt.withEnd(null, null, text(status, "reason"), text(status, "message"), null);
   }
 
   /**
@@ -125,20 +124,16 @@ public final class PodAttempts {
    */
   private static ContainerAttemptView ofPod(ContainerAttemptView ended, KubeObject pod) {
     ObjectNode status = pod.status();
-    String reason = status == null ? "" : text(status, "reason");
-    if (status == null
-        || PodPhase.of(pod) != PodPhase.Failed
-        || reason.isEmpty()
-        || !isLastToEnd(ended, status)) {
-      return ended;
-    }
-    return switch (ended.reason()) {
-      case UNKNOWN, "Error" -> ended.withReason(reason).withMessage(text(status, "message"));
-      default -> ended;
-    };
+    String reason = text(status, "reason");
+    boolean onlyFollowed =
+        PodPhase.of(pod) == PodPhase.Failed
+            && !reason.isEmpty()
+            && UNEXPLAINED.contains(ended.reason())
+            && isLastToEnd(ended, status);
+    return onlyFollowed ? ended.withReason(reason).withMessage(text(status, "message")) : ended;
   }
 
-  private static boolean isLastToEnd(ContainerAttemptView ended, ObjectNode status) {
+  private static boolean isLastToEnd(ContainerAttemptView ended, @Nullable ObjectNode status) {
     JsonNode containers = Json.arrayAt(status, "containerStatuses");
     for (int i = 0; containers != null && i < containers.size(); i++) {
       JsonNode terminated = containers.get(i).path("state").path("terminated");
@@ -173,7 +168,7 @@ public final class PodAttempts {
     return ours.matches() ? Integer.parseInt(ours.group(1)) : otherwise;
   }
 
-  private static String text(JsonNode tree, String member) {
+  private static String text(@Nullable JsonNode tree, String member) {
     String found = Json.text(tree, member);
     return found == null ? "" : found;
   }
