@@ -64,6 +64,9 @@ final class JobFeed implements ChangeFeed {
       if (live.eventsVersion() != eventsVersion) {
         eventsVersion = live.eventsVersion();
         frames.add(new Frame("events", events()));
+        if (current != null) {
+          job(current, frames); // An event may say why the Job has no pods.
+        }
       }
       if (live.isDeleted() != reportedDeleted) {
         reportedDeleted = live.isDeleted();
@@ -83,7 +86,9 @@ final class JobFeed implements ChangeFeed {
   }
 
   private void job(KubeObject current, List<Frame> frames) {
-    ObjectNode now = JobPage.of(current, live.waiting(), live.failures(), clock.instant());
+    ObjectNode now =
+        JobPage.of(
+            current, live.waiting(), live.failures(), live.events(MOST_EVENTS), clock.instant());
     if (!now.equals(job)) {
       job = now;
       frames.add(new Frame("job", now));

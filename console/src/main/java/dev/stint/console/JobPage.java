@@ -3,11 +3,13 @@ package dev.stint.console;
 import dev.stint.jobs.DisplayText;
 import dev.stint.jobs.JobChanges;
 import dev.stint.jobs.JobConditions;
+import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.JobException;
 import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.RefusedPods;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
@@ -17,6 +19,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,11 +39,13 @@ final class JobPage {
    *
    * @param waiting attempts that wait for something
    * @param failures the newest ones, without those of sidecars
+   * @param events the last ones of the Job, in order
    */
   static ObjectNode of(
       KubeObject job,
       List<ContainerAttemptView> waiting,
       List<ContainerAttemptView> failures,
+      List<JobEvent> events,
       Instant now) {
     JobStatus status = JobStatus.read(job.status());
     ObjectNode tree = JobSummary.of(job, now).json();
@@ -51,10 +56,9 @@ final class JobPage {
     if (parallelism != null) {
       tree.put("parallelism", parallelism.intValue());
     }
-    texts(
-        tree,
-        "why",
-        JobExplanation.of(job, Stream.concat(waiting.stream(), failures.stream()).toList()));
+    List<String> why = new ArrayList<>(RefusedPods.explanation(job, events).stream().toList());
+    why.addAll(JobExplanation.of(job, Stream.concat(waiting.stream(), failures.stream()).toList()));
+    texts(tree, "why", why);
     texts(tree, "policies", JobExplanation.policies(job));
     RerunOrigin.of(job)
         .ifPresent(from ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.console.stream.ChangeFeed;
 import dev.stint.jobs.ApiCalls;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +100,25 @@ class JobFeedTest {
       Map<String, JsonNode> first = take(feed);
       assertThat(frame(first, "cells").get("set")).hasToString("[[4,1,\"2\"]]");
       assertThat(frame(first, "spans").get("spans")).hasSize(1);
+    }
+  }
+
+  @Test
+  void anEventSaysWhyAJobHasNoPods() throws Exception {
+    KubeObject job = bed.indexed("hello", 3);
+    try (JobFeed feed = follow("hello")) {
+      take(feed);
+      bed.create(
+          KubeObject.of(
+              Json.parse(
+                  """
+                  {"apiVersion":"v1","kind":"Event","metadata":{"name":"e","namespace":"default"},
+                   "type":"Warning","reason":"FailedCreate","message":"Error creating: over quota",
+                   "involvedObject":{"kind":"Job","namespace":"default","name":"hello","uid":"%s"}}
+                  """
+                      .formatted(job.uid()))));
+      assertThat(frame(take(feed), "job").get("why"))
+          .hasToString("[\"no pods are created: over quota\"]");
     }
   }
 

@@ -24,13 +24,17 @@ public record JobEvent(
 
   /** Returns the last events of a Job, in order. */
   public static List<JobEvent> last(int most, KubeObject job, List<KubeObject> events) {
-    List<JobEvent> ordered =
-        events.stream()
-            .filter(event -> job.uid().equals(about(event)))
-            .map(JobEvent::of)
-            .sorted(IN_ORDER)
-            .toList();
+    List<JobEvent> ordered = of(job, events);
     return ordered.subList(Math.max(0, ordered.size() - most), ordered.size());
+  }
+
+  /** Returns the events of a Job, in order. */
+  public static List<JobEvent> of(KubeObject job, List<KubeObject> events) {
+    return events.stream()
+        .filter(event -> job.uid().equals(about(event)))
+        .map(JobEvent::of)
+        .sorted(IN_ORDER)
+        .toList();
   }
 
   /** Returns the uid of the object that an event is about; null if the event does not name it. */

@@ -12,6 +12,7 @@ import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
+import dev.stint.jobs.RefusedPods;
 import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
@@ -85,7 +86,7 @@ record JobReport(
     return new JobReport(
         summary,
         RerunOrigin.keptCounts(job),
-        why(job, attempts, summary, backoff),
+        why(job, attempts, events, summary, backoff),
         next,
         RerunOrigin.of(job).map(RerunOrigin::description).stream().toList(),
         JobExplanation.policies(job),
@@ -119,6 +120,7 @@ record JobReport(
   private static List<String> why(
       KubeObject job,
       List<ContainerAttemptView> attempts,
+      List<KubeObject> events,
       JobSummary summary,
       Optional<ExponentialBackoff> backoff) {
     List<String> why = new ArrayList<>();
@@ -128,6 +130,7 @@ record JobReport(
               ? "it was interrupted: its pods are stopped, and its successes are kept"
               : "it was interrupted: pods may still run, and the next start adopts them");
     }
+    RefusedPods.explanation(job, JobEvent.of(job, events)).ifPresent(why::add);
     why.addAll(JobExplanation.of(job, attempts, backoff));
     return why;
   }

@@ -22,14 +22,21 @@ class JobReportTest {
     return KubeObject.of(Json.parse(text.replace('\'', '"')));
   }
 
+  private static KubeObject event(String reason, String message) {
+    return object(
+        ("{'apiVersion':'v1','kind':'Event','metadata':{'name':'e','namespace':'default'},"
+                + "'type':'Normal','reason':'%s','message':'%s','count':1,"
+                + "'lastTimestamp':'2026-01-01T00:00:00Z','involvedObject':{'uid':'u'}}")
+            .formatted(reason, message));
+  }
+
   private static List<String> report(String managedBy) {
+    return report(managedBy, event("Queued", "it waits"));
+  }
+
+  private static List<String> report(String managedBy, KubeObject event) {
     KubeObject job =
         JobBuilder.named("j").uid("u").parallelism(1).completions(1).spec(managedBy).build();
-    KubeObject event =
-        object(
-            "{'apiVersion':'v1','kind':'Event','metadata':{'name':'e','namespace':'default'},"
-                + "'type':'Normal','reason':'Queued','message':'it waits','count':1,"
-                + "'lastTimestamp':'2026-01-01T00:00:00Z','involvedObject':{'uid':'u'}}");
     Recorded recorded = Recorded.plain();
     return JobReport.of(
             job,
@@ -53,6 +60,12 @@ class JobReportTest {
             "",
             "events",
             "  2026-01-01T00:00:00Z  Queued: it waits");
+  }
+
+  @Test
+  void anEventSaysWhyNoPodIsCreated() {
+    assertThat(report("", event("FailedCreate", "Error creating: over quota")))
+        .contains("  why: no pods are created: over quota");
   }
 
   @Test
