@@ -88,9 +88,9 @@ public final class JobChanges {
 
   /**
    * Fails a Job with the reason {@code Cancelled}. A user who may change Jobs but not their
-   * statuses, such as one with the role edit, sets a deadline that has passed instead; the reason
-   * is {@code DeadlineExceeded} then, and a suspended Job stays suspended, since its deadline
-   * counts from when it is resumed.
+   * statuses, such as one with the role edit, sets a deadline that has passed instead, see {@link
+   * DeadlineCancellation}. A suspended Job stays suspended then, since its deadline counts from
+   * when it is resumed.
    */
   public static KubeObject cancel(Cluster cluster, KubeObject job, String message, Instant now) {
     try {
@@ -99,10 +99,7 @@ public final class JobChanges {
       if (refused.reason() != Reason.FORBIDDEN) {
         throw refused;
       }
-      ObjectNode patch = Json.object();
-      patch.putObject("metadata").put("uid", job.uid());
-      patch.putObject("spec").put("activeDeadlineSeconds", 1);
-      return ApiCalls.await(cluster.patch(job.ref(), patch));
+      return ApiCalls.await(cluster.patch(job.ref(), DeadlineCancellation.patch(job, message)));
     }
   }
 

@@ -60,7 +60,8 @@ public final class JobExplanation {
     JobStatus status = JobStatus.read(job.status());
     List<String> lines = explainDeletion(job);
     Optional<JobCondition> failure =
-        condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET);
+        condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET)
+            .map(each -> DeadlineCancellation.meant(job, each));
     Optional<JobCondition> success =
         condition(status, JobCondition.COMPLETE, JobCondition.SUCCESS_CRITERIA_MET);
     if (failure.isPresent()) {

@@ -15,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A Job at a glance.
  *
- * @param reason the reason of its final or interim condition; empty if there is none
+ * @param reason the reason of its final or interim condition, {@code Cancelled} if a user has
+ *     cancelled it; empty if there is none
  * @param ratePerSecond settled units of work per second since its start; null if unknown
  * @param left the time that the rest takes at this rate; null if it is unknown or nothing is left
  * @param created null if unknown
@@ -47,7 +48,7 @@ public record JobSummary(
         job.namespace(),
         job.name(),
         state,
-        reason(status).orElse(""),
+        reason(job, status).orElse(""),
         counts,
         pace.rate(counts, until).orElse(null),
         going ? pace.timeLeft(counts, until).orElse(null) : null,
@@ -88,7 +89,7 @@ public record JobSummary(
             .orElse(null);
   }
 
-  private static Optional<String> reason(JobStatus status) {
+  private static Optional<String> reason(KubeObject job, JobStatus status) {
     return List.of(
             JobCondition.FAILED,
             JobCondition.FAILURE_TARGET,
@@ -98,7 +99,7 @@ public record JobSummary(
         .filter(status::isTrue)
         .findFirst()
         .flatMap(status::condition)
-        .map(JobCondition::reason);
+        .map(condition -> DeadlineCancellation.meant(job, condition).reason());
   }
 
   /** Returns {@code 3/10}, or {@code 3} if the total is unknown. */

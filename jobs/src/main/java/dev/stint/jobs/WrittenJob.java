@@ -7,6 +7,8 @@ import dev.stint.model.Names;
 import dev.stint.model.job.after.AfterProgress;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,16 +22,19 @@ public final class WrittenJob {
           Names.CONTROLLER_UID, Names.JOB_NAME, Names.LEGACY_CONTROLLER_UID, Names.LEGACY_JOB_NAME);
 
   private static final Set<String> OWN_ANNOTATIONS =
-      Set.of(
-          RunAnnotations.DOCUMENT,
-          RunAnnotations.REPORTED,
-          AfterProgress.MET,
-          AfterProgress.READY,
-          RerunOrigin.OF,
-          RerunOrigin.UID,
-          RerunOrigin.INDEXES,
-          "kubectl.kubernetes.io/last-applied-configuration",
-          Names.TRACKING_FINALIZER);
+      Stream.concat(
+              DeadlineCancellation.ANNOTATIONS.stream(),
+              Stream.of(
+                  RunAnnotations.DOCUMENT,
+                  RunAnnotations.REPORTED,
+                  AfterProgress.MET,
+                  AfterProgress.READY,
+                  RerunOrigin.OF,
+                  RerunOrigin.UID,
+                  RerunOrigin.INDEXES,
+                  "kubectl.kubernetes.io/last-applied-configuration",
+                  Names.TRACKING_FINALIZER))
+          .collect(Collectors.toUnmodifiableSet());
 
   private WrittenJob() {}
 
@@ -76,6 +81,7 @@ public final class WrittenJob {
   private static ObjectNode spec(KubeObject job) {
     ObjectNode spec = Json.copyOf(job.spec()).deepCopy();
     spec.remove(List.of("selector", "manualSelector"));
+    DeadlineCancellation.undo(job, spec);
     ObjectNode metadata = Json.objectAt(Json.objectAt(spec, "template"), "metadata");
     ObjectNode labels = Json.objectAt(metadata, "labels");
     if (labels != null) {

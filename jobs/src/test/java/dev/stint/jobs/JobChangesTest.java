@@ -11,6 +11,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,6 +41,49 @@ class JobChangesTest {
     KubeObject job = cluster.add(JobBuilder.named("a"));
     assertThat(cancel(new OfAnEditor(cluster), job)).startsWith("cancelled; its pods");
     assertThat(cancel(cluster, job)).startsWith("cancelled; its pods");
+  }
+
+  @Test
+  void aCancellationByADeadlineIsToldFromADeadline() {
+    KubeObject job = cluster.add(JobBuilder.named("a").spec("'activeDeadlineSeconds':60"));
+    cancel(new OfAnEditor(cluster), job);
+    assertThat(cancel(new OfAnEditor(cluster), exceeded(job))).startsWith("cancelled; its pods");
+    assertThat(JobExplanation.of(exceeded(job), List.of()))
+        .startsWith("enough (which set its activeDeadlineSeconds to 1)");
+    assertThat(JobSummary.of(exceeded(job), Instant.EPOCH).reason()).isEqualTo("Cancelled");
+
+    JobChanges.cancel(new OfAnEditor(cluster), exceeded(job), "another reason", Instant.EPOCH);
+    KubeObject written = KubeObject.of(WrittenJob.of(exceeded(job)));
+    assertThat(written.tree().at("/spec/activeDeadlineSeconds").intValue()).isEqualTo(60);
+    assertThat(written.annotations()).isEmpty();
+  }
+
+  @Test
+  void aDeadlineThatWasSetLaterCancelsNothing() {
+    KubeObject job = cluster.add(JobBuilder.named("a"));
+    cancel(new OfAnEditor(cluster), job);
+    ObjectNode later = exceeded(job).copy();
+    later.withObjectProperty("spec").put("activeDeadlineSeconds", 90);
+    assertThat(JobExplanation.of(KubeObject.of(later), List.of()))
+        .startsWith("it was active for longer than its activeDeadlineSeconds: 90");
+    assertThat(JobSummary.of(KubeObject.of(later), Instant.EPOCH).reason())
+        .isEqualTo("DeadlineExceeded");
+    assertThat(WrittenJob.of(KubeObject.of(later)).at("/spec/activeDeadlineSeconds").intValue())
+        .isEqualTo(90);
+    assertThat(WrittenJob.of(exceeded(job)).at("/spec/activeDeadlineSeconds").isMissingNode())
+        .isTrue();
+  }
+
+  /** Returns the stored Job as if its controller had seen that its deadline has passed. */
+  private KubeObject exceeded(KubeObject job) {
+    ObjectNode tree = ApiCalls.await(cluster.get(job.ref())).copy();
+    tree.withObjectProperty("status")
+        .putArray("conditions")
+        .addObject()
+        .put("type", "FailureTarget")
+        .put("status", "True")
+        .put("reason", "DeadlineExceeded");
+    return KubeObject.of(tree);
   }
 
   @Test

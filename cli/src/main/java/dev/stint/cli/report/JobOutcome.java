@@ -2,6 +2,7 @@ package dev.stint.cli.report;
 
 import dev.stint.cli.flag.DurationConverter;
 import dev.stint.cli.output.ExitCode;
+import dev.stint.jobs.DeadlineCancellation;
 import dev.stint.jobs.JobCounts;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RunAnnotations;
@@ -48,7 +49,7 @@ public record JobOutcome(
         .filter(JobCondition::status)
         .filter(JobOutcome::isFinal)
         .findFirst()
-        .map(condition -> of(job, status, condition));
+        .map(condition -> of(job, status, DeadlineCancellation.meant(job, condition)));
   }
 
   /** Returns the exit status of several Jobs: a failed one outweighs all others. */

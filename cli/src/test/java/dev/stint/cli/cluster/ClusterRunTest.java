@@ -536,6 +536,10 @@ class ClusterRunTest {
     await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> JobStatus.read(get("slow-c").status()).isTrue("Failed"));
+    assertThat(stint(0, "show", "slow-c").out())
+        .contains(
+            "slow-c in team: Failed (Cancelled)",
+            "  why: cancelled by stint run (which set its activeDeadlineSeconds to 1)");
   }
 
   @Test

@@ -83,6 +83,19 @@ class JobOutcomeTest {
   }
 
   @Test
+  void aDeadlineThatCancelledAJobIsNotCalledOne() {
+    ObjectNode tree = job("Failed", "DeadlineExceeded", "active too long", "").copy();
+    tree.withObjectProperty("spec").put("activeDeadlineSeconds", 1);
+    tree.withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put("stint.dev/cancelled", "cancelled by stint run");
+    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), ""))
+        .startsWith(
+            "suite: Failed in 1m30s, reason Cancelled; 8 of 10 succeeded",
+            "  because: cancelled by stint run (which set its activeDeadlineSeconds to 1)");
+  }
+
+  @Test
   void shortensALongListOfIndexesBetweenTwoOfThem() {
     StringBuilder indexes = new StringBuilder("1");
     for (int i = 3; i < 200; i += 2) {
