@@ -115,7 +115,13 @@ public final class FollowedRun implements AutoCloseable {
    */
   public void followWarnings(@Nullable String namespace) {
     PodWarnings ofPods =
-        new PodWarnings(cluster, timers, RandomGenerators.unpredictable(), namespace, jobs::owns);
+        new PodWarnings(
+            cluster,
+            timers,
+            RandomGenerators.unpredictable(),
+            namespace,
+            jobs::owns,
+            jobs::inOrder);
     try {
       Follower<KubeObject> ofEvents = ofPods.start(end);
       warnings.add(ofPods);
@@ -189,7 +195,7 @@ public final class FollowedRun implements AutoCloseable {
     try {
       return ProgressDisplay.await(end.reason(), REDRAW, () -> show(display));
     } finally {
-      tellWarnings(display::say);
+      warnings.forEach(each -> each.lastLines().forEach(display::say));
       display.clear();
     }
   }
