@@ -3,6 +3,7 @@ package dev.stint.cli.job;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Timestamps;
@@ -57,6 +58,12 @@ final class AttemptsExport {
     return lines;
   }
 
+  /** Returns the exit code; not 0 for an attempt whose pod failed as a whole. */
+  private static int code(ContainerAttemptView attempt) {
+    int code = Objects.requireNonNullElse(attempt.exitCode(), 0);
+    return code == 0 && attempt.state() == State.FAILED ? 1 : code;
+  }
+
   private static @Nullable String time(@Nullable Instant time) {
     return time == null ? null : Timestamps.format(time);
   }
@@ -85,7 +92,7 @@ final class AttemptsExport {
       Duration took = each.duration(Instant.EPOCH);
       if (each.hasEnded() && start != null && took != null) {
         int signal = Objects.requireNonNullElse(each.signal(), 0);
-        int code = signal == 0 ? Objects.requireNonNullElse(each.exitCode(), 0) : 0;
+        int code = signal == 0 ? code(each) : 0;
         lines.add(
             String.format(
                 Locale.ROOT,

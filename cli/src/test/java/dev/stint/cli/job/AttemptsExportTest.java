@@ -3,6 +3,7 @@ package dev.stint.cli.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.jobs.attempts.ContainerAttemptView;
+import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Instant;
@@ -46,12 +47,16 @@ class AttemptsExportTest {
                 """));
     assertThat(
             AttemptsExport.joblog(
-                List.of(attempt(0, null, 3, null, ""), attempt(1, null, 137, 9, "")),
+                List.of(
+                    attempt(0, null, 3, null, ""),
+                    attempt(1, null, 137, 9, ""),
+                    attempt(2, null, 0, null, "evicted").withState(State.FAILED)),
                 job,
                 Optional.empty()))
         .containsExactly(
             "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand",
             "1\t:\t1767225600.250\t     1.500\t0\t7\t3\t0\tsh -c 'a\0$(b)'",
-            "2\t:\t1767225600.250\t     1.500\t0\t7\t0\t9\tsh -c 'a\0$(b)'");
+            "2\t:\t1767225600.250\t     1.500\t0\t7\t0\t9\tsh -c 'a\0$(b)'",
+            "3\t:\t1767225600.250\t     1.500\t0\t7\t1\t0\tsh -c 'a\0$(b)'");
   }
 }

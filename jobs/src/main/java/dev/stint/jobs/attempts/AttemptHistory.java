@@ -1,5 +1,6 @@
 package dev.stint.jobs.attempts;
 
+import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Timestamps;
@@ -152,10 +153,19 @@ public final class AttemptHistory {
     return logs.root().resolve(LogTree.segment(namespace)).resolve(LogTree.segment(job));
   }
 
-  /** Prefers the record of an ended attempt, unless the other source reports an end, too. */
+  /**
+   * Prefers the record of an ended attempt, which is more exact. That its pod failed as a whole is
+   * only in the pod.
+   */
   private static ContainerAttemptView better(
-      ContainerAttemptView known, ContainerAttemptView other) {
-    return known.hasEnded() ? known : other;
+      ContainerAttemptView known, ContainerAttemptView pods) {
+    if (!known.hasEnded()) {
+      return pods;
+    }
+    boolean hasOutcome = known.state() == State.SUCCEEDED || known.state() == State.FAILED;
+    return hasOutcome && pods.state() == State.FAILED
+        ? known.asFailed(pods.reason(), pods.message())
+        : known;
   }
 
   private static boolean isWanted(
@@ -193,9 +203,7 @@ public final class AttemptHistory {
     // log.
     ContainerAttemptView ended =
         record.path("silent").booleanValue(false) ? attempt.withLogBytes(0) : attempt;
-    return record.path("stopped").booleanValue(false)
-        ? ended.withState(ContainerAttemptView.State.STOPPED)
-        : ended;
+    return record.path("stopped").booleanValue(false) ? ended.withState(State.STOPPED) : ended;
   }
 
   private static void addFiles(

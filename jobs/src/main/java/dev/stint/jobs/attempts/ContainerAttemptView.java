@@ -112,6 +112,15 @@ public record ContainerAttemptView(
     });
   }
 
+  /** Returns the attempt as failed for another reason than its exit code. */
+  ContainerAttemptView asFailed(String why, String more) {
+    return with(draft -> {
+      draft.state = State.FAILED;
+      draft.reason = why;
+      draft.message = more;
+    });
+  }
+
   public ContainerAttemptView withLogBytes(long bytes) {
     return with(draft -> draft.logBytes = bytes);
   }

@@ -25,6 +25,8 @@ public final class PodAttempts {
   /** The container IDs of our runtimes: {@code process://<pod uid>/<container>/<run>}. */
   private static final Pattern OURS = Pattern.compile("(?:process|simulated)://.*/(\\d{1,9})");
 
+  private static final String MAIN = "containerStatuses";
+
   private static final Pattern INDEX = Pattern.compile("\\d{1,9}");
 
   /** The reason of a container that the kubelet no longer finds; its exit code is made up. */
@@ -38,10 +40,10 @@ public final class PodAttempts {
   /** Returns the attempts, not numbered yet; at least one, which waits if nothing has started. */
   public static List<ContainerAttemptView> of(KubeObject pod) {
     List<ContainerAttemptView> runs = new ArrayList<>();
-    for (String list : List.of("initContainerStatuses", "containerStatuses")) {
+    for (String list : List.of("initContainerStatuses", MAIN)) {
       JsonNode statuses = Json.arrayAt(pod.status(), list);
       for (int i = 0; statuses != null && i < statuses.size(); i++) {
-        runs.addAll(ofContainer(pod, statuses.get(i)));
+        runs.addAll(ofContainer(pod, statuses.get(i), list.equals(MAIN)));
       }
     }
     List<ContainerAttemptView> found = runs.isEmpty() ? List.of(neverStarted(pod)) : runs;
@@ -60,7 +62,8 @@ public final class PodAttempts {
     return INDEX.matcher(index).matches() ? Integer.valueOf(index) : null;
   }
 
-  private static List<ContainerAttemptView> ofContainer(KubeObject pod, JsonNode status) {
+  private static List<ContainerAttemptView> ofContainer(
+      KubeObject pod, JsonNode status, boolean isMain) {
     String name = text(status, "name");
     Integer restarts = Json.integer(status, "restartCount");
     int count = restarts == null ? 0 : restarts;
@@ -76,7 +79,7 @@ public final class PodAttempts {
     ObjectNode waiting = Json.objectAt(state, "waiting");
     AttemptKey key = new AttemptKey(pod, name, run(text(status, "containerID"), count));
     if (terminated != null) {
-      runs.add(ofPod(endedAttempt(key, terminated), pod));
+      runs.add(ofPod(endedAttempt(key, terminated), pod, isMain));
     } else if (running != null) {
       runs.add(
           key.attempt()
@@ -119,22 +122,26 @@ public final class PodAttempts {
   }
 
   /**
-   * Returns an attempt with the reason of its pod, if the pod failed as a whole and the container,
-   * as one of the last to end, only followed.
+   * Returns an attempt as failed for the reason of its pod, if the pod failed as a whole and the
+   * container, as one of the last to end, only followed. Its exit code may be 0 then: a command
+   * that handles SIGTERM ends like that, its work not done.
    */
-  private static ContainerAttemptView ofPod(ContainerAttemptView ended, KubeObject pod) {
+  private static ContainerAttemptView ofPod(
+      ContainerAttemptView ended, KubeObject pod, boolean isMain) {
     ObjectNode status = pod.status();
     String reason = text(status, "reason");
+    boolean isUnexplained =
+        UNEXPLAINED.contains(ended.reason()) || isMain && ended.state() == State.SUCCEEDED;
     boolean onlyFollowed =
         PodPhase.of(pod) == PodPhase.Failed
             && !reason.isEmpty()
-            && UNEXPLAINED.contains(ended.reason())
+            && isUnexplained
             && isLastToEnd(ended, status);
-    return onlyFollowed ? ended.withReason(reason).withMessage(text(status, "message")) : ended;
+    return onlyFollowed ? ended.asFailed(reason, text(status, "message")) : ended;
   }
 
   private static boolean isLastToEnd(ContainerAttemptView ended, @Nullable ObjectNode status) {
-    JsonNode containers = Json.arrayAt(status, "containerStatuses");
+    JsonNode containers = Json.arrayAt(status, MAIN);
     for (int i = 0; containers != null && i < containers.size(); i++) {
       JsonNode terminated = containers.get(i).path("state").path("terminated");
       Instant end = Timestamps.parse(Json.text(terminated, "finishedAt"));

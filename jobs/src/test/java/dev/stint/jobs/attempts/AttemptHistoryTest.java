@@ -199,6 +199,26 @@ class AttemptHistoryTest {
   }
 
   @Test
+  void aPodThatFailedAsAWholeSaysMoreThanTheRecordOfItsContainer() throws Exception {
+    record("u", 3, "hello-3-p", 0, 0, "01");
+    KubeObject pod =
+        PodBuilder.of(job("u"), "hello-3-p")
+            .index(3)
+            .phase("Failed")
+            .status(
+                "'reason':'Evicted','message':'too much','containerStatuses':[{'name':'main',"
+                    + "'restartCount':0,'state':{'terminated':{'exitCode':0,'reason':'Completed',"
+                    + "'finishedAt':'2026-01-01T00:01:00Z'}}}]")
+            .build();
+    assertThat(find(job("u"), List.of(), false))
+        .extracting(ContainerAttemptView::stateName)
+        .containsExactly("succeeded");
+    assertThat(find(job("u"), List.of(pod), false))
+        .extracting(each -> each.stateName() + " " + each.explanation())
+        .containsExactly("failed Evicted: too much");
+  }
+
+  @Test
   void logsProvideAttemptsWithoutARecord() throws Exception {
     Path pod = Files.createDirectories(root.resolve("default/hello/hello-12-abcde"));
     Files.writeString(pod.resolve("main.0.stdout"), "12345");

@@ -88,6 +88,27 @@ class KubeletPodsTest {
   }
 
   @Test
+  void aPodThatFailedAsAWholeDidNotSucceed() {
+    String end =
+        "{'name':'%s','restartCount':0,'state':{'terminated':{'exitCode':0,'reason':'Completed',"
+            + "'finishedAt':'2026-01-01T0%d:00:00Z'}}}";
+    String containers =
+        "'initContainerStatuses':[%s],'containerStatuses':[%s,%s]"
+            .formatted(
+                end.formatted("before", 2), end.formatted("first", 1), end.formatted("last", 2));
+    PodBuilder pod = PodBuilder.named("a").phase("Failed").status(containers);
+    assertThat(PodAttempts.of(pod.build()))
+        .extracting(ContainerAttemptView::stateName)
+        .containsExactly("succeeded", "succeeded", "succeeded");
+    KubeObject evicted = pod.status("'reason':'Evicted','message':'by the node'").build();
+    assertThat(PodAttempts.of(evicted))
+        .extracting(each -> each.container() + " " + each.stateName() + " " + each.explanation())
+        .containsExactly(
+            "before succeeded ", "first succeeded ", "last failed Evicted: by the node");
+    assertThat(PodAttempts.of(evicted).getLast().exitCode()).isZero();
+  }
+
+  @Test
   void aContainerThatFailedBeforeItsPodKeepsItsReason() {
     String first =
         "{'name':'first','restartCount':0,'state':{'terminated':{'exitCode':1,'reason':'Error',"

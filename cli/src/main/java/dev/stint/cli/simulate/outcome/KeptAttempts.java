@@ -5,7 +5,6 @@ import dev.stint.cli.output.UserException;
 import dev.stint.cli.simulate.outcome.ObservedAttempts.ContainerEnd;
 import dev.stint.jobs.attempts.AttemptHistory;
 import dev.stint.jobs.attempts.ContainerAttemptView;
-import dev.stint.jobs.attempts.ContainerAttemptView.State;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.io.IOException;
@@ -71,7 +70,13 @@ public final class KeptAttempts {
   }
 
   static ContainerEnd end(ContainerAttemptView attempt) {
-    boolean ended = attempt.state() == State.SUCCEEDED || attempt.state() == State.FAILED;
+    boolean ended =
+        switch (attempt.state()) {
+          case SUCCEEDED -> true;
+          // Its pod failed as a whole: the code does not tell.
+          case FAILED -> !Integer.valueOf(0).equals(attempt.exitCode());
+          case WAITING, RUNNING, STOPPED, UNKNOWN -> false;
+        };
     return new ContainerEnd(
         attempt.index() == null ? attempt.run() + 1 : attempt.number(),
         attempt.pod() + "/" + attempt.run(),
