@@ -176,6 +176,41 @@ class JobCommandsTest {
     assertThat(stint("attempts", "good", "-o", "json").json().get("attempts")).hasSize(1);
   }
 
+  @Test
+  void aRerunMayTakeLimitedTime() throws Exception {
+    Path gate = directory.resolve("gate-of-slow");
+    Path file =
+        Files.writeString(
+            directory.resolve("slow.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: slow}
+            spec:
+              completionMode: Indexed
+              completions: 1
+              backoffLimit: 0
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - {name: main, image: unused, command: [sh, -c, "test -e %s && exec sleep 600"]}
+            """
+                .formatted(gate));
+    assertThat(stint("run", file.toString()).status()).isEqualTo(1);
+    Files.createFile(gate);
+    Result rerun = stint("rerun", "slow", "--failed", "--timeout", "300ms");
+    assertThat(rerun.status()).as(rerun.err().toString()).isEqualTo(124);
+    assertThat(rerun.err())
+        .last()
+        .asString()
+        .isEqualTo(
+            "stint: slow-rerun-1: not finished within 300ms; its pods are stopped, and stint up"
+                + " --data %s resumes it".formatted(directory.resolve("data")));
+    assertThat(stint("rerun", "slow", "--failed", "--timeout", "1s", "--no-run").err())
+        .containsExactly("stint: --timeout and --no-run exclude each other; remove one of them");
+  }
+
   /** The status of such a pod shows only that it waits; an event says for what. */
   @Test
   void theMissingVolumeOfAWaitingPodIsNamed() throws Exception {

@@ -243,6 +243,11 @@ class ServedJobsTest {
     awaitReady("again");
     assertThat(stint("cancel", "again", "--data", data()).err()).isEmpty();
     assertThat(stint("wait", "again", "--data", data()).out()).hasSize(1);
+    Recorded late = Recorded.plain();
+    String[] rerun = {
+      "rerun", "again", "--failed", "--name=late-again", "--timeout=300ms", "--data", data()
+    };
+    assertThat(late.run(rerun)).as(late.err().toString()).isEqualTo(124);
     Files.createFile(gate("again"));
     assertThat(stint("rerun", "again", "--failed", "--data", data(), "-o", "name").out())
         .containsExactly("job.batch/again-rerun-1");

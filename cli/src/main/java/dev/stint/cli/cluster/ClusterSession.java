@@ -238,8 +238,12 @@ public final class ClusterSession implements AutoCloseable {
       case SUSPEND ->
           job -> {
             JobInterruption.begin(request.cluster(), job.ref());
-            return job.name()
-                + ": suspended; its pods are stopped, and the same command resumes it";
+            return "%s: suspended; its pods are stopped, and %s resumes it"
+                .formatted(
+                    job.name(),
+                    request.following().repeatable()
+                        ? "the same command"
+                        : "stint resume " + job.name() + target.flags(job));
           };
       case CANCEL ->
           job -> {
@@ -252,8 +256,13 @@ public final class ClusterSession implements AutoCloseable {
   }
 
   private String goesOn(KubeObject job) {
-    return "it goes on in the cluster; the same command follows it again, and so does: stint wait %s%s"
-        .formatted(job.name(), target.flags(job));
+    return "it goes on in the cluster; %s: stint wait %s%s"
+        .formatted(
+            request.following().repeatable()
+                ? "the same command follows it again, and so does"
+                : "follow it again with",
+            job.name(),
+            target.flags(job));
   }
 
   /** Reports the Jobs that have ended, and does something about the others. */

@@ -13,16 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param follow true to print the logs as they are written
  * @param failFast true to stop all Jobs as soon as one has failed
  * @param junit the file for a report in JUnit's format; null for none
+ * @param repeatable true if the same command goes on with the same Jobs
  */
 public record FollowOptions(
     @Nullable Duration timeout,
     OutputFormat output,
     boolean follow,
     boolean failFast,
-    @Nullable Path junit) {
+    @Nullable Path junit,
+    boolean repeatable) {
 
   /** Returns the options for Jobs that may take any time. */
   public static FollowOptions of(OutputFormat output) {
-    return new FollowOptions(null, output, false, false, null);
+    return new FollowOptions(null, output, false, false, null, true);
   }
 }

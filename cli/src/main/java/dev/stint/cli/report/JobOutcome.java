@@ -72,17 +72,23 @@ public record JobOutcome(
         : failure(logs, failures, flags);
   }
 
-  /** Returns the message when the wait ended before the Job. */
-  public static String interrupted(String job) {
-    return job + ": interrupted; its pods are stopped, and the same command resumes it";
+  /**
+   * Returns the message when the wait ended before the Job.
+   *
+   * @param next the command that resumes it
+   */
+  public static String interrupted(String job, String next) {
+    return "%s: interrupted; its pods are stopped, and %s resumes it".formatted(job, next);
   }
 
-  /** Returns the message when {@code --timeout} passed before the Job ended. */
-  public static String timedOut(String job, Duration timeout) {
-    return job
-        + ": not finished within "
-        + DurationConverter.format(timeout)
-        + "; its pods are stopped, and the same command resumes it";
+  /**
+   * Returns the message when {@code --timeout} passed before the Job ended.
+   *
+   * @param next the command that resumes it
+   */
+  public static String timedOut(String job, Duration timeout, String next) {
+    return "%s: not finished within %s; its pods are stopped, and %s resumes it"
+        .formatted(job, DurationConverter.format(timeout), next);
   }
 
   /** Returns the message when {@code --fail-fast} ended the wait. */

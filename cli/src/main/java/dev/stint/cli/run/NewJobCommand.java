@@ -26,6 +26,7 @@ import dev.stint.model.document.DocumentSyntaxException;
 import dev.stint.model.document.Documents;
 import dev.stint.model.document.YamlWriter;
 import dev.stint.runner.process.user.InheritedNames;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,14 @@ abstract class NewJobCommand extends TargetCommand {
       names = "--no-run",
       description = "Create the new Job, but neither run it here nor follow it.")
   boolean notNow;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description =
+          "Stop after this time, as Ctrl-C does, with exit status 124. On a cluster and on stint "
+              + "up, the Job goes on; it is followed there, too.")
+  @Nullable Duration timeout;
 
   @Option(
       names = {"-o", "--output"},
@@ -99,6 +108,9 @@ abstract class NewJobCommand extends TargetCommand {
     if (isFollowing() && notNow) {
       throw new UserException("--follow and --no-run exclude each other; remove one of them");
     }
+    if (timeout != null && notNow) {
+      throw new UserException("--timeout and --no-run exclude each other; remove one of them");
+    }
     if (isFollowing() && format != ReportFormat.text) {
       throw new UserException(
           "--follow prints logs on standard output, as -o " + format + " does; remove one of them");
@@ -116,8 +128,12 @@ abstract class NewJobCommand extends TargetCommand {
     Optional<KubeCluster> served =
         format == ReportFormat.name
             ? Optional.empty()
-            : isFollowing() ? target.remote() : target.farCluster();
+            : isFollowing() || timeout != null ? target.remote() : target.farCluster();
     boolean follows = (target.runsHere() || served.isPresent()) && !notNow;
+    if (timeout != null && !follows) {
+      throw new UserException(
+          "--timeout is for a Job that is followed, which -o name is not; remove one of them");
+    }
     KubeObject made =
         follows && !job.ahead()
             ? KubeObject.of(job.document())
@@ -156,7 +172,7 @@ abstract class NewJobCommand extends TargetCommand {
 
   private FollowOptions following() {
     OutputFormat output = format == ReportFormat.json ? OutputFormat.json : OutputFormat.text;
-    return new FollowOptions(null, output, isFollowing(), false, null);
+    return new FollowOptions(timeout, output, isFollowing(), false, null, false);
   }
 
   private void report(KubeObject made, NewJob job) {

@@ -301,7 +301,7 @@ public final class RunCommand implements Callable<Integer> {
         throw new UserException("--report " + file + ": is not a file in an existing directory");
       }
     }
-    return new FollowOptions(timeout, output, follow, failFast, file);
+    return new FollowOptions(timeout, output, follow, failFast, file, true);
   }
 
   private static Path workingDirectory() {

@@ -53,6 +53,10 @@ public final class RunSession implements AutoCloseable {
   private final JobsInterruption interruption;
   private final ClaimedSubmission submission;
   private final InterruptSignals signals;
+
+  /** The command that resumes the Jobs. */
+  private final String resumption;
+
   private boolean submitted;
 
   private RunSession(
@@ -61,6 +65,10 @@ public final class RunSession implements AutoCloseable {
     this.requested = requested;
     this.place = place;
     MachineOptions machine = options.machine();
+    this.resumption =
+        options.following().repeatable()
+            ? "the same command"
+            : "stint up" + machine.data().flag(console.environment());
     this.run =
         new FollowedRun(
             console,
@@ -131,10 +139,10 @@ public final class RunSession implements AutoCloseable {
       case Reason.Finished _ -> finish();
       case Reason.Signalled _ -> {
         console.say("stopping pods; press Ctrl-C again to kill them at once");
-        stopEarly(job -> JobOutcome.interrupted(job.name()));
+        stopEarly(job -> JobOutcome.interrupted(job.name(), resumption));
       }
       case Reason.TimedOut timedOut ->
-          stopEarly(job -> JobOutcome.timedOut(job.name(), timedOut.timeout()));
+          stopEarly(job -> JobOutcome.timedOut(job.name(), timedOut.timeout(), resumption));
       case Reason.FailedFast failed ->
           stopEarly(job -> JobOutcome.stopped(job.name(), failed.job()));
       case Reason.Broken broken -> {

@@ -18,10 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -293,12 +295,31 @@ class ClusterRunTest {
     assertThat(rerun.err())
         .contains("stint: mixed-rerun-rerun-1: reruns index 0 of mixed-rerun and keeps 1 success")
         .anyMatch(line -> line.startsWith("stint: mixed-rerun-rerun-1: Failed in "));
+    Recorded late = Recorded.plain();
+    assertThat(late.run(and(args, "--name=slow-rerun", "--timeout=300ms")))
+        .as(late.err().toString())
+        .isEqualTo(124);
+    assertThat(late.err())
+        .last()
+        .asString()
+        .startsWith(
+            "stint: slow-rerun: not finished within 300ms; it goes on in the cluster; follow it"
+                + " again with: stint wait slow-rerun ");
+    Recorded refused = Recorded.plain();
+    assertThat(refused.run(and(args, "--timeout=300ms", "-o=name"))).isEqualTo(2);
+    assertThat(refused.err())
+        .last()
+        .isEqualTo(
+            "stint: --timeout is for a Job that is followed, which -o name is not; remove one of"
+                + " them");
     Recorded created = Recorded.plain();
-    String[] more = java.util.Arrays.copyOf(args, args.length + 1);
-    more[args.length] = "--no-run";
-    assertThat(created.run(more)).isZero();
+    assertThat(created.run(and(args, "--no-run"))).isZero();
     assertThat(created.out())
         .containsExactly("mixed-rerun-rerun-2: reruns index 0 of mixed-rerun and keeps 1 success");
+  }
+
+  private static String[] and(String[] args, String... more) {
+    return Stream.concat(Arrays.stream(args), Arrays.stream(more)).toArray(String[]::new);
   }
 
   @Test

@@ -121,9 +121,11 @@ class JobOutcomeTest {
 
   @Test
   void reportsHowToResumeAfterAnEarlyEnd() {
-    assertThat(JobOutcome.interrupted("suite")).contains("the same command resumes it");
-    assertThat(JobOutcome.timedOut("suite", Duration.ofSeconds(90)))
-        .contains("not finished within 1m30s");
+    assertThat(JobOutcome.interrupted("suite", "the same command"))
+        .isEqualTo("suite: interrupted; its pods are stopped, and the same command resumes it");
+    assertThat(JobOutcome.timedOut("suite", Duration.ofSeconds(90), "stint up"))
+        .isEqualTo(
+            "suite: not finished within 1m30s; its pods are stopped, and stint up resumes it");
   }
 
   private static JobOutcome outcome(KubeObject job) {
