@@ -289,7 +289,7 @@ export function jobPage(namespace, name, session) {
       "Running",
       job.endedAt
         ? null
-        : `${number(job.ready)}${job.active > job.ready ? ` + ${number(job.active - job.ready)} starting` : ""}`,
+        : `${number(job.ready)}${job.active > job.ready ? ` + ${number(job.active - job.ready)} not ready` : ""}`,
     );
     numbers.set("Stopping", job.terminating ? number(job.terminating) : null);
     numbers.set(

@@ -99,7 +99,7 @@ public record Progress(String name, JobCounts before, Instant start) {
     add(details, now.failedIndexes(), now.failedIndexes() == 1 ? "index failed" : "indexes failed");
     add(details, now.failed(), now.failed() == 1 ? "pod failed" : "pods failed");
     add(details, now.ready(), "running");
-    add(details, now.active() - now.ready(), "starting");
+    add(details, now.active() - now.ready(), "not ready");
     add(details, now.terminating(), "stopping");
     return details;
   }

@@ -18,7 +18,7 @@ class ProgressTest {
   void aLineHasCountsTimeRateAndTimeLeft() {
     assertThat(progress.line(HALF, START.plusSeconds(12)))
         .isEqualTo(
-            "hello: 5 of 10 succeeded, 1 index failed, 2 pods failed, 3 running, 1 starting,"
+            "hello: 5 of 10 succeeded, 1 index failed, 2 pods failed, 3 running, 1 not ready,"
                 + " 1 stopping (12s, 0.5/s, 8s left)");
   }
 
