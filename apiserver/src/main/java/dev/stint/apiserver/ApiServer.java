@@ -60,6 +60,8 @@ import tools.jackson.databind.node.ObjectNode;
  * dependent actions must be short or run elsewhere.
  */
 public final class ApiServer implements Cluster {
+  private static final String NAMESPACE_LIFECYCLE = "NamespaceLifecycle";
+
   private final Store store;
   private final SharedObjects objects;
   private final Registry registry;
@@ -218,7 +220,14 @@ public final class ApiServer implements Cluster {
             options.nodeName(),
             options.allowPrivileged(),
             new DefinitionStrategy(this::acceptedNames, clock));
-    StoredObjects stored = new StoredObjects(store, objects, options.room(), this::catalogue);
+    StoredObjects stored =
+        new StoredObjects(
+            store,
+            objects,
+            options.room(),
+            this::catalogue,
+            options.namespacesMustExist()
+                && !options.disabledPlugins().contains(NAMESPACE_LIFECYCLE));
     this.builtInKinds =
         builtIn.storedKinds().stream()
             .filter(kind -> !kind.equals(Kind.CUSTOM_RESOURCE_DEFINITION))
@@ -271,7 +280,7 @@ public final class ApiServer implements Cluster {
       return List.of(new PriorityAdmission(stored, false));
     }
     Map<String, AdmissionStep> plugins = new LinkedHashMap<>();
-    plugins.put("NamespaceLifecycle", new NamespaceLifecycle(stored));
+    plugins.put(NAMESPACE_LIFECYCLE, new NamespaceLifecycle(stored));
     plugins.put("LimitRanger", new LimitRangeAdmission(stored));
     plugins.put("ServiceAccount", new ServiceAccountAdmission(stored, options.tokens()));
     plugins.put("PodSecurity", new PodSecurityAdmission(stored, options.podSecurity()));

@@ -2,6 +2,7 @@ package dev.stint.apiserver;
 
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
+import dev.stint.apiserver.outcome.NewObject;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.AccompanyingWrites;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class CreationGuard {
   private final SharedObjects shared;
   private final Supplier<ApiCatalogue> catalogue;
+  private final boolean namespacesMustExist;
 
   /** A creation was refused since the namespace or the definition is being deleted, or has gone. */
   static final class TerminatingException extends RefusedException {
@@ -39,10 +41,13 @@ final class CreationGuard {
 
   /**
    * @param catalogue returns the resources that are served now
+   * @param namespacesMustExist true if admission refuses objects in namespaces that do not exist
    */
-  CreationGuard(SharedObjects shared, Supplier<ApiCatalogue> catalogue) {
+  CreationGuard(
+      SharedObjects shared, Supplier<ApiCatalogue> catalogue, boolean namespacesMustExist) {
     this.shared = shared;
     this.catalogue = catalogue;
+    this.namespacesMustExist = namespacesMustExist;
   }
 
   /**
@@ -64,13 +69,18 @@ final class CreationGuard {
   }
 
   /**
-   * Returns the namespace; null if it does not exist, as is true of {@code default} at first, and
-   * of every namespace where none must exist. Whether it must is for admission to say.
+   * Returns the namespace; null if it does not exist and need not, as is true of {@code default} at
+   * first, and of every namespace where none must exist. Another one that does not exist has gone
+   * since admission.
    */
   private @Nullable Parent namespace(String name, StoreView store) {
     ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", name);
     Entry known = store.get(StorageKeys.of(ref));
-    return known == null ? null : new Parent(ref, standing(known));
+    return known == null && !mustExist(name) ? null : new Parent(ref, standing(known));
+  }
+
+  private boolean mustExist(String namespace) {
+    return namespacesMustExist && !namespace.equals(NewObject.DEFAULT_NAMESPACE);
   }
 
   private Parent definition(Kind kind, StoreView store) {

@@ -49,12 +49,14 @@ final class StoredObjects implements ObjectReader {
   /**
    * @param room returns the room for more objects
    * @param catalogue returns the resources that are served now
+   * @param namespacesMustExist true if admission refuses objects in namespaces that do not exist
    */
   StoredObjects(
       StoreView store,
       SharedObjects shared,
       Supplier<ObjectRoom> room,
-      Supplier<ApiCatalogue> catalogue) {
+      Supplier<ApiCatalogue> catalogue,
+      boolean namespacesMustExist) {
     this(
         store,
         store,
@@ -62,7 +64,7 @@ final class StoredObjects implements ObjectReader {
         new ConfigurationChanges(),
         room,
         new NamespaceQuotas(shared, catalogue),
-        new CreationGuard(shared, catalogue),
+        new CreationGuard(shared, catalogue, namespacesMustExist),
         new NamespaceShares(catalogue));
   }
 

@@ -2,15 +2,20 @@ package dev.stint.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.apiserver.write.WriteOptions;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import dev.stint.store.Precondition;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** No object is created once the deletion of its namespace has begun. */
 class TerminatingNamespacesTest {
@@ -25,12 +30,13 @@ class TerminatingNamespacesTest {
   }
 
   private CompletableFuture<KubeObject> creation() {
-    return world.api.create(
-        World.document(
-            """
-            {'apiVersion': 'v1', 'kind': 'ConfigMap',
-             'metadata': {'name': 'a', 'namespace': 'team'}}
-            """));
+    return world.api.create(configMap("team"));
+  }
+
+  private static KubeObject configMap(String namespace) {
+    return World.document(
+        "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'a', 'namespace': '%s'}}"
+            .formatted(namespace));
   }
 
   private void deleteTheNamespace() {
@@ -64,6 +70,33 @@ class TerminatingNamespacesTest {
     CompletableFuture<KubeObject> creation = creation();
     world.settle();
     checkRefused(creation);
+  }
+
+  /** The conversion of a custom object may take as long as the rest of a namespace's deletion. */
+  @ParameterizedTest
+  @CsvSource({"team, true, FORBIDDEN", "default, true,", "team, false,"})
+  void aCreationIsRefusedAfterItsNamespaceHasGone(
+      String namespace, boolean mustExist, @Nullable Reason refusal) {
+    ApiServer.Options options = ApiServer.Options.defaults();
+    World strict = new World(mustExist ? options.withNamespacesThatExist() : options);
+    strict.create(
+        "{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': '%s'}}"
+            .formatted(namespace));
+    CompletableFuture<KubeObject> creation =
+        ((ApiServer) strict.api)
+            .registry()
+            .create(
+                configMap(namespace),
+                WriteOptions.PLAIN.admitted((_, _) -> {
+                  strict.store.delete("/registry/namespaces/" + namespace, Precondition.any());
+                  strict.settle();
+                }));
+    strict.settle();
+    if (refusal == null) {
+      assertThat(creation).isCompleted();
+    } else {
+      assertThat(strict.refusal(creation).reason()).isEqualTo(refusal);
+    }
   }
 
   @Test
