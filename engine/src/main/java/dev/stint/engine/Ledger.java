@@ -236,7 +236,7 @@ public final class Ledger {
     PodFailureRules.RuleMatch outcome =
         PodFailureRules.evaluate(rules.podFailurePolicy(), pod, isPerIndex());
     outcomes.put(pod.uid(), outcome);
-    if (outcome.action() != Action.Ignore) {
+    if (counts(pod, outcome)) {
       trackedFailures++;
       failedIndexes.add(pod.index());
     }
@@ -263,7 +263,7 @@ public final class Ledger {
     }
     PodFailureRules.RuleMatch outcome = outcomes.remove(pod.uid());
     if (outcome != null) {
-      if (outcome.action() != Action.Ignore) {
+      if (counts(pod, outcome)) {
         trackedFailures--;
         failedIndexes.remove(pod.index());
       }
@@ -458,17 +458,20 @@ public final class Ledger {
       return trackedFailures;
     }
     return (int)
-        outcomes.entrySet().stream()
-            .filter(entry -> entry.getValue().action() != Action.Ignore)
-            .map(entry -> pods.get(entry.getKey()))
-            .filter(pod -> pod != null && pod.index() < limit)
+        tracked.values().stream()
+            .filter(pod -> pod.index() < limit && countsAsFailure(pod))
             .count();
   }
 
-  /** True if a tracked pod has failed, and no rule ignores that. */
+  /** True if a tracked pod has failed, and that counts. */
   boolean countsAsFailure(PodView pod) {
     PodFailureRules.RuleMatch outcome = outcomes.get(pod.uid());
-    return outcome != null && outcome.action() != Action.Ignore;
+    return outcome != null && counts(pod, outcome);
+  }
+
+  /** True unless a rule ignores the failure, or an Indexed Job has a pod without an index. */
+  private boolean counts(PodView pod, PodFailureRules.RuleMatch outcome) {
+    return outcome.action() != Action.Ignore && (pod.index() >= 0 || !rules.indexed());
   }
 
   /** Returns the indexes of tracked pods that succeeded. */

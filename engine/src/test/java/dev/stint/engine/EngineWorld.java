@@ -139,7 +139,8 @@ final class EngineWorld {
     events.addAll(plan.events());
   }
 
-  private void create(PodPlan plan) {
+  /** Creates a pod, without a sync. */
+  void create(PodPlan plan) {
     String uid = "pod-" + created++;
     attempts.merge(plan.index(), 1, Integer::sum);
     pods.put(
@@ -333,7 +334,7 @@ final class EngineWorld {
     return pod.phase() == PodPhase.Failed && pod.finishTime().equals(now) && pod.tracked();
   }
 
-  private static PodView with(PodView pod, List<ContainerMemory> memory) {
+  static PodView with(PodView pod, List<ContainerMemory> memory) {
     return with(pod, pod.evicted(), memory);
   }
 

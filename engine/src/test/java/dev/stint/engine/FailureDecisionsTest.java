@@ -323,6 +323,11 @@ class FailureDecisionsTest {
     world.failQuietly(2, 1);
     world.job =
         job("{'completionMode':'Indexed','completions':2,'parallelism':2,'backoffLimit':0}");
+    EngineWorld failing = new EngineWorld(world.job);
+    failing.status = world.status;
+    failing.pods.putAll(world.pods);
+    failing.fail(0, 1);
+    assertThat(failing.status.isTrue("FailureTarget")).isTrue();
     world.settle();
     assertThat(world.status.conditions()).isEmpty();
     assertThat(world.activeIndexes()).containsExactly(0, 1);
@@ -367,5 +372,37 @@ class FailureDecisionsTest {
     world.failQuietly(1, 1);
     world.sync();
     assertThat(world.status.isTrue("FailureTarget")).isTrue();
+  }
+
+  @Test
+  void anIgnoredFailureDoesNotCountBesideOneOfAnIndexThatTheJobNoLongerHas() {
+    String spec =
+        "'completionMode':'Indexed','parallelism':3,'backoffLimit':0,'podFailurePolicy':{'rules':"
+            + "[{'action':'Ignore','onExitCodes':{'operator':'In','values':[7]}}]}";
+    EngineWorld world = new EngineWorld(job("{'completions':3," + spec + "}")).settle();
+    world.failQuietly(2, 1);
+    world.failQuietly(0, 7);
+    world.job = job("{'completions':2," + spec + "}");
+    assertThat(world.settle().status.conditions()).isEmpty();
+  }
+
+  @Test
+  void aSuccessEndsTheBackoff() {
+    EngineWorld world = new EngineWorld(job("{'completions':3,'parallelism':1}")).settle();
+    world.fail(-1, 1).pass(Duration.ofSeconds(10));
+    world.fail(-1, 1).pass(Duration.ofSeconds(20));
+    world.succeed(-1).pass(Duration.ofSeconds(1)).fail(-1, 1);
+    assertThat(world.again).isEqualTo(world.now.plusSeconds(10));
+  }
+
+  @Test
+  void aJobIsDecidedOnAgainAtItsDeadlineOrAfterItsBackoffWhicheverIsFirst() {
+    for (int deadline : new int[] {5, 60}) {
+      EngineWorld world =
+          new EngineWorld(job("{'completions':1,'activeDeadlineSeconds':" + deadline + "}"))
+              .settle();
+      world.fail(-1, 1);
+      assertThat(world.again).isEqualTo(world.now.plusSeconds(Math.min(deadline, 10)));
+    }
   }
 }

@@ -9,6 +9,7 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Counted pods that a Job does not keep go while it runs, and before it ends. */
@@ -68,5 +69,31 @@ class KeptPodsTest {
         .singleElement()
         .extracting(PodView::phase)
         .isEqualTo(PodPhase.Failed);
+  }
+
+  @Test
+  void aFailureGoesOnceASuccessHasEndedItsBackoff() {
+    EngineWorld world = world("none", "{'completions':3,'parallelism':1}");
+    world.fail(PodView.NO_INDEX, 1).pass(Duration.ofSeconds(10)).succeed(PodView.NO_INDEX);
+    assertThat(finished(world)).isZero();
+    assertThat(world.status.isFinished()).isFalse();
+  }
+
+  @Test
+  void aPodThatRunsStaysThoughItHasNoFinalizer() {
+    EngineWorld world = world("none", "{'completions':1,'parallelism':1}");
+    world.pods.replaceAll(
+        (_, pod) -> world.edit(pod, PodPhase.Running, false, false, true, List.of()));
+    assertThat(world.plan().release()).isEmpty();
+  }
+
+  @Test
+  void theJobEndsOnceAllHaveGone() {
+    EngineWorld world = world("none", "{'completions':3,'parallelism':3}");
+    world.options = new EngineOptions(world.options.backoff(), 500, 1);
+    world.pods.keySet().forEach(uid -> world.finish(uid, PodPhase.Succeeded));
+    world.settle();
+    assertThat(world.pods).isEmpty();
+    assertThat(world.status.isFinished()).isTrue();
   }
 }

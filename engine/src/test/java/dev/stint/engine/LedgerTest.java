@@ -26,6 +26,15 @@ import org.junit.jupiter.api.Test;
 
 class LedgerTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final JobOptions MEMORY =
+      TestJobs.options(JobOptions.MEMORY_ON_OOM, "x2, max 512Mi");
+  private static final JobOptions RECREATIONS =
+      TestJobs.asking(
+              "{'completionMode':'Indexed','completions':4,"
+                  + "'successPolicy':{'rules':[{'succeededCount':1}]}}",
+              JobOptions.LINGER,
+              "ContinueWithRecreations")
+          .options();
 
   @RepeatedTest(300)
   void aLedgerKeptByChangesEqualsOneMadeFromNothing(RepetitionInfo info) {
@@ -147,9 +156,7 @@ class LedgerTest {
         random.nextBoolean() ? random.nextInt(3) : null,
         random.nextBoolean() ? policy : null,
         new ExponentialBackoff(Duration.ofSeconds(10), Duration.ofMinutes(10)),
-        random.nextBoolean()
-            ? TestJobs.options(JobOptions.MEMORY_ON_OOM, "x2, max 512Mi")
-            : JobOptions.NONE);
+        List.of(JobOptions.NONE, MEMORY, RECREATIONS).get(random.nextInt(3)));
   }
 
   private static PodFailurePolicy.Rule rule(PodFailurePolicy.Action action, int exitCode) {
@@ -204,6 +211,10 @@ class LedgerTest {
     all.add(ledger.succeededIndexes());
     all.add(ledger.failingIndexes());
     all.add(ledger.occupiedIndexes());
+    all.add(ledger.begunIndexes());
+    all.add(IntStream.range(0, 4).mapToObj(ledger::hasLive).toList());
+    all.add(uids(ledger.evicted()));
+    all.add(uids(ledger.counted().toList()));
     all.add(ledger.hasStrayIndexes(3, IndexSet.of(1)));
     all.add(IntStream.range(-1, 4).mapToObj(ledger::memory).toList());
     all.add(
@@ -222,5 +233,71 @@ class LedgerTest {
     return java.util.stream.StreamSupport.stream(pods.spliterator(), false)
         .map(PodView::uid)
         .collect(Collectors.toSet());
+  }
+
+  /** Returns the only pod of a Job, which is that of index 0. */
+  private static PodView onlyPod(EngineWorld world) {
+    world.create(new PodPlan(0, 0, 0));
+    return world.pods.values().iterator().next();
+  }
+
+  private static Ledger.Rules perIndex(boolean onlyStoppedCounts) {
+    return new Ledger.Rules(
+        true, onlyStoppedCounts, 1, null, EngineOptions.DEFAULT.backoff(), JobOptions.NONE);
+  }
+
+  @Test
+  void aPodThatHasStoppedIsNotReady() {
+    EngineWorld world = new EngineWorld(TestJobs.job("{}"));
+    PodView pod = onlyPod(world);
+    PodView running = world.edit(pod, PodPhase.Running, true, false, true, List.of());
+    PodView lost = world.edit(running, PodPhase.Failed, true, false, true, List.of());
+    assertThat(Ledger.of(wholeJob(), List.of(running)).ready()).isOne();
+    assertThat(Ledger.of(wholeJob(), List.of(lost)).ready()).isZero();
+  }
+
+  /** As when its Job was suspended and resumed: its finalizer has gone, but it still runs. */
+  @Test
+  void aPodThatStillStopsHoldsItsIndexWhereOnlyStoppedPodsAreReplaced() {
+    EngineWorld world = new EngineWorld(TestJobs.job("{}"));
+    PodView pod = world.edit(onlyPod(world), PodPhase.Running, false, true, true, List.of());
+    Ledger ledger = Ledger.of(perIndex(true), List.of(pod));
+    assertThat(ledger.hasLive(0)).isTrue();
+    assertThat(ledger.occupiedIndexes()).isEqualTo(IndexSet.of(0));
+    ledger.remove(pod.uid());
+    assertThat(ledger.hasLive(0)).isFalse();
+    assertThat(ledger.occupiedIndexes()).isEqualTo(IndexSet.EMPTY);
+    assertThat(Ledger.of(perIndex(false), List.of(pod)).hasLive(0)).isFalse();
+    PodView active = onlyPod(new EngineWorld(TestJobs.job("{}")));
+    assertThat(Ledger.of(perIndex(false), List.of(active)).hasLive(0)).isTrue();
+  }
+
+  @Test
+  void aDeletedPodThatSucceedsIsNotTriedAgain() {
+    EngineWorld world = new EngineWorld(TestJobs.job("{}"));
+    PodView deleted = onlyPod(world).asDeleting();
+    Ledger ledger = Ledger.of(perIndex(false), List.of(deleted));
+    assertThat(ledger.retries()).hasSize(1);
+    ledger.put(deleted.in(PodPhase.Succeeded));
+    assertThat(ledger.retries()).isEmpty();
+  }
+
+  @Test
+  void aCountedPodDoesNotHoldItsIndex() {
+    EngineWorld world = new EngineWorld(TestJobs.job("{}"));
+    PodView counted = world.edit(onlyPod(world), PodPhase.Failed, false, false, false, List.of());
+    assertThat(Ledger.of(perIndex(false), List.of(counted)).occupiedIndexes())
+        .isEqualTo(IndexSet.EMPTY);
+  }
+
+  @Test
+  void anIndexHasBegunWhileItHasAPod() {
+    Ledger.Rules rules =
+        new Ledger.Rules(true, false, null, null, EngineOptions.DEFAULT.backoff(), RECREATIONS);
+    PodView pod = onlyPod(new EngineWorld(TestJobs.job("{}")));
+    Ledger ledger = Ledger.of(rules, List.of(pod));
+    assertThat(ledger.begunIndexes()).isEqualTo(IndexSet.of(0));
+    ledger.remove(pod.uid());
+    assertThat(ledger.begunIndexes()).isEqualTo(IndexSet.EMPTY);
   }
 }

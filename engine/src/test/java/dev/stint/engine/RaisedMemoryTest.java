@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.engine.pod.ContainerMemory;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,5 +104,55 @@ class RaisedMemoryTest {
         .containsExactly(
             new ContainerMemory("main", 20 * MI, 40 * MI, false),
             new ContainerMemory("other", 30 * MI, 0, false));
+  }
+
+  /** While a Job is suspended, its counted pods go, but not what the next one follows from. */
+  @Test
+  void memoryIsHandedOnThroughASuspension() {
+    String spec = "{'completions':1,'parallelism':1,'backoffLimit':4,'suspend':%b}";
+    String[] annotations = {
+      JobOptions.MEMORY_ON_OOM, "x2, max 300Mi", JobOptions.KEEP_PODS, "none"
+    };
+    EngineWorld world =
+        new EngineWorld(annotated(job(spec.formatted(false)), annotations)).settle();
+    world.exhaust(PodView.NO_INDEX, 64 * MI);
+    world.job = annotated(job(spec.formatted(true)), annotations);
+    world.pass(DELAY);
+    world.job = annotated(job(spec.formatted(false)), annotations);
+    world.settle();
+    assertThat(limits(world)).containsExactly(0L, 128L);
+  }
+
+  private static void has(EngineWorld world, String uid, long limit, PodPhase phase) {
+    boolean exhausted = phase == PodPhase.Failed;
+    ContainerMemory memory = new ContainerMemory("main", 0, limit, exhausted);
+    world.finish(uid, phase);
+    world.pods.computeIfPresent(uid, (_, pod) -> EngineWorld.with(pod, List.of(memory)));
+  }
+
+  private static List<String> handingOn(Ledger ledger) {
+    return ledger.all().stream().filter(ledger::handsOnMemory).map(PodView::uid).toList();
+  }
+
+  @Test
+  void theLargestOfSeveralPodsCounts() {
+    EngineWorld world = world("{'completions':3,'parallelism':2,'backoffLimit':4}");
+    has(world, "pod-0", 64 * MI, PodPhase.Failed);
+    has(world, "pod-1", 32 * MI, PodPhase.Failed);
+    Ledger ledger = world.ledger();
+    assertThat(ledger.memory(PodView.NO_INDEX))
+        .extracting(ContainerMemory::limit)
+        .containsExactly(128 * MI);
+    assertThat(handingOn(ledger)).containsExactly("pod-0");
+  }
+
+  @Test
+  void aPodThatRunsHandsItOnRatherThanOneThatHasStopped() {
+    EngineWorld world = world("{'completions':3,'parallelism':1,'backoffLimit':4}");
+    has(world, "pod-0", 128 * MI, PodPhase.Running);
+    world.now = world.now.plus(DELAY);
+    world.create(new PodPlan(PodView.NO_INDEX, 0, 0));
+    has(world, "pod-1", 64 * MI, PodPhase.Failed);
+    assertThat(handingOn(world.ledger())).containsExactly("pod-0");
   }
 }

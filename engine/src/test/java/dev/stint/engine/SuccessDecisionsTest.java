@@ -197,6 +197,7 @@ class SuccessDecisionsTest {
     world.finish(first, PodPhase.Succeeded);
     world.syncAndDieAfter(1);
     world.finish(first, PodPhase.Failed);
+    world.now = world.now.plusSeconds(10); // No back-off delays another pod.
     assertThat(world.plan().create()).isEmpty();
     world.settle();
     assertThat(world.status.succeeded()).isOne();
