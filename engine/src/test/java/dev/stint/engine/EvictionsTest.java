@@ -12,6 +12,7 @@ import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -124,5 +125,30 @@ class EvictionsTest {
     assertThat(ledger.trackedSuccesses()).isOne();
     ledger.setRules(Ledger.Rules.of(asking, world.gates, world.options.backoff()));
     assertThat(ledger.trackedSuccesses()).isZero();
+  }
+
+  /** An eviction is told of also if it fails the Job, or while the Job stands still or lingers. */
+  @Test
+  void anEvictionIsToldOfInEachStateOfTheJob() {
+    EngineWorld failing = world("true", INDEXED + ",'backoffLimit':0}");
+    failing.evict(1);
+    EngineWorld suspended = world("true", INDEXED + "}");
+    suspended.job =
+        annotated(job(INDEXED + ",'suspend':true}"), JobOptions.EVICTED_IS_NOT_DONE, "true");
+    suspended.evict(1);
+    EngineWorld lingering =
+        new EngineWorld(
+                TestJobs.asking(
+                    "{'completionMode':'Indexed','completions':3,'parallelism':3,"
+                        + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}",
+                    JobOptions.EVICTED_IS_NOT_DONE,
+                    "true",
+                    JobOptions.LINGER,
+                    "Continue"))
+            .settle();
+    lingering.succeed(0).evict(1);
+    for (EngineWorld world : List.of(failing, suspended, lingering)) {
+      assertThat(world.events).extracting(Plan.Event::reason).containsOnlyOnce("EvictedIsNotDone");
+    }
   }
 }

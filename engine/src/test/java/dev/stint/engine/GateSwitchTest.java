@@ -257,12 +257,36 @@ class GateSwitchTest {
 
   @Test
   void limitsPerIndexAndFailurePoliciesAlwaysUseFinalizers() {
-    EngineWorld world = switched(new EngineWorld(job(PER_INDEX + "}")), TRACKING, false);
-    assertThat(world.pods.values()).isNotEmpty().allMatch(PodView::tracked);
+    String policy =
+        "{'completions':1,'podFailurePolicy':"
+            + "{'rules':[{'action':'Count','onExitCodes':{'operator':'In','values':[1]}}]}}";
+    for (String spec : List.of(PER_INDEX + "}", policy)) {
+      EngineWorld world = switched(new EngineWorld(job(spec)), TRACKING, false);
+      assertThat(world.pods.values()).isNotEmpty().allMatch(PodView::tracked);
+    }
   }
 
   private static EngineWorld switched(EngineWorld world, Gate gate, boolean on) {
     world.gates = world.gates.with(gate, on);
     return world.settle();
+  }
+
+  /** A success policy's, and those that only pods show. */
+  @Test
+  @Covers({"MB-24", "SP-22"})
+  void withoutTheDelayOnlySomeOutcomesAreAnnounced() {
+    EngineWorld policy =
+        new EngineWorld(
+            job(
+                "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                    + "'successPolicy':{'rules':[{'succeededIndexes':'0'}]}}"));
+    policy.gates = UNDELAYED;
+    assertThat(types(policy.settle().succeed(0))).containsExactly("SuccessCriteriaMet", "Complete");
+    EngineWorld deadline = new EngineWorld(job("{'completions':1,'activeDeadlineSeconds':3}"));
+    deadline.gates = UNDELAYED;
+    assertThat(types(deadline.settle().pass(Duration.ofSeconds(3)))).containsExactly("Failed");
+    EngineWorld untracked = new EngineWorld(job("{'completions':1,'backoffLimit':0}"));
+    untracked.gates = UNDELAYED.with(TRACKING, false);
+    assertThat(types(untracked.settle().fail(-1, 1))).containsExactly("FailureTarget", "Failed");
   }
 }

@@ -5,6 +5,7 @@ import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
@@ -95,5 +96,24 @@ class KeptPodsTest {
     world.settle();
     assertThat(world.pods).isEmpty();
     assertThat(world.status.isFinished()).isTrue();
+  }
+
+  @Test
+  void thePodsOfAJobThatFailsGoToo() {
+    EngineWorld world = world("none", "{'completions':1,'parallelism':1,'backoffLimit':0}");
+    world.fail(PodView.NO_INDEX, 1);
+    assertThat(world.pods).isEmpty();
+    assertThat(world.status.isTrue("Failed")).isTrue();
+  }
+
+  /** They are the only record of what has been done. */
+  @Test
+  void podsOfAJobWithoutFinalizersStay() {
+    EngineWorld world =
+        new EngineWorld(
+            annotated(job("{'completions':2,'parallelism':1}"), JobOptions.KEEP_PODS, "none"));
+    world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, false);
+    world.settle().succeed(PodView.NO_INDEX);
+    assertThat(finished(world)).isOne();
   }
 }

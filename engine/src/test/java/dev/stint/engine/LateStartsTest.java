@@ -97,4 +97,17 @@ class LateStartsTest {
     assertThat(world.plan().overdue()).hasSize(2).allMatch(PodView::isActive);
     assertThat(world.plan().urgency()).isEqualTo(Plan.Urgency.NOW);
   }
+
+  @Test
+  void surplusPodsAreReleasedFirstAndAreNoFailures() {
+    EngineWorld world = world("{'completions':3,'parallelism':3,'backoffLimit':9}");
+    world.now = world.now.plus(LIMIT);
+    world.job =
+        annotated(
+            job("{'completions':3,'parallelism':1,'backoffLimit':9}"),
+            JobOptions.STARTUP_DEADLINE,
+            "5m");
+    assertThat(world.plan().release()).hasSize(2);
+    assertThat(world.plan().overdue()).isEmpty();
+  }
 }

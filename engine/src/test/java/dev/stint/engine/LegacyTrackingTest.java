@@ -8,7 +8,10 @@ import dev.stint.engine.pod.PodView;
 import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.pod.PodPhase;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gate of KEP-2307 is turned off and on while Jobs run. */
 class LegacyTrackingTest {
@@ -106,5 +109,65 @@ class LegacyTrackingTest {
     assertThat(world.status.conditions())
         .extracting(JobCondition::type)
         .containsExactly("FailureTarget", "Failed");
+  }
+
+  @Test
+  @Covers("TR-33")
+  void podsAreCreatedWithoutAFinalizer() {
+    EngineWorld world = new EngineWorld(job(INDEXED));
+    world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, false);
+    assertThat(world.plan().create()).hasSize(3).noneMatch(PodPlan::tracked);
+  }
+
+  @Test
+  @Covers("TR-37")
+  void aSuspendedJobStaysWithoutFinalizersToo() {
+    String spec = "{'completions':1,'parallelism':1,'suspend':%b}";
+    EngineWorld world = switched(new EngineWorld(job(spec.formatted(true))), false);
+    switched(world, true).job = job(spec.formatted(false));
+    assertThat(world.settle().pods.values()).hasSize(1).noneMatch(PodView::tracked);
+  }
+
+  @Test
+  void anIndexCountsOnceAndOnlyIfTheJobHasIt() {
+    EngineWorld world = switched(new EngineWorld(job(INDEXED)), false);
+    for (int index : new int[] {0, 3, PodView.NO_INDEX}) {
+      world.create(new PodPlan(index, 0, 0, false, List.of()));
+    }
+    for (String uid : List.of("pod-0", "pod-3", "pod-4", "pod-5")) {
+      world.finish(uid, PodPhase.Succeeded);
+    }
+    world.settle();
+    assertThat(world.status.completedIndexes()).hasToString("0");
+    assertThat(world.status.succeeded()).isOne();
+    assertThat(world.status.conditions()).isEmpty();
+  }
+
+  @Test
+  @Covers("TR-36")
+  void theCountAgreesWithTheIndexesThoughAPodIsRemoved() {
+    EngineWorld world = switched(new EngineWorld(job(INDEXED)), false).succeed(0);
+    world.collectStoppedPods();
+    world.settle().succeed(1);
+    assertThat(world.status.completedIndexes()).hasToString("0,1");
+    assertThat(world.status.succeeded()).isEqualTo(2);
+  }
+
+  /** Pods that run have to be released, and those from before the switch to lose finalizers. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void theJobEndsOnceNothingRemainsToBeDone(int failed) {
+    EngineWorld world =
+        new EngineWorld(job("{'completions':4,'parallelism':4,'backoffLimit':0}")).settle();
+    world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, false);
+    world.options = new EngineOptions(world.options.backoff(), 500, 1);
+    for (int i = 0; i < failed; i++) {
+      world.finish("pod-" + i, PodPhase.Failed);
+    }
+    while (!world.status.isFinished()) {
+      assertThat(world.sync()).isTrue();
+    }
+    assertThat(world.activeIndexes()).isEmpty();
+    assertThat(world.anyTracked()).isFalse();
   }
 }

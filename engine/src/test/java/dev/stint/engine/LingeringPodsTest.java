@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.options.JobOptions;
@@ -180,8 +182,109 @@ class LingeringPodsTest {
             .settle();
     world.succeed(0).fail(1, 1).succeed(2).pass(DELAY);
     assertThat(world.activeIndexes()).containsExactly(1);
+    assertThat(world.pods.values()).extracting(PodView::index).containsExactly(1, 1);
     world.succeed(1);
     assertThat(conditions(world)).contains("Complete");
     assertThat(world.pods).isEmpty();
+  }
+
+  @Test
+  @Covers("EX-03")
+  void aPodThatStopsIsWaitedForWhereOnlyStoppedPodsAreReplaced() {
+    EngineWorld world =
+        succeeded(
+            "ContinueWithRecreations",
+            spec(",'backoffLimitPerIndex':1,'podReplacementPolicy':'Failed'"));
+    world.deletedPodsVanish = false;
+    world.succeed(2).run(1);
+    world.delete("pod-1");
+    world.settle();
+    assertThat(conditions(world)).containsExactly("SuccessCriteriaMet");
+    world.stopDeletedPods();
+    world.settle().pass(DELAY);
+    assertThat(world.activeIndexes()).containsExactly(1);
+  }
+
+  @Test
+  void lingeringIsToldOfOnce() {
+    EngineWorld world = succeeded("Continue", PER_INDEX);
+    JobCondition condition = world.status.conditions().getFirst();
+    world.pass(DELAY).fail(1, 1);
+    assertThat(world.status.conditions()).containsExactly(condition);
+    assertThat(world.events).extracting(Plan.Event::reason).containsExactly("Lingering");
+  }
+
+  @Test
+  void podsOfAJobThatFailsOrCompletesDoNotGoOn() {
+    EngineWorld failing = new EngineWorld(asking(OVERALL, JobOptions.LINGER, "Continue")).settle();
+    failing.failQuietly(1, 1);
+    failing.fail(2, 1);
+    assertThat(conditions(failing)).containsExactly("FailureTarget", "Failed");
+    EngineWorld complete =
+        new EngineWorld(
+                asking(
+                    "{'completions':2,'parallelism':2}",
+                    JobOptions.SUCCESS_COUNT,
+                    "2",
+                    JobOptions.LINGER,
+                    "Continue"))
+            .settle();
+    assertThat(complete.succeed(PodView.NO_INDEX).status.isFinished()).isTrue();
+  }
+
+  @Test
+  void whatASuspensionEndedDoesNotGoOnWhenTheJobIsResumed() {
+    EngineWorld world = succeeded("Continue", PER_INDEX);
+    JobView resumed = world.job;
+    world.deletedPodsVanish = false;
+    world.job =
+        asking(spec(",'backoffLimitPerIndex':1,'suspend':true"), JobOptions.LINGER, "Continue");
+    world.syncAndDieAfter(1);
+    assertThat(world.activeIndexes()).containsExactly(1, 2);
+    world.job = resumed;
+    world.settle();
+    assertThat(world.activeIndexes()).isEmpty();
+  }
+
+  /** The annotation of a goal is no success policy, so the older gates do not announce its end. */
+  @Test
+  void aSuccessThatIsNotAnnouncedEndsThemAndOneThatWasDoesNot() {
+    FeatureGates undelayed =
+        FeatureGates.DEFAULT
+            .with(Gate.JobManagedBy, false)
+            .with(Gate.JobPodReplacementPolicy, false);
+    JobView job =
+        asking(
+            "{'completions':5,'parallelism':2}",
+            JobOptions.SUCCESS_COUNT,
+            "1",
+            JobOptions.LINGER,
+            "Continue");
+    EngineWorld unannounced = new EngineWorld(job);
+    unannounced.gates = undelayed;
+    unannounced.settle().finish("pod-0", PodPhase.Succeeded);
+    assertThat(conditions(unannounced.settle())).containsExactly("Complete");
+    EngineWorld announced = new EngineWorld(job).settle();
+    announced.finish("pod-0", PodPhase.Succeeded);
+    announced.settle().gates = undelayed;
+    assertThat(conditions(announced.settle())).containsExactly("SuccessCriteriaMet");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Continue", "ContinueWithRecreations"})
+  void restartsEndAPodOnlyIfItIsReplaced(String linger) {
+    EngineWorld world =
+        new EngineWorld(
+                asking(
+                    spec(
+                        ",'backoffLimitPerIndex':1,"
+                            + "'template':{'spec':{'restartPolicy':'OnFailure'}}"),
+                    JobOptions.LINGER,
+                    linger,
+                    JobOptions.RESTARTS_PER_INDEX,
+                    "true"))
+            .settle();
+    world.succeed(0).restart("pod-1", 2);
+    assertThat(world.plan().overdue()).hasSize(linger.equals("Continue") ? 0 : 1);
   }
 }

@@ -106,21 +106,37 @@ class RaisedMemoryTest {
             new ContainerMemory("other", 30 * MI, 0, false));
   }
 
+  private static JobView keepingNone(String spec) {
+    return annotated(
+        job(spec), JobOptions.MEMORY_ON_OOM, "x2, max 300Mi", JobOptions.KEEP_PODS, "none");
+  }
+
   /** While a Job is suspended, its counted pods go, but not what the next one follows from. */
   @Test
   void memoryIsHandedOnThroughASuspension() {
-    String spec = "{'completions':1,'parallelism':1,'backoffLimit':4,'suspend':%b}";
-    String[] annotations = {
-      JobOptions.MEMORY_ON_OOM, "x2, max 300Mi", JobOptions.KEEP_PODS, "none"
-    };
-    EngineWorld world =
-        new EngineWorld(annotated(job(spec.formatted(false)), annotations)).settle();
-    world.exhaust(PodView.NO_INDEX, 64 * MI);
-    world.job = annotated(job(spec.formatted(true)), annotations);
-    world.pass(DELAY);
-    world.job = annotated(job(spec.formatted(false)), annotations);
+    String spec = "{'completions':3,'parallelism':2,'backoffLimit':4,'suspend':%b}";
+    EngineWorld world = new EngineWorld(keepingNone(spec.formatted(false))).settle();
+    has(world, "pod-0", 64 * MI, PodPhase.Failed);
+    world.now = world.now.plusSeconds(1);
+    world.finish("pod-1", PodPhase.Succeeded); // So no back-off follows from the failure.
+    world.job = keepingNone(spec.formatted(true));
     world.settle();
-    assertThat(limits(world)).containsExactly(0L, 128L);
+    assertThat(world.pods).containsOnlyKeys("pod-0");
+    world.job = keepingNone(spec.formatted(false));
+    world.pass(DELAY);
+    assertThat(limits(world)).containsExactly(0L, 0L, 128L, 128L);
+  }
+
+  @Test
+  void aPodOfAnIndexThatHasFailedIsNotKept() {
+    EngineWorld world =
+        new EngineWorld(
+                keepingNone(
+                    "{'completionMode':'Indexed','completions':2,'parallelism':2,"
+                        + "'backoffLimitPerIndex':0}"))
+            .settle();
+    world.exhaust(1, 64 * MI);
+    assertThat(world.pods).containsOnlyKeys("pod-0");
   }
 
   private static void has(EngineWorld world, String uid, long limit, PodPhase phase) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.FeatureGates.Gate;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
@@ -102,5 +103,22 @@ class RestartedPodsTest {
           .isEqualTo(value.equals("true") ? 2 : 0);
       assertThat(ledger.seen(uid)).extracting(PodView::failureCount).isEqualTo(0);
     }
+  }
+
+  @Test
+  void withoutTheGateOfLimitsPerIndexNoPodIsEnded() {
+    EngineWorld world = world("true");
+    world.gates = world.gates.with(Gate.JobBackoffLimitPerIndex, false);
+    world.settle().restart(pod(world, 1), 3);
+    assertThat(world.plan().overdue()).isEmpty();
+  }
+
+  @Test
+  void surplusPodsAreReleasedFirst() {
+    EngineWorld world = world("true");
+    world.restart(pod(world, 1), 3);
+    world.create(new PodPlan(0, 0, 0));
+    assertThat(world.plan().release()).extracting(PodView::index).containsExactly(0);
+    assertThat(world.plan().overdue()).isEmpty();
   }
 }

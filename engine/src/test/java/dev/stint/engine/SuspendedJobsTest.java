@@ -101,4 +101,15 @@ class SuspendedJobsTest {
     world.finish("pod-0", PodPhase.Succeeded);
     return world;
   }
+
+  @Test
+  void soDoesAWorkQueue() {
+    EngineWorld world = new EngineWorld(job("{'parallelism':1}")).settle();
+    world.job = job("{'parallelism':1,'suspend':true}");
+    world.syncAndDieAfter(1);
+    world.finish("pod-0", PodPhase.Succeeded);
+    world.settle();
+    assertThat(world.status.isTrue(JobCondition.COMPLETE)).isTrue();
+    assertThat(world.status.startTime()).isNotNull();
+  }
 }

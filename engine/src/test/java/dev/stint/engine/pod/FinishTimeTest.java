@@ -7,6 +7,8 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Timestamps;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FinishTimeTest {
   private static String finishTime(String metadata, String status) {
@@ -63,5 +65,33 @@ class FinishTimeTest {
   @Covers({"BI-33", "BI-34"})
   void elseItsCreationAndNeverNow() {
     assertThat(finishTime("", "")).isEqualTo("2026-01-01T00:00:00Z");
+  }
+
+  private static String condition(String type, String time) {
+    return ",'conditions':[{'type':'stint.dev/%s','status':'True','lastTransitionTime':'%s'}]"
+        .formatted(type, "2026-01-01T" + time + "Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"StartupDeadlineExceeded", "RestartLimitExceeded"})
+  void thePodThatItsJobEndedFinishedThen(String type) {
+    String containers = ",'containerStatuses':[" + container("00:00:20") + "]";
+    assertThat(finishTime("", condition(type, "00:00:10") + containers))
+        .isEqualTo("2026-01-01T00:00:10Z");
+  }
+
+  @Test
+  @Covers("BI-33")
+  void containersMayEndInAnyOrderAndAnInitContainerNever() {
+    String containers =
+        ",'containerStatuses':[" + container("00:00:20") + "," + container("00:00:10") + "]";
+    String init = ",'initContainerStatuses':[{'state':{'waiting':{}}}]";
+    assertThat(finishTime("", containers + init)).isEqualTo("2026-01-01T00:00:20Z");
+  }
+
+  @Test
+  void aPodWhoseContainersAreUnknownBecameUnready() {
+    assertThat(finishTime("", NOT_READY + ",'containerStatuses':[]"))
+        .isEqualTo("2026-01-01T00:00:30Z");
   }
 }

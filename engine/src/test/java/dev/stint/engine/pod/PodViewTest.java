@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class PodViewTest {
@@ -90,5 +92,84 @@ class PodViewTest {
                 + "{'reason':'OOMKilled','exitCode':137}}}]}}");
     assertThat(PodView.of(KubeObject.of(pod)).memory())
         .containsExactly(new ContainerMemory("c", 0, 1024, true));
+  }
+
+  /** Returns a pod with these members of its metadata, and of itself. */
+  private static PodView pod(String metadata, String more) {
+    return PodView.of(
+        KubeObject.of(Parts.of("{'metadata':{'uid':'u'" + metadata + "}" + more + "}")));
+  }
+
+  private static int index(String annotations) {
+    return pod(",'annotations':{" + annotations + "}", "").index();
+  }
+
+  @Test
+  void aPodHasNoIndexUnlessItsAnnotationIsOne() {
+    assertThat(index("")).isEqualTo(PodView.NO_INDEX);
+    assertThat(index("'batch.kubernetes.io/job-completion-index':'x'")).isEqualTo(PodView.NO_INDEX);
+    assertThat(index("'batch.kubernetes.io/job-completion-index':'-7'"))
+        .isEqualTo(PodView.NO_INDEX);
+    assertThat(index("'batch.kubernetes.io/job-completion-index':'7'")).isEqualTo(7);
+  }
+
+  @Test
+  void onlyTheConditionReadySaysThatAPodIsReady() {
+    String conditions =
+        ",'status':{'conditions':[{'type':'Initialized','status':'True'},"
+            + "{'type':'Ready','status':'%s'}]}";
+    assertThat(pod("", conditions.formatted("True")).ready()).isTrue();
+    assertThat(pod("", conditions.formatted("False")).ready()).isFalse();
+    assertThat(pod("", "").ready()).isFalse();
+    assertThat(pod("", "").scheduled()).isFalse();
+  }
+
+  @Test
+  void aPodHasFinishedOnceItIsDeletedOrHasSucceeded() {
+    String created = ",'creationTimestamp':'2026-01-01T00:00:00Z'";
+    String deleted = created + ",'deletionTimestamp':'2026-01-01T00:00:40Z'";
+    String running = ",'status':{'phase':'Running'}";
+    String succeeded =
+        ",'status':{'phase':'Succeeded','containerStatuses':[{'state':{'terminated':"
+            + "{'finishedAt':'2026-01-01T00:00:20Z'}}}]}";
+    assertThat(pod(created, running).finishTime()).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(pod(deleted, running).finishTime()).isEqualTo("2026-01-01T00:00:40Z");
+    assertThat(pod(created, succeeded).finishTime()).isEqualTo("2026-01-01T00:00:20Z");
+  }
+
+  @Test
+  void aPodIsNotEvictedIfNobodyKnowsWhenItEnded() {
+    String metadata = ",'deletionTimestamp':'2026-01-01T00:00:00Z'";
+    assertThat(pod(metadata, ",'status':{'phase':'Succeeded'}").evicted()).isFalse();
+  }
+
+  /**
+   * Containers: one ran out of memory, one has more than its template, one neither, one no limit.
+   */
+  @ParameterizedTest
+  @CsvSource({"Failed, true", "Running, false"})
+  void aPodHandsOnMemoryThatWasExhaustedOrRaised(String phase, boolean exhausted) {
+    String container = "{'name':'%s','resources':{'limits':{'memory':'1Ki'}}},";
+    String ended = "{'name':'%s','state':{'terminated':{'reason':'%s','exitCode':137}}},";
+    PodView pod =
+        pod(
+            ",'annotations':{'stint.dev/raised-memory':'raised=1Ki'}",
+            ",'spec':{'containers':["
+                + container.formatted("main")
+                + container.formatted("raised")
+                + container.formatted("log")
+                + "{'name':'unlimited'}]},'status':{'phase':'"
+                + phase
+                + "','containerStatuses':["
+                + ended.formatted("main", "OOMKilled")
+                + ended.formatted("log", "Error")
+                + ended.formatted("unlimited", "OOMKilled")
+                + "{}]}");
+    List<ContainerMemory> handedOn = new ArrayList<>();
+    if (exhausted) {
+      handedOn.add(new ContainerMemory("main", 0, 1024, true));
+    }
+    handedOn.add(new ContainerMemory("raised", 0, 1024, false));
+    assertThat(pod.memory()).isEqualTo(handedOn);
   }
 }

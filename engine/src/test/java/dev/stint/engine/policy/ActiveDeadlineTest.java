@@ -26,5 +26,10 @@ class ActiveDeadlineTest {
   @Test
   void withoutADeadlineThereIsNone() {
     assertThat(ActiveDeadline.deadline(PolicyInputs.of("{}"))).isNull();
+    assertThat(
+            ActiveDeadline.deadline(
+                PolicyInputs.of("{'activeDeadlineSeconds':" + Long.MAX_VALUE + "}")))
+        .as("too far away for an Instant")
+        .isNull();
   }
 }

@@ -84,10 +84,15 @@ class PodFailureRulesTest {
 
   @Test
   void theMessageNamesThePodTheContainerAndTheRule() {
-    String rule = "{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}}";
-    assertThat(PodFailureRules.evaluate(policy(rule), failed(42, ""), true).message())
+    String rules =
+        "{'action':'FailJob','onExitCodes':{'operator':'In','values':[42]}},"
+            + "{'action':'FailJob','onPodConditions':[{'type':'Lost','status':'True'}]}";
+    assertThat(PodFailureRules.evaluate(policy(rules), failed(42, ""), true).message())
         .isEqualTo(
             "Pod default/p failed: container main exited with code 42, matching FailJob rule at index 0");
+    PodView lost = failed(1, "{'type':'Lost','status':'True'}");
+    assertThat(PodFailureRules.evaluate(policy(rules), lost, true).message())
+        .isEqualTo("Pod default/p has condition Lost, matching FailJob rule at index 1");
   }
 
   @Test

@@ -33,4 +33,10 @@ class PodReplacementTest {
   void aPodFailurePolicyWaitsForTheEndOfThePod() {
     assertThat(onlyStopped("{'podFailurePolicy':{'rules':[]}}", FeatureGates.DEFAULT)).isTrue();
   }
+
+  @Test
+  void itDoesSoWithoutTheGateToo() {
+    FeatureGates off = FeatureGates.DEFAULT.with(Gate.JobPodReplacementPolicy, false);
+    assertThat(onlyStopped("{'podFailurePolicy':{'rules':[]}}", off)).isTrue();
+  }
 }
