@@ -176,6 +176,13 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
+  /** Marks the run as failed with its pod, whatever its exit code. */
+  void markFailed(String reason, String message) {
+    if (current != null) {
+      current.markFailed(reason, message);
+    }
+  }
+
   /** Marks the run as interrupted: the runner's next life runs it again. */
   void markInterrupted() {
     if (current != null) {

@@ -75,6 +75,11 @@ final class CurrentRun {
     attempt.markStopped();
   }
 
+  /** Marks the run as failed with its pod. */
+  void markFailed(String reason, String message) {
+    attempt.markFailed(reason, message);
+  }
+
   void markInterrupted() {
     attempt.markInterrupted();
   }

@@ -10,6 +10,7 @@ import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.PodSpec;
 import dev.stint.runner.status.ContainerState;
 import dev.stint.runner.status.PodConditions;
+import dev.stint.runner.status.PodStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -453,11 +454,20 @@ final class PodLife {
     if (stage == PodStage.TAKING_OVER) {
       adopt();
     }
-    if (why.isExternal()) {
-      containers.forEach(ContainerLife::markStopped);
-    }
+    markContainers(why);
     grace.endWithin(graceSeconds);
     onContainerChange();
+  }
+
+  /** Records why containers end that end from now on. That the pod failed before counts more. */
+  private void markContainers(EndCause why) {
+    PodStatus.Failure failure = reporter.failure();
+    String reason = failure == null ? null : failure.reason();
+    if (failure != null && reason != null) {
+      containers.forEach(each -> each.markFailed(reason, failure.message()));
+    } else if (why.isExternal()) {
+      containers.forEach(ContainerLife::markStopped);
+    }
   }
 
   private void end() {

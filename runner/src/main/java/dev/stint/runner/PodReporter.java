@@ -48,6 +48,11 @@ final class PodReporter {
     failure = new PodStatus.Failure(reason, message);
   }
 
+  /** Returns why the pod fails, whatever its containers do; null if it does not. */
+  PodStatus.@Nullable Failure failure() {
+    return failure;
+  }
+
   /** Records the pod's current state. */
   void record(KubeObject pod) {
     if (writer != null) {

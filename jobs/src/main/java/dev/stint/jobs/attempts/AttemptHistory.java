@@ -203,7 +203,9 @@ public final class AttemptHistory {
     // log.
     ContainerAttemptView ended =
         record.path("silent").booleanValue(false) ? attempt.withLogBytes(0) : attempt;
-    return record.path("stopped").booleanValue(false) ? ended.withState(State.STOPPED) : ended;
+    return record.path("stopped").booleanValue(false)
+        ? ended.withState(State.STOPPED)
+        : record.path("failedWithPod").booleanValue(false) ? ended.withState(State.FAILED) : ended;
   }
 
   private static void addFiles(

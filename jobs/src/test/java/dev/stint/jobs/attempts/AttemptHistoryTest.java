@@ -47,6 +47,17 @@ class AttemptHistoryTest {
   }
 
   @Test
+  void anAttemptThatFailedWithItsPodHasNotSucceeded() throws IOException {
+    record(
+        """
+        {'pod':'hello-0-a','uid':'a','index':0,'jobUid':'u','container':'main','attempt':0,'exitCode':0,'reason':'Evicted','failedWithPod':true}
+        """);
+    assertThat(AttemptHistory.find("default", "hello", job("u"), List.of(), logs(), false))
+        .extracting(ContainerAttemptView::state)
+        .containsExactly(ContainerAttemptView.State.FAILED);
+  }
+
+  @Test
   void anEndThatACrashRecordedTwiceIsOneAttempt() throws IOException {
     record("u", 1, "hello-1-a", 0, 3, "01");
     record("u", 1, "hello-1-a", 0, 3, "01");

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,8 +54,10 @@ final class ContainerAttempt implements Attempt {
   /** The strongest signal that was sent; once there is one, nothing is started any more. */
   private @Nullable Signal sent;
 
-  /** True if it is ended from outside, see {@link #markStopped}. */
-  private boolean stopped;
+  /**
+   * Turns its end into that which is recorded, see {@link #markStopped} and {@link #markFailed}.
+   */
+  private UnaryOperator<Exit> recorded = UnaryOperator.identity();
 
   private int preparations;
 
@@ -79,7 +82,12 @@ final class ContainerAttempt implements Attempt {
 
   @Override
   public void markStopped() {
-    sandbox.serial().execute(() -> stopped = true);
+    sandbox.serial().execute(() -> recorded = Exit::asStopped);
+  }
+
+  @Override
+  public void markFailed(String reason, String message) {
+    sandbox.serial().execute(() -> recorded = exit -> exit.asFailed(reason, message));
   }
 
   @Override
@@ -376,7 +384,7 @@ final class ContainerAttempt implements Attempt {
   private Exit recordEnd(ContainerLabels own, Exit exit) {
     LogFiles files = containers.files(own.attempt());
     Exit full = TerminationMessage.added(exit, run.container(), sandbox.messageFile(own), files);
-    shared.attemptLogs().onEnd(files, run, stopped ? full.asStopped() : full);
+    shared.attemptLogs().onEnd(files, run, recorded.apply(full));
     return full;
   }
 

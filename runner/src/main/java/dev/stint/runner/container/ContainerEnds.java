@@ -108,6 +108,13 @@ final class ContainerEnds {
 
   private Exit unknown(AttemptPhase.Started started, String why) {
     return new Exit(
-        KILLED, null, "ContainerStatusUnknown", why, started.startedAt(), shared.now(), false);
+        KILLED,
+        null,
+        "ContainerStatusUnknown",
+        why,
+        started.startedAt(),
+        shared.now(),
+        false,
+        false);
   }
 }

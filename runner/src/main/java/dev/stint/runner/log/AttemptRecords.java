@@ -183,6 +183,9 @@ public final class AttemptRecords {
     if (exit.stopped()) {
       record.put("stopped", true);
     }
+    if (exit.failedWithPod()) {
+      record.put("failedWithPod", true);
+    }
     if (silent) {
       record.put("silent", true);
     }

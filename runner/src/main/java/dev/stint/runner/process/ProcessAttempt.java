@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,8 +63,10 @@ final class ProcessAttempt implements Attempt {
   /** True once a signal was sent: the container is not to be started again. */
   private boolean signalled;
 
-  /** True if it is ended from outside, see {@link #markStopped}. */
-  private boolean stopped;
+  /**
+   * Turns its end into that which is recorded, see {@link #markStopped} and {@link #markFailed}.
+   */
+  private UnaryOperator<Exit> recorded = UnaryOperator.identity();
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
     this.runtime = runtime;
@@ -80,7 +83,12 @@ final class ProcessAttempt implements Attempt {
 
   @Override
   public void markStopped() {
-    runtime.watcher().execute(() -> stopped = true);
+    runtime.watcher().execute(() -> recorded = Exit::asStopped);
+  }
+
+  @Override
+  public void markFailed(String reason, String message) {
+    runtime.watcher().execute(() -> recorded = exit -> exit.asFailed(reason, message));
   }
 
   @Override
@@ -502,7 +510,7 @@ final class ProcessAttempt implements Attempt {
     Exit known = runtime.launcher().release(run, dir, logs, exit);
     Exit full = signalled ? known : runtime.launcher().explained(run, dir, logs, known);
     record().markSilent(silent);
-    runtime.keptLogs().recordEnd(run, logs, stopped ? full.asStopped() : full, silent);
+    runtime.keptLogs().recordEnd(run, logs, recorded.apply(full), silent);
     return full;
   }
 

@@ -28,6 +28,12 @@ public interface Attempt {
   void markStopped();
 
   /**
+   * Records that the pod fails as a whole from now on, so that the attempt has failed for the same
+   * reason, whatever its exit code.
+   */
+  void markFailed(String reason, String message);
+
+  /**
    * Marks the attempt, durably, as interrupted. An interrupted attempt does not count: the
    * runtime's next life runs the container again, however this attempt ends.
    */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     Unknown}
  * @param message for people; empty for none
  * @param stopped true if it was ended from outside, see {@link Attempt#markStopped}
+ * @param failedWithPod true if it failed because its pod did, see {@link Attempt#markFailed}
  */
 public record Exit(
     int code,
@@ -20,7 +21,8 @@ public record Exit(
     String message,
     Instant startedAt,
     Instant finishedAt,
-    boolean stopped) {
+    boolean stopped,
+    boolean failedWithPod) {
   public static final String START_ERROR = "StartError";
 
   /** The reason of a command that failed. */
@@ -42,18 +44,18 @@ public record Exit(
   /** Creates the exit of a command that ran and ended. */
   public static Exit of(int code, @Nullable Integer signal, Instant startedAt, Instant finishedAt) {
     String reason = code == 0 ? "Completed" : ERROR;
-    return new Exit(code, signal, reason, "", startedAt, finishedAt, false);
+    return new Exit(code, signal, reason, "", startedAt, finishedAt, false, false);
   }
 
   /** Creates the exit of a command that could not be started. */
   public static Exit startError(String message, Instant at) {
-    return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at, false);
+    return new Exit(START_ERROR_CODE, null, START_ERROR, message, at, at, false, false);
   }
 
   /** Creates the exit of a command that was lost with a restart of the machine. */
   public static Exit lost(Instant startedAt, Instant at) {
     String message = "The machine restarted while the container ran";
-    return new Exit(LOST_CODE, null, LOST, message, startedAt, at, false);
+    return new Exit(LOST_CODE, null, LOST, message, startedAt, at, false, false);
   }
 
   /** True if it was lost with a restart of the machine. */
@@ -68,19 +70,26 @@ public record Exit(
 
   /** Creates the exit of a container that was to end before it began. */
   public static Exit neverStarted(String message, Instant at) {
-    return new Exit(137, null, "ContainerStatusUnknown", message, at, at, false);
+    return new Exit(137, null, "ContainerStatusUnknown", message, at, at, false, false);
   }
 
   public Exit withReason(String because) {
-    return new Exit(code, signal, because, message, startedAt, finishedAt, stopped);
+    return new Exit(code, signal, because, message, startedAt, finishedAt, stopped, failedWithPod);
   }
 
   public Exit withMessage(String text) {
-    return new Exit(code, signal, reason, text, startedAt, finishedAt, stopped);
+    return new Exit(code, signal, reason, text, startedAt, finishedAt, stopped, failedWithPod);
   }
 
   /** Returns the exit as ended from outside; an exit with success stays a success. */
   public Exit asStopped() {
-    return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0);
+    return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0, false);
+  }
+
+  /** Returns the exit as a failure for the reason of its pod, unless it has a better one. */
+  public Exit asFailed(String because, String text) {
+    return code == 0 || isError()
+        ? new Exit(code, signal, because, text, startedAt, finishedAt, false, true)
+        : this;
   }
 }

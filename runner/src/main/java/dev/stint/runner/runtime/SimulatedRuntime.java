@@ -225,6 +225,10 @@ public final class SimulatedRuntime implements Runtime {
     @Override
     public void markStopped() {}
 
+    /** Does nothing: there are no records. */
+    @Override
+    public void markFailed(String reason, String message) {}
+
     @Override
     public void markInterrupted() {
       synchronized (SimulatedRuntime.this) {

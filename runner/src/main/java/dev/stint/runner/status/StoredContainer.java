@@ -84,6 +84,7 @@ public record StoredContainer(
         textOrEmpty(terminated, "message"),
         timeOr(terminated, "startedAt", finished),
         finished,
+        false,
         false);
   }
 

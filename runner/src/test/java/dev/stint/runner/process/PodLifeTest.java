@@ -174,6 +174,22 @@ class PodLifeTest {
     life = new Life();
   }
 
+  @Test
+  void theRecordOfAnAttemptSaysThatItsPodFailed() throws Exception {
+    add(
+        "late",
+        """
+        {'restartPolicy': 'Never', 'activeDeadlineSeconds': 5, 'containers': [{'name': 'main',
+          'command': ['sh', '-c', 'trap "exit 0" TERM; echo up >$DIR/up; sleep 1000 & wait']}]}
+        """);
+    awaitUp();
+    time.advanceOnceArmed(Duration.ofSeconds(5));
+    cluster.whenPhase("late", "Failed").get();
+    assertThat(record("late").path("exitCode").intValue()).isZero();
+    assertThat(record("late").path("failedWithPod").booleanValue(false)).isTrue();
+    assertThat(record("late").path("reason").stringValue()).isEqualTo("DeadlineExceeded");
+  }
+
   private void awaitUp() throws IOException {
     try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
       assertThat(up.readLine()).isEqualTo("up");
