@@ -11,6 +11,7 @@ public final class ThreadTimers implements Timers, AutoCloseable {
   private static final Duration LONGEST = Duration.ofDays(36500);
 
   private final ScheduledThreadPoolExecutor thread;
+  private final SharedTimers shared = new SharedTimers(this::schedule, System::nanoTime);
 
   public ThreadTimers() {
     thread = new ScheduledThreadPoolExecutor(1, ThreadedEnvironment.named("stint-timers"));
@@ -20,6 +21,10 @@ public final class ThreadTimers implements Timers, AutoCloseable {
 
   @Override
   public Runnable after(Duration delay, Runnable task) {
+    return shared.after(delay, task);
+  }
+
+  private Runnable schedule(Duration delay, Runnable task) {
     if (thread.isShutdown()) {
       return () -> {};
     }
