@@ -4,8 +4,10 @@ import static dev.stint.engine.TestJobs.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.covers.Covers;
+import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.pod.PodPhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -177,5 +179,40 @@ class DecisionTest {
     EngineWorld world = new EngineWorld(job("{'completions':0}")).settle();
     world.assertConditions("SuccessCriteriaMet", "Complete", "CompletionsReached");
     assertThat(world.created).isZero();
+  }
+
+  @Test
+  void underReplacementPolicyFailedPodsThatStillStopCountTowardsTheParallelism() {
+    EngineWorld world =
+        new EngineWorld(job("{'completions':9,'parallelism':2,'podReplacementPolicy':'Failed'}"))
+            .settle();
+    world.deletedPodsVanish = false;
+    world.run(PodView.NO_INDEX);
+    world.delete("pod-0");
+    assertThat(world.plan().create()).isEmpty();
+    world.job = job("{'completions':9,'parallelism':3,'podReplacementPolicy':'Failed'}");
+    assertThat(world.plan().create()).hasSize(1);
+  }
+
+  @Test
+  void aWorkQueueThatIsAboutToEndMayRunOnFewerPods() {
+    EngineWorld world = new EngineWorld(job("{'parallelism':3}")).settle();
+    world.finish("pod-0", PodPhase.Succeeded);
+    world.settle();
+    world.job = job("{'parallelism':1}");
+    assertThat(world.plan().release()).hasSize(1);
+    world.job = job("{'parallelism':5}");
+    assertThat(world.plan().create()).isEmpty();
+  }
+
+  @Test
+  void aPlanChangesNoMorePodsThanItMay() {
+    EngineWorld world = new EngineWorld(job("{'completions':9,'parallelism':5}"));
+    world.options = new EngineOptions(world.options.backoff(), 500, 2);
+    assertThat(world.plan().create()).hasSize(2);
+    world.settle();
+    assertThat(world.activeIndexes()).hasSize(5);
+    world.job = job("{'completions':9,'parallelism':1}");
+    assertThat(world.plan().release()).hasSize(2);
   }
 }

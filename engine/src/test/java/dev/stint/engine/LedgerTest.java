@@ -300,4 +300,29 @@ class LedgerTest {
     ledger.remove(pod.uid());
     assertThat(ledger.begunIndexes()).isEqualTo(IndexSet.EMPTY);
   }
+
+  @Test
+  void aFailureIsHandledByARuleAlsoIfThatOnlyCountsIt() {
+    Ledger.Rules rules =
+        new Ledger.Rules(
+            true,
+            false,
+            null,
+            new PodFailurePolicy(List.of(rule(PodFailurePolicy.Action.Count, 1))),
+            EngineOptions.DEFAULT.backoff(),
+            JobOptions.NONE);
+    EngineWorld world = new EngineWorld(TestJobs.job("{}"));
+    PodView pod = onlyPod(world);
+    Ledger ledger = new Ledger(rules);
+    for (int code : new int[] {1, 2}) {
+      PodView failed =
+          world.edit(
+              pod, PodPhase.Failed, true, false, false, List.of(new ContainerExit("main", code)));
+      ledger.put(failed);
+      assertThat(ledger.handled(failed))
+          .isEqualTo(code == 1 ? PodFailurePolicy.Action.Count : null);
+    }
+    ledger.put(pod);
+    assertThat(ledger.handled(pod)).isNull();
+  }
 }

@@ -11,7 +11,7 @@ import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The gate of KEP-2307 is turned off and on while Jobs run. */
 class LegacyTrackingTest {
@@ -155,12 +155,11 @@ class LegacyTrackingTest {
 
   /** Pods that run have to be released, and those from before the switch to lose finalizers. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
-  void theJobEndsOnceNothingRemainsToBeDone(int failed) {
-    EngineWorld world =
-        new EngineWorld(job("{'completions':4,'parallelism':4,'backoffLimit':0}")).settle();
+  @CsvSource({"false, 1", "true, 3"})
+  void theJobEndsOnceNothingRemainsToBeDone(boolean tracked, int failed) {
+    EngineWorld world = new EngineWorld(job("{'completions':4,'parallelism':4,'backoffLimit':0}"));
+    switched(world, tracked).options = new EngineOptions(world.options.backoff(), 500, 1);
     world.gates = world.gates.with(Gate.JobTrackingWithoutLingeringPods, false);
-    world.options = new EngineOptions(world.options.backoff(), 500, 1);
     for (int i = 0; i < failed; i++) {
       world.finish("pod-" + i, PodPhase.Failed);
     }

@@ -287,4 +287,18 @@ class LingeringPodsTest {
     world.succeed(0).restart("pod-1", 2);
     assertThat(world.plan().overdue()).hasSize(linger.equals("Continue") ? 0 : 1);
   }
+
+  @Test
+  void noMoreRunThanTheParallelism() {
+    EngineWorld world = succeeded("ContinueWithRecreations", PER_INDEX);
+    world.job =
+        asking(
+            PER_INDEX.replace("'parallelism':3", "'parallelism':1"),
+            JobOptions.LINGER,
+            "ContinueWithRecreations");
+    world.fail(1, 1).pass(DELAY);
+    assertThat(world.activeIndexes()).containsExactly(2);
+    world.succeed(2);
+    assertThat(world.activeIndexes()).containsExactly(1);
+  }
 }
