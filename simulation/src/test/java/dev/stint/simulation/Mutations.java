@@ -203,7 +203,25 @@ final class Mutations {
             "An index has one pod at a time.",
             ENGINE + "Ledger",
             "occupiesIndex",
-            answers(BytecodeEdit::no)));
+            answers(BytecodeEdit::no)),
+        new Mutation(
+            "tells containers no index",
+            "Containers have JOB_COMPLETION_INDEX.",
+            CONTROLLERS + "PodFactory",
+            "addIndexToEnvironment",
+            insteadOf("forEach", _ -> {})),
+        new Mutation(
+            "forgets the template's metadata",
+            "Pods have the labels of their template.",
+            CONTROLLERS + "PodFactory",
+            "prototype",
+            insteadOf("objectAt", CodeBuilder::aconst_null)),
+        new Mutation(
+            "lets Jobs go before their pods",
+            "A pod blocks the deletion of its Job in the foreground.",
+            CONTROLLERS + "PodFactory",
+            "ownerReference",
+            insteadOf(Opcode.ICONST_1, CodeBuilder::iconst_0).only(2)));
   }
 
   /** Mutations of the code behind a Job's annotations. */

@@ -55,6 +55,7 @@ final class PodLaws {
     }
     retries.created(job, view);
     memory.created(job, pod, view);
+    TemplateLaws.created(job, pod, view);
     Integer limit = job.spec.backoffLimitPerIndex();
     require(
         limit == null || view.failureCount() <= limit,
