@@ -110,4 +110,19 @@ class LateStartsTest {
     assertThat(world.plan().release()).hasSize(2);
     assertThat(world.plan().overdue()).isEmpty();
   }
+
+  @Test
+  void theOldestAreEndedFirstAndTheNextOneIsWaitedFor() {
+    EngineWorld world = world("{'completions':9,'parallelism':9}");
+    world.pods.clear();
+    Instant start = world.now;
+    for (int second : new int[] {2, 0, 1, 5, 4}) {
+      world.now = start.plusSeconds(second);
+      world.create(new PodPlan(-1, 0, 0));
+    }
+    Instant now = start.plus(LIMIT).plusSeconds(2);
+    LateStarts late = LateStarts.among(world.ledger().active(), LIMIT, 2, now);
+    assertThat(late.overdue()).extracting(PodView::uid).containsExactly("pod-10", "pod-11");
+    assertThat(late.next()).isEqualTo(now.plusSeconds(2));
+  }
 }

@@ -8,7 +8,7 @@ import dev.stint.model.pod.PodPhase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Pods that an Indexed Job does not need, though it has no more pods than its parallelism. */
+/** Which pods a Job does not need, though they run. */
 class StrayPodsTest {
   private static EngineWorld world(int completions, String more) {
     return new EngineWorld(spec(completions, 3, more)).settle();
@@ -59,17 +59,39 @@ class StrayPodsTest {
     assertReleased(world, "pod-3");
   }
 
-  /** Those that have made least progress go. */
   @Test
-  void ofPodsWithoutFaultsTheLeastAdvancedGo() {
+  void otherPodsBeyondTheParallelismGoToo() {
     EngineWorld world = world(3, "");
     world.run(0);
     world.run(1);
-    world.pods.computeIfPresent(
-        "pod-0", (_, pod) -> world.edit(pod, PodPhase.Running, true, false, false, List.of()));
-    world.job = spec(3, 2, "");
+    world.job = spec(2, 1, "");
+    assertReleased(world, "pod-2", "pod-1");
+    world.options = new EngineOptions(world.options.backoff(), 500, 1);
     assertReleased(world, "pod-2");
-    world.job = spec(3, 1, "");
-    assertReleased(world, "pod-2", "pod-0");
+  }
+
+  @Test
+  void noMoreGoAtOnceThanAPlanMayChange() {
+    EngineWorld world = world(3, "");
+    world.job = spec(1, 1, "");
+    world.options = new EngineOptions(world.options.backoff(), 500, 1);
+    assertThat(world.plan().release()).hasSize(1);
+  }
+
+  /** A pod has come farther that has a node, then one that runs, is ready, or is older. */
+  @Test
+  void thePodsGoThatHaveComeLeastFar() {
+    String spec = "{'completions':9,'parallelism':%d}";
+    EngineWorld world = new EngineWorld(job(spec.formatted(6))).settle();
+    world.finish("pod-3", PodPhase.Running);
+    world.finish("pod-3", PodPhase.Pending);
+    world.finish("pod-4", PodPhase.Running);
+    world.pods.computeIfPresent(
+        "pod-5", (_, pod) -> world.edit(pod, PodPhase.Running, true, false, true, List.of()));
+    world.created = 10;
+    world.now = world.now.plusSeconds(1);
+    world.create(new PodPlan(PodView.NO_INDEX, 0, 0));
+    world.job = job(spec.formatted(1));
+    assertReleased(world, "pod-10", "pod-2", "pod-1", "pod-0", "pod-3", "pod-4");
   }
 }

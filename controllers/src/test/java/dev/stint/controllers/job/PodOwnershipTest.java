@@ -1,0 +1,76 @@
+package dev.stint.controllers.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.controllers.metrics.Metrics;
+import dev.stint.covers.Covers;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Pods that a Job gains and loses by their labels. */
+class PodOwnershipTest {
+  private final TestWorld world = new TestWorld();
+
+  @BeforeEach
+  void start() {
+    new JobController(world.api, world.eventLoop, Metrics.NONE, JobControllerOptions.DEFAULT)
+        .start();
+    world.settle();
+  }
+
+  private static JobBuilder job() {
+    return JobBuilder.named("j")
+        .metadata("'generation':1")
+        .parallelism(1)
+        .completions(1)
+        .backoffLimit(6)
+        .spec("'completionMode':'NonIndexed','podReplacementPolicy':'TerminatingOrFailed'")
+        .selecting("a", "b");
+  }
+
+  private KubeObject bare() {
+    return world.see(TestWorld.pod("bare"));
+  }
+
+  @Test
+  @Covers("TR-22")
+  void aPodIsAdoptedOnceItHasTheLabels() {
+    world.api.add(PodBuilder.named("bare").running());
+    KubeObject job = world.api.add(job());
+    world.pass(Duration.ofSeconds(5));
+    assertThat(bare().controllerUid()).isNull();
+    world.api.change(bare().ref(), "{'metadata':{'labels':{'a':'b'}}}");
+    world.pass(Duration.ofSeconds(5));
+    assertThat(bare().controllerUid()).isEqualTo(job.uid());
+    assertThat(bare().finalizers()).containsExactly(Names.TRACKING_FINALIZER);
+  }
+
+  @Test
+  void aJobThatHasEndedAdoptsNothing() {
+    world.api.add(job().status("'conditions':[{'type':'Complete','status':'True'}]"));
+    world.api.add(PodBuilder.named("bare").label("a", "b").running());
+    world.pass(Duration.ofSeconds(5));
+    assertThat(bare().controllerUid()).isNull();
+  }
+
+  @Test
+  void aPodThatNoLongerMatchesIsReleasedUncountedAndReplaced() {
+    KubeObject job = world.api.add(job());
+    world.pass(Duration.ofSeconds(5));
+    KubeObject pod = world.api.peekAll(Kind.POD).getFirst();
+    assertThat(pod.controllerUid()).isEqualTo(job.uid());
+    world.api.change(pod.ref(), "{'metadata':{'labels':{'a':'c'}}}");
+    world.pass(Duration.ofSeconds(5));
+    assertThat(world.see(pod.ref()).controllerUid()).isNull();
+    assertThat(world.see(pod.ref()).finalizers()).isEmpty();
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(2);
+    assertThat(world.see(job.ref()).statusText("failed")).isNull();
+  }
+}
