@@ -144,9 +144,6 @@ public final class Decision {
   }
 
   private void changeSuspension(JobCondition change) {
-    if (!change.status() && stored.condition(JobCondition.SUSPENDED).isEmpty()) {
-      return;
-    }
     setCondition(change);
     String reason = change.status() ? "Suspended" : "Resumed";
     events.add(new Plan.Event(false, reason, change.message()));

@@ -99,7 +99,8 @@ class GateSwitchTest {
     EngineWorld unbounded = new EngineWorld(job(PER_INDEX + ",'backoffLimit':2147483647}"));
     switched(unbounded, Gate.JobBackoffLimitPerIndex, false);
     for (int failures = 0; failures < 12; failures++) {
-      unbounded.fail(0, 1).pass(Duration.ofMinutes(10));
+      assertThat(unbounded.fail(0, 1).activeIndexes()).as("during the back-off").hasSize(2);
+      unbounded.pass(Duration.ofMinutes(10));
     }
     assertThat(unbounded.status.conditions()).isEmpty();
     assertThat(unbounded.activeIndexes()).containsExactly(0, 1, 2);

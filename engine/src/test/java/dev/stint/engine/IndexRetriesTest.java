@@ -82,4 +82,14 @@ class IndexRetriesTest {
     assertThat(retries.inOrder()).isEmpty();
     assertThat(settled()).containsExactly(failed.uid());
   }
+
+  @Test
+  void aChangedBackoffHoldsForIndexesThatWait() {
+    PodView failed = ended(0, PodPhase.Failed);
+    put(failed);
+    retries.setBackoff(new ExponentialBackoff(Duration.ofSeconds(3), Duration.ofMinutes(1)));
+    assertThat(retries.inOrder())
+        .extracting(IndexRetries.Retry::due)
+        .containsExactly(failed.finishTime().plusSeconds(3));
+  }
 }
