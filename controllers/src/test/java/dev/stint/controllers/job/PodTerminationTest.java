@@ -3,6 +3,7 @@ package dev.stint.controllers.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.covers.Covers;
 import dev.stint.harness.Fault;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
@@ -104,5 +105,36 @@ class PodTerminationTest {
     world.pass(Duration.ofMinutes(2));
     assertThat(JobStatus.read(world.api.peekAll(Kind.JOB).getFirst().status()).conditions())
         .anyMatch(condition -> condition.reason().equals("PodFailurePolicy"));
+  }
+
+  @Test
+  @Covers("EX-29")
+  void aPodThatRestartsTooOftenFailsItsIndexAndSaysSo() {
+    world.api.add(
+        JobBuilder.indexed("j")
+            .metadata("'generation':1")
+            .completions(2)
+            .parallelism(1)
+            .spec(
+                "'backoffLimitPerIndex':1,'podReplacementPolicy':'TerminatingOrFailed',"
+                    + "'template':{'spec':{'restartPolicy':'OnFailure',"
+                    + "'containers':[{'name':'main','image':'i'}]}}")
+            .selecting("a", "b")
+            .annotation(JobOptions.RESTARTS_PER_INDEX, "true"));
+    world.settle();
+    KubeObject pod = world.api.peekAll(Kind.POD).getFirst();
+    String running =
+        "{'status':{'phase':'Running','containerStatuses':[{'name':'main','restartCount':%d}]}}";
+    world.api.change(pod.ref(), running.formatted(1));
+    world.pass(Duration.ofSeconds(5));
+    assertThat(now(pod).statusText("phase")).isEqualTo("Running");
+    world.api.change(pod.ref(), running.formatted(2));
+    world.pass(Duration.ofSeconds(5));
+    assertThat(now(pod).statusText("phase")).isEqualTo("Failed");
+    assertThat(now(pod).statusText("reason")).isEqualTo("RestartLimitExceeded");
+    assertThat(now(pod).statusText("message"))
+        .isEqualTo("The containers restarted 2 times; backoffLimitPerIndex is 1");
+    assertThat(String.valueOf(now(pod).status())).contains("stint.dev/RestartLimitExceeded");
+    assertThat(world.api.peekAll(Kind.JOB).getFirst().statusText("failedIndexes")).isEqualTo("0");
   }
 }

@@ -7,7 +7,9 @@ import dev.stint.engine.EngineOptions;
 import dev.stint.engine.JobView;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.Plan;
+import dev.stint.engine.pod.PodView;
 import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
@@ -16,6 +18,7 @@ import dev.stint.reconcile.ClusterRequests;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +33,12 @@ class StatusDelayTest {
           JobControllerOptions.DEFAULT.withLongestStatusDelay(Duration.ofSeconds(15)), dear());
 
   private static Plan plan(@Nullable JobStatus status) {
-    return new Plan(
-        List.of(), status, List.of(), List.of(), List.of(), List.of(), null, Plan.Urgency.COUNTS);
+    return plan(status, Plan.Urgency.COUNTS, List.of());
+  }
+
+  private static Plan plan(
+      @Nullable JobStatus status, Plan.Urgency urgency, List<PodView> finished) {
+    return new Plan(List.of(), status, finished, List.of(), List.of(), List.of(), null, urgency);
   }
 
   private static JobWork work() {
@@ -76,5 +83,39 @@ class StatusDelayTest {
     due(0);
     delay.apply(work, IDLE, START.plusSeconds(1));
     assertThat(due(60)).isEqualTo(START.plusSeconds(75));
+  }
+
+  @Test
+  void aStatusThatSomethingWaitsForIsWrittenNow() {
+    Plan urgent = plan(JobStatus.EMPTY, Plan.Urgency.NOW, List.of());
+    assertThat(delay.apply(work, urgent, START)).isEqualTo(urgent);
+  }
+
+  @Test
+  void aStatusThatNobodyWaitsForWaitsForOnePeriod() {
+    Plan later = plan(JobStatus.EMPTY, Plan.Urgency.LATER, List.of());
+    Duration period = JobControllerOptions.DEFAULT.syncBatchPeriod();
+    assertThat(delay.apply(work, later, START).again()).isEqualTo(START.plus(period));
+    assertThat(delay.apply(work, later, START.plusMillis(1)).again()).isEqualTo(START.plus(period));
+    assertThat(delay.apply(work, later, START.plus(period))).isEqualTo(later);
+  }
+
+  @Test
+  void theStatusOfADeletedJobDoesNotWait() {
+    work.markDeleted();
+    assertThat(delay.apply(work, COUNTS, START)).isEqualTo(COUNTS);
+  }
+
+  /** The Job has a hundred completions, and none of them is counted. */
+  @Test
+  void aStatusThatCountsHalfOfWhatIsLeftDoesNotWait() {
+    List<PodView> pods =
+        IntStream.range(0, 50)
+            .mapToObj(i -> PodView.of(PodBuilder.named("p" + i).uid("p" + i).build()))
+            .toList();
+    Plan less = plan(JobStatus.EMPTY, Plan.Urgency.COUNTS, pods.subList(0, 49));
+    assertThat(delay.apply(work, less, START).status()).isNull();
+    Plan half = plan(JobStatus.EMPTY, Plan.Urgency.COUNTS, pods);
+    assertThat(delay.apply(work, half, START)).isEqualTo(half);
   }
 }
