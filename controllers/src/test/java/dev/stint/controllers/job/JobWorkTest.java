@@ -14,6 +14,7 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.job.JobStatus;
 import dev.stint.reconcile.ClusterRequests;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,5 +86,24 @@ class JobWorkTest {
     work.remove("p");
     assertThat(told)
         .containsExactly(JobMetrics.FinalizerEvent.add, JobMetrics.FinalizerEvent.delete);
+  }
+
+  /** The others show back-offs to a controller that has just started, and remain to be counted. */
+  @Test
+  void onlyCountedPodsOfAJobThatHasEndedNeedNotBeKnown() {
+    KubeObject counted = PodBuilder.named("p").phase("Failed").build();
+    assertThat(work.isSettled(counted)).isFalse();
+    KubeObject ended =
+        JobBuilder.named("j")
+            .uid("j")
+            .status("'conditions':[{'type':'Complete','status':'True'}]")
+            .build();
+    work.updateStatus(ended, JobStatus.read(ended.status()));
+    assertThat(work.isSettled(counted)).isTrue();
+    assertThat(work.isSettled(PodBuilder.named("p").phase("Running").build())).isFalse();
+    assertThat(
+            work.isSettled(
+                PodBuilder.named("p").phase("Failed").finalizers(Names.TRACKING_FINALIZER).build()))
+        .isFalse();
   }
 }

@@ -73,4 +73,30 @@ class PodOwnershipTest {
     assertThat(world.api.peekAll(Kind.POD)).hasSize(2);
     assertThat(world.see(job.ref()).statusText("failed")).isNull();
   }
+
+  private static final String DELETED =
+      "'deletionTimestamp':'2026-01-31T12:00:30Z','deletionGracePeriodSeconds':30";
+
+  @Test
+  void aPodThatIsBeingDeletedIsNotAdopted() {
+    world.api.add(job());
+    world.pass(Duration.ofSeconds(5));
+    world.api.add(
+        PodBuilder.named("bare").label("a", "b").finalizers("x/y").metadata(DELETED).running());
+    world.pass(Duration.ofSeconds(5));
+    assertThat(bare().controllerUid()).isNull();
+  }
+
+  /** It counts for its Job, which would not know otherwise how it ends. */
+  @Test
+  @Covers("TR-19")
+  void aPodThatIsBeingDeletedIsNotReleased() {
+    KubeObject job = world.api.add(job());
+    world.pass(Duration.ofSeconds(5));
+    KubeObject pod = world.api.peekAll(Kind.POD).getFirst();
+    world.api.change(
+        pod.ref(), "{'metadata':{'finalizers':['x/y'],'labels':{'a':'c'}," + DELETED + "}}");
+    world.pass(Duration.ofSeconds(5));
+    assertThat(world.see(pod.ref()).controllerUid()).isEqualTo(job.uid());
+  }
 }
