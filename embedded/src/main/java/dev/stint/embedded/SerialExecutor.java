@@ -1,8 +1,8 @@
 package dev.stint.embedded;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,18 +13,21 @@ import org.slf4j.LoggerFactory;
  * task runs. Tasks that arrive after the end are dropped.
  *
  * <p>To wake a thread costs more than most tasks do, and takes the processor from the thread that
- * wakes it. So a serial executor that hands tasks on to others wakes these once for several of its
- * own tasks ({@link HandedOn}), and no task may wait for one that it handed on. All other threads
+ * wakes it. So a serial executor that hands tasks to others wakes these once for several of its own
+ * tasks ({@link DeferredWakes}), and no task may wait for one that it handed on. All other threads
  * wake it at once.
  */
 final class SerialExecutor implements ExecutionEnvironment.Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
   private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
+  /** A queue that held more tasks is not used again, since it keeps its memory. */
+  private static final int LONG = 1024;
+
   private final String name;
   private final Object lock = new Object();
   private final Runnable wake = this::wake;
-  private List<Runnable> waiting = new ArrayList<>();
+  private Queue<Runnable> waiting = new ArrayDeque<>();
   private @Nullable Loop loop;
   private boolean parked;
   private boolean closed;
@@ -49,7 +52,7 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
       sleeper = parked ? loop : null;
     }
     if (Thread.currentThread() instanceof Loop current) {
-      current.handedOn.add(sleeper == null ? null : wake);
+      current.onHandedOn(this, sleeper == null ? null : wake);
     } else if (sleeper != null) {
       LockSupport.unpark(sleeper);
     }
@@ -72,7 +75,7 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
       ending = loop;
     }
     if (Thread.currentThread() instanceof Loop current) {
-      current.handedOn.wakeAll();
+      current.deferred.wakeAll();
     }
     if (ending == null) {
       return;
@@ -87,25 +90,30 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
     }
   }
 
-  /** The thread. */
   private final class Loop extends Thread {
-    private final HandedOn handedOn = new HandedOn();
+    private final DeferredWakes deferred = new DeferredWakes();
 
     Loop() {
       super(name);
       setDaemon(true);
     }
 
+    void onHandedOn(SerialExecutor taker, @Nullable Runnable wakeTaker) {
+      if (taker != SerialExecutor.this) {
+        deferred.add(wakeTaker);
+      }
+    }
+
     @Override
     public void run() {
-      List<Runnable> free = new ArrayList<>();
-      for (List<Runnable> tasks = next(free); tasks != null; tasks = next(free)) {
-        for (Runnable task : tasks) {
+      Queue<Runnable> free = new ArrayDeque<>();
+      for (Queue<Runnable> tasks = next(free); !tasks.isEmpty(); tasks = next(free)) {
+        free = tasks.size() > LONG ? new ArrayDeque<>() : tasks;
+        deferred.onBegin(System.nanoTime());
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
           runLogged(task);
-          handedOn.onTaskEnd(System.nanoTime());
+          deferred.onTaskEnd(System.nanoTime());
         }
-        tasks.clear();
-        free = tasks;
       }
     }
 
@@ -115,27 +123,27 @@ final class SerialExecutor implements ExecutionEnvironment.Worker {
       } catch (RuntimeException | Error fault) {
         LOG.error("A task of {} failed; continuing with the next", name, fault);
       }
+      Thread.interrupted(); // Meant for that task: the next one may write to a file.
     }
 
     /**
      * Takes all waiting tasks, or waits for some.
      *
-     * @param free the list for tasks to come
-     * @return null after the last task
+     * @param free an empty queue, for tasks to come
+     * @return no tasks once the executor is closed
      */
-    private @Nullable List<Runnable> next(List<Runnable> free) {
-      handedOn.wakeAll();
+    private Queue<Runnable> next(Queue<Runnable> free) {
+      deferred.wakeAll();
       while (true) {
         synchronized (lock) {
           parked = waiting.isEmpty() && !closed;
           if (!parked) {
-            List<Runnable> taken = waiting;
+            Queue<Runnable> taken = waiting;
             waiting = free;
-            return taken.isEmpty() ? null : taken;
+            return taken;
           }
         }
         LockSupport.park(SerialExecutor.this);
-        Thread.interrupted();
       }
     }
   }

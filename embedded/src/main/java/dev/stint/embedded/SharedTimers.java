@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timers of which tasks with the same short delay share one. Most short timers are cancelled soon,
- * such as those of statuses that wait for newer ones, so that setting each costs more than its
- * task. Safe for use by several threads.
+ * Coalesces short timers: tasks with the same delay share one. Most short timers are cancelled
+ * soon, such as those of statuses that wait for newer ones, so that to set each would cost more
+ * than its task. Safe for use by several threads.
  */
 final class SharedTimers implements Timers {
   /** A cancelled task keeps its place until it would have been due, so that must be soon. */
@@ -54,16 +54,25 @@ final class SharedTimers implements Timers {
     Waiting waiting = new Waiting(nanos.getAsLong() + delay.toNanos(), task);
     Queue<Waiting> others = tasks.get(delay);
     if (others == null) {
+      timers.after(delay, () -> onTimer(delay));
       others = new ArrayDeque<>();
       tasks.put(delay, others);
-      timers.after(delay, () -> onTimer(delay));
     }
     others.add(waiting);
-    return () -> cancel(waiting);
+    return () -> take(waiting);
   }
 
-  private synchronized void cancel(Waiting waiting) {
+  private synchronized @Nullable Runnable take(Waiting waiting) {
+    Runnable task = waiting.task;
     waiting.task = null;
+    return task;
+  }
+
+  private void run(Waiting waiting) {
+    Runnable task = take(waiting);
+    if (task != null) {
+      task.run();
+    }
   }
 
   private synchronized void onTimer(Duration delay) {
@@ -76,7 +85,8 @@ final class SharedTimers implements Timers {
       }
       waiting.remove();
       if (next.task != null) {
-        timers.after(Duration.ZERO, next.task);
+        Waiting due = next;
+        timers.after(Duration.ZERO, () -> run(due));
       }
     }
     tasks.remove(delay);

@@ -43,8 +43,9 @@ class SerialExecutorTest {
         throw new AssertionError("of a test");
       });
       executor.execute(() -> Thread.currentThread().interrupt());
-      done(executor).get();
-      done(executor).get();
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      executor.execute(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
+      assertThat(interrupted.get()).as("a task that another one interrupted").isFalse();
     }
   }
 
@@ -60,10 +61,10 @@ class SerialExecutorTest {
   }
 
   @Test
-  void aTaskThatIsHandedOnRunsThoughItsGiverNeverRests() throws Exception {
+  void aTaskThatIsDeferredWakesRunsThoughItsGiverNeverRests() throws Exception {
     try (SerialExecutor giver = new SerialExecutor("giver");
         SerialExecutor taker = new SerialExecutor("taker")) {
-      done(taker).get();
+      awaitSleep(taker);
       CompletableFuture<Void> taken = new CompletableFuture<>();
       giver.execute(() -> taker.execute(() -> taken.complete(null)));
       workUntil(giver, taken);
@@ -73,13 +74,13 @@ class SerialExecutorTest {
 
   @Test
   void aTaskThatHandsOnManyWakesTheTakerBeforeItEnds() throws Exception {
-    CountDownLatch taken = new CountDownLatch(HandedOn.ENOUGH);
+    CountDownLatch taken = new CountDownLatch(DeferredWakes.ENOUGH);
     CompletableFuture<Void> ended = new CompletableFuture<>();
     try (SerialExecutor giver = new SerialExecutor("giver");
         SerialExecutor taker = new SerialExecutor("taker")) {
-      done(taker).get();
+      awaitSleep(taker);
       giver.execute(() -> {
-        for (int i = 0; i < HandedOn.ENOUGH; i++) {
+        for (int i = 0; i < DeferredWakes.ENOUGH; i++) {
           taker.execute(taken::countDown);
         }
         await(taken);
@@ -119,8 +120,12 @@ class SerialExecutorTest {
     });
   }
 
-  private static CompletableFuture<Void> done(SerialExecutor executor) {
-    return CompletableFuture.runAsync(() -> {}, executor);
+  /** Waits until the thread of an executor sleeps. */
+  private static void awaitSleep(SerialExecutor executor) throws Exception {
+    Thread thread = CompletableFuture.supplyAsync(Thread::currentThread, executor).get();
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void await(CountDownLatch latch) {

@@ -80,6 +80,18 @@ class SharedTimersTest {
   }
 
   @Test
+  void aTaskThatIsDueMayStillBeCancelled() {
+    Runnable cancel = after(DELAY, "cancelled");
+    now += DELAY.toNanos();
+    List<Set> due = due();
+    set.removeAll(due);
+    due.forEach(timer -> timer.task().run());
+    cancel.run();
+    runDue();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
   void otherDelaysAreOfTimersOfTheirOwn() {
     after(SharedTimers.SHORT.plusNanos(1), "long").run();
     assertThat(set).as("a cancelled long timer is gone at once").isEmpty();

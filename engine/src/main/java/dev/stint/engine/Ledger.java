@@ -296,7 +296,7 @@ public final class Ledger {
   }
 
   private void recordTime(PodView pod, AtTime success, AtTime failure) {
-    if (isPerIndex() || !pod.hasStopped() || isReleased(pod)) {
+    if (isPerIndex() || !pod.hasStopped() || isReleased(pod) || lacksIndex(pod)) {
       return;
     }
     (pod.hasSucceeded() ? success : failure).at(history, pod.finishTime());
@@ -469,9 +469,13 @@ public final class Ledger {
     return outcome != null && counts(pod, outcome);
   }
 
-  /** True unless a rule ignores the failure, or an Indexed Job has a pod without an index. */
   private boolean counts(PodView pod, PodFailureRules.RuleMatch outcome) {
-    return outcome.action() != Action.Ignore && (pod.index() >= 0 || !rules.indexed());
+    return outcome.action() != Action.Ignore && !lacksIndex(pod);
+  }
+
+  /** True if an Indexed Job cannot count the pod, since it has no index. */
+  private boolean lacksIndex(PodView pod) {
+    return rules.indexed() && pod.index() < 0;
   }
 
   /** Returns the indexes of tracked pods that succeeded. */

@@ -70,6 +70,17 @@ class AccountingTest {
   }
 
   @Test
+  void aPodWithoutAnIndexDelaysNoOther() {
+    EngineWorld world = world(1, INDEXED + "'backoffLimit':6");
+    world.create(new PodPlan(PodView.NO_INDEX, 0, 0));
+    world.finish("pod-1", PodPhase.Failed);
+    world.finish("pod-0", PodPhase.Running);
+    world.job = spec(2, INDEXED + "'backoffLimit':6");
+    world.settle();
+    assertThat(world.activeIndexes()).containsExactly(0, 1);
+  }
+
+  @Test
   void aListedFailureDoesNotFailAnIndexThatTheJobNoLongerHas() {
     EngineWorld world = world(3, INDEXED + "'backoffLimitPerIndex':0");
     world.failQuietly(2, 1);

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executors to which a serial executor has handed tasks, and which it has not woken yet. It
+ * Deferred wake-ups: the executors to which a serial executor has handed tasks while they slept. It
  * wakes them when it has no more tasks of its own, has handed on enough, or has worked for long
  * enough. Used by its thread only.
  */
-final class HandedOn {
+final class DeferredWakes {
   /** So many tasks are worth a wake. */
   static final int ENOUGH = 64;
 
-  /** A task of the executor that ends after so long wakes the others. */
+  /** A task that ends so long after the last wake-ups makes the next ones. */
   static final Duration LONGEST = Duration.ofMillis(1);
 
   private final List<Runnable> wakes = new ArrayList<>();
@@ -22,9 +22,18 @@ final class HandedOn {
   private long since;
 
   /**
-   * Records that a task was handed on.
+   * Records that the executor begins with the tasks that wait for it.
    *
-   * @param wake wakes who has it; the same object for each of its tasks. Null if it is awake
+   * @param nanos the time, by a clock that never goes back and may overflow
+   */
+  void onBegin(long nanos) {
+    since = nanos;
+  }
+
+  /**
+   * Records that a task was handed to another executor.
+   *
+   * @param wake wakes that executor; the same object for each of its tasks. Null if it is awake
    */
   void add(@Nullable Runnable wake) {
     tasks++;
@@ -39,13 +48,12 @@ final class HandedOn {
   /**
    * Records that a task of the executor itself has ended.
    *
-   * @param nanos when, by a clock that never goes back and may overflow
+   * @param nanos the time, by the same clock
    */
   void onTaskEnd(long nanos) {
-    if (wakes.isEmpty()) {
-      since = nanos;
-    } else if (nanos - since > LONGEST.toNanos()) {
+    if (nanos - since > LONGEST.toNanos()) {
       wakeAll();
+      since = nanos;
     }
   }
 
