@@ -1,8 +1,8 @@
 package dev.stint.cli.follow;
 
+import dev.stint.cli.follow.PodOwners.Owner;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
-import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.Timers;
 import dev.stint.jobs.Follower;
 import dev.stint.jobs.JobEvent;
@@ -10,8 +10,9 @@ import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
-import dev.stint.reconcile.ClusterRequests;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,11 +23,9 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,30 +37,37 @@ import tools.jackson.databind.node.ObjectNode;
 final class PodWarnings implements Follower.Listener<KubeObject> {
   private static final int MOST_OF_A_REASON = 3;
 
+  /** The most warnings whose owners are asked for at the same time. */
+  private static final int MOST_ASKED = 16;
+
+  /** The time that answers have in the end. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
   private final Cluster cluster;
   private final Timers timers;
   private final RandomGenerator random;
   private final @Nullable String namespace;
-  private final Predicate<ObjectRef> mayBeOurs;
+  private final Predicate<ObjectRef> hasOurName;
   private final Supplier<List<KubeObject>> jobs;
-  private final Queue<KubeObject> news = new ConcurrentLinkedQueue<>();
+  private final PodOwners owners;
+  private final Queue<KubeObject> news = new ArrayDeque<>();
+  private final Queue<Asked> asked = new ArrayDeque<>();
   private final Map<String, Set<String>> reported = new HashMap<>();
   private final Set<String> seen = new HashSet<>();
-  private volatile boolean following;
-  private @Nullable Next next;
+  private boolean following;
 
   /**
-   * The warning to tell next.
+   * A warning that is told once it is known whose it is.
    *
-   * @param ours completes with whether it is about our Jobs
+   * @param owner completes with the Job that it is about, or the owner of the pod
    */
-  private record Next(KubeObject event, CompletableFuture<Boolean> ours) {}
+  private record Asked(KubeObject event, CompletableFuture<Owner> owner) {}
 
   /**
    * @param random for the jitter of retries
    * @param namespace that of the Jobs on a cluster, where schedulers and quotas warn, too; null for
    *     all namespaces of this machine
-   * @param mayBeOurs true for what has the name of one of our Jobs or of its pods
+   * @param hasOurName true for what has the name of one of our Jobs or of its pods
    * @param jobs returns our Jobs, once they exist
    */
   PodWarnings(
@@ -69,14 +75,15 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
       Timers timers,
       RandomGenerator random,
       @Nullable String namespace,
-      Predicate<ObjectRef> mayBeOurs,
+      Predicate<ObjectRef> hasOurName,
       Supplier<List<KubeObject>> jobs) {
     this.cluster = cluster;
     this.timers = timers;
     this.random = random;
     this.namespace = namespace;
-    this.mayBeOurs = mayBeOurs;
+    this.hasOurName = hasOurName;
     this.jobs = jobs;
+    this.owners = new PodOwners(cluster);
   }
 
   /**
@@ -94,7 +101,7 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
             namespace,
             timers,
             random,
-            event -> isWarning(event) && mayBeOurs.test(object(event)) ? event : null,
+            event -> isWarning(event) && hasOurName.test(object(event)) ? event : null,
             this);
     try {
       end.await(follower.begin());
@@ -102,49 +109,80 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
       follower.close();
       throw failure;
     }
-    following = true;
+    begin();
     return follower;
   }
 
+  private synchronized void begin() {
+    following = true;
+  }
+
   @Override
-  public void onUpdate(KubeObject event) {
+  public synchronized void onUpdate(KubeObject event) {
     if (following && seen.add(event.uid())) {
       news.add(event);
+      ask();
     }
   }
 
   @Override
-  public void onDelete(KubeObject last) {
+  public synchronized void onDelete(KubeObject last) {
     seen.remove(last.uid());
   }
 
-  /** Returns the new lines since the last call, as far as it is known whose pods they are about. */
-  List<String> newLines() {
-    List<String> lines = new ArrayList<>();
-    for (Next first = next(); first != null && first.ours().isDone(); first = next()) {
-      next = null;
-      if (first.ours().join()) {
-        lines.add(report(first.event()));
+  private void ask() {
+    while (asked.size() < MOST_ASKED && !news.isEmpty()) {
+      KubeObject event = news.remove();
+      if (isNew(event)) {
+        asked.add(new Asked(event, owner(event)));
       }
     }
-    return lines;
   }
 
-  /** Returns the lines that are left. Nobody waits to learn whose pods they are about. */
-  List<String> lastLines() {
-    List<String> lines = newLines();
-    Stream.concat(Stream.ofNullable(next).map(Next::event), news.stream())
-        .filter(this::isNew)
-        .forEach(event -> lines.add(report(event)));
-    return lines;
+  private CompletableFuture<Owner> owner(KubeObject event) {
+    ObjectRef object = object(event);
+    return object.kind().equals(Kind.JOB)
+        ? CompletableFuture.completedFuture(new Owner(true, JobEvent.about(event)))
+        : owners.of(object);
   }
 
-  private @Nullable Next next() {
-    while (next == null && !news.isEmpty()) {
-      KubeObject event = news.remove();
-      next = isNew(event) ? new Next(event, isOurs(event)) : null;
+  /** Returns the new lines since the last call, in order, as far as it is known whose they are. */
+  synchronized List<String> newLines() {
+    List<String> lines = new ArrayList<>();
+    for (Asked first = asked.peek();
+        first != null && first.owner().isDone();
+        first = asked.peek()) {
+      asked.remove();
+      if (isNew(first.event()) && isOurs(first.event(), first.owner().join())) {
+        lines.add(report(first.event()));
+      }
+      ask();
     }
-    return next;
+    return lines;
+  }
+
+  /** Waits a moment for answers, and returns the lines that are left. */
+  List<String> lastLines() {
+    CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+    Runnable cancel = timers.after(LAST_ANSWERS, () -> over.complete(null));
+    List<String> lines = new ArrayList<>(newLines());
+    for (Asked first = first(); first != null && !over.isDone(); first = first()) {
+      CompletableFuture.anyOf(first.owner(), over).join();
+      lines.addAll(newLines());
+    }
+    cancel.run();
+    lines.addAll(answeredLines());
+    return lines;
+  }
+
+  private synchronized @Nullable Asked first() {
+    return asked.peek();
+  }
+
+  /** Returns the lines of all that is known; the rest may be about Jobs of others. */
+  private synchronized List<String> answeredLines() {
+    asked.removeIf(each -> !each.owner().isDone());
+    return newLines();
   }
 
   private boolean isNew(KubeObject event) {
@@ -160,17 +198,8 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
     return kind + object.name() + ": " + message.strip().lines().findFirst().orElse("");
   }
 
-  private CompletableFuture<Boolean> isOurs(KubeObject event) {
-    ObjectRef object = object(event);
-    return object.kind().equals(Kind.JOB)
-        ? CompletableFuture.completedFuture(hasUid(JobEvent.about(event)))
-        : cluster
-            .get(object)
-            .handle((pod, failure) -> pod == null ? mayBeOurs(event, failure) : isOf(pod));
-  }
-
-  private boolean isOf(KubeObject pod) {
-    return hasUid(pod.controllerUid());
+  private boolean isOurs(KubeObject event, Owner owner) {
+    return owner.isRead() ? hasUid(owner.uid()) : mayHaveExistedAt(JobEvent.of(event).at());
   }
 
   /** True if our Jobs have such a uid, or if it is unknown. */
@@ -178,11 +207,9 @@ final class PodWarnings implements Follower.Listener<KubeObject> {
     return uid == null || jobs.get().stream().anyMatch(job -> job.uid().equals(uid));
   }
 
-  /** True if the pod of an event may be ours, of which nothing more can be read. */
-  private boolean mayBeOurs(KubeObject event, Throwable failure) {
-    Instant at = JobEvent.of(event).at();
-    return !ClusterRequests.hasReason(failure, Reason.NOT_FOUND)
-        || at == null
+  /** True if one of our Jobs may have existed at a time. */
+  private boolean mayHaveExistedAt(@Nullable Instant at) {
+    return at == null
         || jobs.get().stream()
             .map(KubeObject::creationTimestamp)
             .anyMatch(created -> created == null || !at.isBefore(created));

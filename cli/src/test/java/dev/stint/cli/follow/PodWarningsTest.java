@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.ObjectList;
+import dev.stint.cluster.Timers;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.harness.FakeCluster;
@@ -21,11 +22,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -143,35 +148,103 @@ class PodWarningsTest {
     return cluster.create(PodBuilder.of(owner, name).build()).join();
   }
 
-  /** An API that does not answer who owns a pod. */
-  private static final class WithoutPods extends ForwardingCluster {
-    WithoutPods(Cluster cluster) {
+  /** An API that answers who owns a pod when the test says so. */
+  private static final class Slow extends ForwardingCluster {
+    final Map<String, CompletableFuture<KubeObject>> asked = new LinkedHashMap<>();
+    int requests;
+
+    Slow(Cluster cluster) {
       super(cluster);
     }
 
     @Override
     public CompletableFuture<KubeObject> get(ObjectRef ref) {
-      return new CompletableFuture<>();
+      requests++;
+      return asked.computeIfAbsent(ref.name(), _ -> new CompletableFuture<>());
     }
   }
 
-  @Test
-  void theLastWarningsAreToldWithoutAnAnswer() {
-    FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+  private final FakeCluster fake = new FakeCluster(Runnable::run, InstantSource.system());
+  private final Slow slow = new Slow(fake);
+  private final EventRecorder node =
+      new EventRecorder(fake, () -> Instant.parse("2026-01-01T00:00:11Z"), "kubelet");
+  private final KubeObject ours =
+      JobBuilder.named("a")
+          .uid("ours")
+          .metadata("'creationTimestamp':'2026-01-01T00:00:10Z'")
+          .build();
+  private final KubeObject earlier = JobBuilder.named("a").uid("earlier").build();
+
+  private PodWarnings slowWarnings(Timers timers) {
     PodWarnings warnings =
         new PodWarnings(
-            new WithoutPods(cluster),
-            (_, _) -> () -> {},
-            new SplittableRandom(1),
-            "default",
-            _ -> true,
-            List::of);
+            slow, timers, new SplittableRandom(1), "default", _ -> true, () -> List.of(ours));
     warnings.start(new RunEnd());
-    EventRecorder node = new EventRecorder(cluster, InstantSource.system(), "kubelet");
-    List.of("a", "b").forEach(pod -> node.event(pod(pod), true, "Failed", "no image of " + pod));
+    return warnings;
+  }
+
+  private void answer(String pod, KubeObject owner) {
+    Objects.requireNonNull(slow.asked.get(pod)).complete(PodBuilder.of(owner, pod).build());
+  }
+
+  @Test
+  void theLastWarningsAreToldIfTheyAreOurs() {
+    PodWarnings warnings =
+        slowWarnings((_, later) -> {
+          answer("a-0", ours);
+          answer("a-2", earlier);
+          later.run();
+          return () -> {};
+        });
+    node.event(pod("a-0"), true, "Failed", "no image of 0");
+    node.event(pod("a-1"), true, "Failed", "unanswered, of an earlier Job or a longer name");
+    node.event(pod("a-2"), true, "Failed", "of an earlier Job");
+    node.event(earlier, true, "FailedCreate", "of an earlier Job");
+    node.event(ours, true, "FailedCreate", "over quota");
     assertThat(warnings.newLines()).isEmpty();
-    assertThat(warnings.lastLines())
-        .containsExactly("pod a: no image of a", "pod b: no image of b");
+    assertThat(warnings.lastLines()).containsExactly("pod a-0: no image of 0", "a: over quota");
+  }
+
+  @Test
+  void theEndWaitsForAnswers() {
+    List<Runnable> timers = new CopyOnWriteArrayList<>();
+    PodWarnings warnings =
+        slowWarnings((_, later) -> {
+          timers.add(later);
+          return () -> timers.remove(later);
+        });
+    node.event(pod("a-0"), true, "Failed", "no image of 0");
+    CompletableFuture<List<String>> lines = CompletableFuture.supplyAsync(warnings::lastLines);
+    await().until(() -> !timers.isEmpty());
+    answer("a-0", ours);
+    assertThat(lines.join()).containsExactly("pod a-0: no image of 0");
+    assertThat(timers).isEmpty();
+  }
+
+  @Test
+  void ownersAreAskedForAtOnceAndOnlyOnce() {
+    PodWarnings warnings = slowWarnings((_, _) -> () -> {});
+    node.event(pod("a-0"), true, "Failed", "no image of 0");
+    node.event(pod("a-1"), true, "Failed", "no image of 1");
+    node.event(pod("a-0"), true, "BackOff", "back-off of 0");
+    assertThat(slow.asked).containsOnlyKeys("a-0", "a-1");
+    assertThat(slow.requests).isEqualTo(2);
+    answer("a-1", ours);
+    assertThat(warnings.newLines()).isEmpty();
+    answer("a-0", ours);
+    assertThat(warnings.newLines())
+        .containsExactly(
+            "pod a-0: no image of 0", "pod a-1: no image of 1", "pod a-0: back-off of 0");
+  }
+
+  @Test
+  void onlyAFewOwnersAreAskedForAtATime() {
+    PodWarnings warnings = slowWarnings((_, _) -> () -> {});
+    IntStream.range(0, 20).forEach(pod -> node.event(pod("a-" + pod), true, "R" + pod, "m"));
+    assertThat(slow.asked).hasSize(16);
+    answer("a-0", ours);
+    assertThat(warnings.newLines()).containsExactly("pod a-0: m");
+    assertThat(slow.asked).hasSize(17);
   }
 
   /** An API whose lists are never answered. */
