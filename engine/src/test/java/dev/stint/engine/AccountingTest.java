@@ -117,6 +117,17 @@ class AccountingTest {
     assertThat(world.status.failed()).isOne();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", INDEXED})
+  void failuresForWhichTheListHasNoRoomCountToo(String mode) {
+    EngineWorld world = world(3, mode + "'backoffLimit':1");
+    world.options = new EngineOptions(world.options.backoff(), 1, 500);
+    world.finish("pod-0", PodPhase.Failed);
+    assertThat(fails(world)).isFalse();
+    world.finish("pod-1", PodPhase.Failed);
+    assertThat(fails(world)).isTrue();
+  }
+
   @Test
   @Covers("TR-12")
   void aPodThatSucceedsAfterItWasListedAsFailedIsOneFailure() {

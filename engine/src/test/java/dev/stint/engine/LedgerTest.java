@@ -258,8 +258,12 @@ class LedgerTest {
     PodView pod = onlyPod(world);
     PodView running = world.edit(pod, PodPhase.Running, true, false, true, List.of());
     PodView lost = world.edit(running, PodPhase.Failed, true, false, true, List.of());
-    assertThat(Ledger.of(wholeJob(), List.of(running)).ready()).isOne();
-    assertThat(Ledger.of(wholeJob(), List.of(lost)).ready()).isZero();
+    Ledger ledger = Ledger.of(wholeJob(), List.of(running));
+    assertThat(ledger.ready()).isOne();
+    ledger.put(lost);
+    assertThat(ledger.ready()).isZero();
+    ledger.remove(lost.uid());
+    assertThat(ledger.ready()).isZero();
   }
 
   /** As when its Job was suspended and resumed: its finalizer has gone, but it still runs. */
