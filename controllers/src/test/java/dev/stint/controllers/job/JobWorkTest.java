@@ -15,7 +15,9 @@ import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.job.JobStatus;
+import dev.stint.model.job.options.JobOptions;
 import dev.stint.reconcile.ClusterRequests;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -105,5 +107,15 @@ class JobWorkTest {
             work.isSettled(
                 PodBuilder.named("p").phase("Failed").finalizers(Names.TRACKING_FINALIZER).build()))
         .isFalse();
+  }
+
+  @Test
+  void aChangedAnnotationHoldsThoughTheGenerationIsTheSame() {
+    ObjectNode tree = work.object().copy();
+    tree.withObjectProperty("metadata")
+        .withObjectProperty("annotations")
+        .put(JobOptions.STARTUP_DEADLINE, "5m");
+    work.update(KubeObject.of(tree));
+    assertThat(work.view().options().startupDeadline()).isEqualTo(Duration.ofMinutes(5));
   }
 }

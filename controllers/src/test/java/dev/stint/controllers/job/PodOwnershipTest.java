@@ -10,6 +10,7 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,7 @@ class PodOwnershipTest {
     assertThat(world.see(pod.ref()).controllerUid()).isNull();
     assertThat(world.see(pod.ref()).finalizers()).isEmpty();
     assertThat(world.api.peekAll(Kind.POD)).hasSize(2);
-    assertThat(world.see(job.ref()).statusText("failed")).isNull();
+    assertThat(JobStatus.read(world.see(job.ref()).status()).failed()).isZero();
   }
 
   private static final String DELETED =
