@@ -207,8 +207,13 @@ class JobCommandsTest {
         .isEqualTo(
             "stint: slow-rerun-1: not finished within 300ms; its pods are stopped, and stint up"
                 + " --data %s resumes it".formatted(directory.resolve("data")));
-    assertThat(stint("rerun", "slow", "--failed", "--timeout", "1s", "--no-run").err())
-        .containsExactly("stint: --timeout and --no-run exclude each other; remove one of them");
+    for (String other : List.of("--no-run", "--dry-run", "-o name")) {
+      List<String> args = new ArrayList<>(List.of("rerun", "gone", "--failed", "--timeout", "1s"));
+      args.addAll(List.of(other.split(" ")));
+      assertThat(stint(args.toArray(String[]::new)).err())
+          .containsExactly(
+              "stint: --timeout and " + other + " exclude each other; remove one of them");
+    }
   }
 
   /** The status of such a pod shows only that it waits; an event says for what. */

@@ -103,7 +103,7 @@ public final class ClusterSession implements AutoCloseable {
       applied = submit();
     } catch (RunEnd.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);
-      console.say("ended before all Jobs were submitted; the same command submits the others");
+      console.say(endedEarly());
       return run.status(end.reason().join());
     }
     run.begin(applied);
@@ -112,6 +112,15 @@ public final class ClusterSession implements AutoCloseable {
     run.announce(applied);
     request.timers().after(TAKEN, this::noteUntaken);
     return close(run.await());
+  }
+
+  private String endedEarly() {
+    if (request.following().repeatable()) {
+      return "ended before all Jobs were submitted; the same command submits the others";
+    }
+    KubeObject job = KubeObject.of(request.jobs().getFirst().tree());
+    return "ended early; if the Job was created, it goes on: stint show %s%s"
+        .formatted(job.name(), target.flags(job));
   }
 
   private Stream<String> namespaces() {

@@ -6,7 +6,7 @@ import java.util.Locale;
 enum StopChoice {
   /** They go on. */
   LEAVE,
-  /** Their pods are stopped; the same command resumes them. */
+  /** Their pods are stopped until they are resumed. */
   SUSPEND,
   /** They fail. */
   CANCEL;

@@ -62,7 +62,7 @@ public final class FollowedRun implements AutoCloseable {
     this.target = target;
     this.options = options;
     this.jobs = new FollowedJobs(requested);
-    this.report = new RunReport(console, cluster, target, clock, requested.size(), options.junit());
+    this.report = new RunReport(console, cluster, target, clock, requested.size(), options);
   }
 
   /** Returns the end of the run, which others may bring about. */

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,14 +43,13 @@ final class RunReport {
   private final RunTarget target;
   private final InstantSource clock;
   private final int jobs;
-  private final @Nullable Path file;
+  private final FollowOptions options;
   private final CiMessages messages;
   private final Map<String, JobOutcome> told = new LinkedHashMap<>();
   private final List<JUnitReport.Suite> suites = new ArrayList<>();
 
   /**
    * @param jobs the number of Jobs of the run
-   * @param file the file for CI; null for none
    */
   RunReport(
       Console console,
@@ -59,13 +57,13 @@ final class RunReport {
       RunTarget target,
       InstantSource clock,
       int jobs,
-      @Nullable Path file) {
+      FollowOptions options) {
     this.console = console;
     this.cluster = cluster;
     this.target = target;
     this.clock = clock;
     this.jobs = jobs;
-    this.file = file;
+    this.options = options;
     this.messages = CiMessages.of(console.environment());
   }
 
@@ -78,7 +76,9 @@ final class RunReport {
     List<String> lines = new ArrayList<>();
     failures.forEach(failure -> lines.addAll(lines(job, failure)));
     messages.before(job.name(), outcome, clock.instant()).forEach(console.err()::println);
-    outcome.lines(target.placeOfLogs(job), lines, target.flags(job)).forEach(say);
+    outcome
+        .lines(target.placeOfLogs(job), lines, target.flags(job), options.repeatable())
+        .forEach(say);
     messages.after(job.name(), outcome, lines, clock.instant()).forEach(console.err()::println);
     add(job, outcome.hasFailed() ? outcome.verdict() : "");
   }
@@ -89,7 +89,7 @@ final class RunReport {
    * @param problem why it did not succeed; empty if it did
    */
   void add(KubeObject job, String problem) {
-    if (file == null) {
+    if (options.junit() == null) {
       return;
     }
     Optional<JobItems> items = JobItems.of(cluster, job);
@@ -177,7 +177,7 @@ final class RunReport {
    * @throws UserException if it cannot be written
    */
   void write() {
-    Path to = file;
+    Path to = options.junit();
     if (to == null) {
       return;
     }

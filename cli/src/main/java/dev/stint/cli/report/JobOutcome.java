@@ -65,11 +65,12 @@ public record JobOutcome(
    * @param logs the place of the logs of the Job's attempts
    * @param failures lines about the pods that failed
    * @param flags the flags that commands need to find the Job, each with a space before it
+   * @param repeatable true if the same command goes on with the same Job
    */
-  public List<String> lines(String logs, List<String> failures, String flags) {
+  public List<String> lines(String logs, List<String> failures, String flags, boolean repeatable) {
     return exitCode == ExitCode.OK
         ? List.of(verdict(), "  logs: " + logs)
-        : failure(logs, failures, flags);
+        : failure(logs, failures, next(flags, repeatable));
   }
 
   /**
@@ -102,7 +103,7 @@ public record JobOutcome(
     return exitCode == ExitCode.FAILED;
   }
 
-  private List<String> failure(String logs, List<String> failures, String flags) {
+  private List<String> failure(String logs, List<String> failures, String next) {
     List<String> lines = new ArrayList<>(List.of(verdict()));
     if (!message.isEmpty()) {
       lines.add("  because: " + message);
@@ -112,17 +113,18 @@ public record JobOutcome(
     }
     failures.forEach(failed -> lines.add("  " + failed));
     lines.add("  logs: " + logs);
-    lines.add("  next: read the logs; " + next(flags));
+    lines.add("  next: read the logs" + next);
     return lines;
   }
 
-  private String next(String flags) {
-    if (ofList) {
-      return "the same command runs only the lines that have not succeeded";
+  private String next(String flags, boolean repeatable) {
+    if (ofList && repeatable) {
+      return "; the same command runs only the lines that have not succeeded";
     }
-    return failedIndexes.isEmpty()
-        ? "the same command starts the Job anew"
-        : "then run the failed indexes again: stint rerun %s --failed%s".formatted(job, flags);
+    if (!failedIndexes.isEmpty()) {
+      return "; then run the failed indexes again: stint rerun %s --failed%s".formatted(job, flags);
+    }
+    return repeatable ? "; the same command starts the Job anew" : "";
   }
 
   /** Returns the outcome in one line. */

@@ -105,15 +105,20 @@ abstract class NewJobCommand extends TargetCommand {
 
   @Override
   public void check() {
-    if (isFollowing() && notNow) {
-      throw new UserException("--follow and --no-run exclude each other; remove one of them");
-    }
-    if (timeout != null && notNow) {
-      throw new UserException("--timeout and --no-run exclude each other; remove one of them");
-    }
+    refuse(isFollowing() && notNow, "--follow and --no-run");
+    refuse(isFollowing() && isDryRun(), "--follow and --dry-run");
+    refuse(timeout != null && notNow, "--timeout and --no-run");
+    refuse(timeout != null && isDryRun(), "--timeout and --dry-run");
+    refuse(timeout != null && format == ReportFormat.name, "--timeout and -o name");
     if (isFollowing() && format != ReportFormat.text) {
       throw new UserException(
           "--follow prints logs on standard output, as -o " + format + " does; remove one of them");
+    }
+  }
+
+  private static void refuse(boolean both, String flags) {
+    if (both) {
+      throw new UserException(flags + " exclude each other; remove one of them");
     }
   }
 
@@ -130,10 +135,6 @@ abstract class NewJobCommand extends TargetCommand {
             ? Optional.empty()
             : isFollowing() || timeout != null ? target.remote() : target.farCluster();
     boolean follows = (target.runsHere() || served.isPresent()) && !notNow;
-    if (timeout != null && !follows) {
-      throw new UserException(
-          "--timeout is for a Job that is followed, which -o name is not; remove one of them");
-    }
     KubeObject made =
         follows && !job.ahead()
             ? KubeObject.of(job.document())

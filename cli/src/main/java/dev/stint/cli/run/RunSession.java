@@ -148,7 +148,8 @@ public final class RunSession implements AutoCloseable {
       case Reason.Broken broken -> {
         console.say(broken.why());
         console.say(
-            "no acknowledged write is lost; fix the cause, and run the same command again to resume");
+            "no acknowledged write is lost; fix the cause, and %s resumes the work"
+                .formatted(resumption));
         stop();
       }
     }

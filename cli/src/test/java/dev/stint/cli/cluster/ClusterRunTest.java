@@ -305,13 +305,6 @@ class ClusterRunTest {
         .startsWith(
             "stint: slow-rerun: not finished within 300ms; it goes on in the cluster; follow it"
                 + " again with: stint wait slow-rerun ");
-    Recorded refused = Recorded.plain();
-    assertThat(refused.run(and(args, "--timeout=300ms", "-o=name"))).isEqualTo(2);
-    assertThat(refused.err())
-        .last()
-        .isEqualTo(
-            "stint: --timeout is for a Job that is followed, which -o name is not; remove one of"
-                + " them");
     Recorded created = Recorded.plain();
     assertThat(created.run(and(args, "--no-run"))).isZero();
     assertThat(created.out())

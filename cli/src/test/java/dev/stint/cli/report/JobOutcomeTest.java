@@ -25,7 +25,7 @@ class JobOutcomeTest {
   @Test
   void reportsACompleteJobAndItsLogs() {
     JobOutcome outcome = outcome(job("Complete", "CompletionsReached", "", ""));
-    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci"))
+    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci", true))
         .containsExactly(
             "suite: Complete in 1m30s, 8 of 10 succeeded", "  logs: /data/logs/default/suite");
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.OK);
@@ -35,7 +35,7 @@ class JobOutcomeTest {
   void reportsThatASuccessPolicyEndedTheJob() {
     assertThat(
             outcome(job("Complete", "SuccessPolicy", "", ""))
-                .lines(LOGS.toString(), List.of(), " -n ci"))
+                .lines(LOGS.toString(), List.of(), " -n ci", true))
         .startsWith("suite: Complete in 1m30s, by its success policy; 8 of 10 succeeded");
   }
 
@@ -43,7 +43,7 @@ class JobOutcomeTest {
   void reportsWhyAJobFailedAndTheNextStep() {
     JobOutcome outcome =
         outcome(job("Failed", "FailedIndexes", "Job has failed indexes", "'failedIndexes':'3,7'"));
-    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci"))
+    assertThat(outcome.lines(LOGS.toString(), List.of(), " -n ci", true))
         .containsExactly(
             "suite: Failed in 1m30s, indexes failed for good; 8 of 10 succeeded",
             "  because: Job has failed indexes",
@@ -59,9 +59,23 @@ class JobOutcomeTest {
     tree.withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put("stint.dev/each-sha256", "x");
-    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), ""))
+    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), "", true))
         .endsWith(
             "  next: read the logs; the same command runs only the lines that have not succeeded");
+  }
+
+  @Test
+  void aCommandThatWouldMakeAnotherJobIsNotRecommended() {
+    assertThat(
+            outcome(job("Failed", "BackoffLimitExceeded", "", ""))
+                .lines(LOGS.toString(), List.of(), "", false))
+        .endsWith("  next: read the logs");
+    assertThat(
+            outcome(job("Failed", "FailedIndexes", "", "'failedIndexes':'1'"))
+                .lines(LOGS.toString(), List.of(), " -n ci", false))
+        .endsWith(
+            "  next: read the logs; then run the failed indexes again: stint rerun suite --failed"
+                + " -n ci");
   }
 
   @ParameterizedTest
@@ -77,7 +91,7 @@ class JobOutcomeTest {
   void describesEveryReason(String reason, String words) {
     assertThat(
             outcome(job("Failed", reason, "", ""))
-                .lines(LOGS.toString(), List.of(), " -n ci")
+                .lines(LOGS.toString(), List.of(), " -n ci", true)
                 .getFirst())
         .contains(words);
   }
@@ -89,7 +103,7 @@ class JobOutcomeTest {
     tree.withObjectProperty("metadata")
         .withObjectProperty("annotations")
         .put("stint.dev/cancelled", "cancelled by stint run");
-    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), ""))
+    assertThat(outcome(KubeObject.of(tree)).lines(LOGS.toString(), List.of(), "", true))
         .startsWith(
             "suite: Failed in 1m30s, reason Cancelled; 8 of 10 succeeded",
             "  because: cancelled by stint run (which set its activeDeadlineSeconds to 1)");
@@ -104,7 +118,7 @@ class JobOutcomeTest {
     String failed = "'failedIndexes':'" + indexes + "'";
     assertThat(
             outcome(job("Failed", "FailedIndexes", "", failed))
-                .lines(LOGS.toString(), List.of(), " -n ci")
+                .lines(LOGS.toString(), List.of(), " -n ci", true)
                 .get(1))
         .startsWith("  failed indexes: 1,3,5")
         .endsWith(",…")
