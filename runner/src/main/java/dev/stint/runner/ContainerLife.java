@@ -18,6 +18,7 @@ import dev.stint.runner.status.StoredContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -169,17 +170,10 @@ final class ContainerLife implements ContainerPlan.Part {
     }
   }
 
-  /** Marks the run as stopped: its end from now on is no failure of its own. */
-  void markStopped() {
+  /** Changes the exit that is recorded, if the current run ends from now on. */
+  void changeRecord(UnaryOperator<Exit> change) {
     if (current != null) {
-      current.markStopped();
-    }
-  }
-
-  /** Marks the run as failed with its pod, whatever its exit code. */
-  void markFailed(String reason, String message) {
-    if (current != null) {
-      current.markFailed(reason, message);
+      current.changeRecord(change);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.stint.runner.status.ContainerState;
 import dev.stint.runner.status.StoredContainer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,14 +71,9 @@ final class CurrentRun {
     termination.endBy(time, container.isRunning());
   }
 
-  /** Marks the run as stopped: its end from now on is no failure of its own. */
-  void markStopped() {
-    attempt.markStopped();
-  }
-
-  /** Marks the run as failed with its pod. */
-  void markFailed(String reason, String message) {
-    attempt.markFailed(reason, message);
+  /** Changes the exit that is recorded, if the run ends from now on. */
+  void changeRecord(UnaryOperator<Exit> change) {
+    attempt.changeRecord(change);
   }
 
   void markInterrupted() {

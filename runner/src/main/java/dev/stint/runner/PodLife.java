@@ -6,6 +6,7 @@ import dev.stint.model.field.FieldError;
 import dev.stint.runner.device.Devices;
 import dev.stint.runner.device.PodDevices;
 import dev.stint.runner.policy.ContainerPlan;
+import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.PodInputs;
 import dev.stint.runner.spec.PodSpec;
 import dev.stint.runner.status.ContainerState;
@@ -442,9 +443,8 @@ final class PodLife {
     if (first && !why.isSilent()) {
       containers.forEachLive(each -> node.events().stopping(pod, each.name()));
     }
-    if (first || why.compareTo(cause) > 0) {
-      cause = why;
-    }
+    EndCause strongest = cause == null || why.compareTo(cause) > 0 ? why : cause;
+    cause = strongest;
     containers.forEach(ContainerLife::onPodEnd);
     if (stage == PodStage.WAITING) {
       reporter.markFailed(null, "The pod was deleted before it started");
@@ -454,19 +454,23 @@ final class PodLife {
     if (stage == PodStage.TAKING_OVER) {
       adopt();
     }
-    markContainers(why);
+    changeRecords(strongest);
     grace.endWithin(graceSeconds);
     onContainerChange();
   }
 
-  /** Records why containers end that end from now on. That the pod failed before counts more. */
-  private void markContainers(EndCause why) {
-    PodStatus.Failure failure = reporter.failure();
+  /**
+   * Has it recorded why containers end that end from now on. That the pod failed counts more than
+   * that it is deleted, but not if the runner's next life runs it again.
+   */
+  private void changeRecords(EndCause strongest) {
+    PodStatus.Failure failure = strongest == EndCause.INTERRUPTED ? null : reporter.failure();
     String reason = failure == null ? null : failure.reason();
     if (failure != null && reason != null) {
-      containers.forEach(each -> each.markFailed(reason, failure.message()));
-    } else if (why.isExternal()) {
-      containers.forEach(ContainerLife::markStopped);
+      containers.forEach(each ->
+          each.changeRecord(exit -> exit.asFailed(reason, failure.message())));
+    } else if (strongest.isExternal()) {
+      containers.forEach(each -> each.changeRecord(Exit::asStopped));
     }
   }
 

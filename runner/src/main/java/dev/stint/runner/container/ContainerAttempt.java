@@ -54,9 +54,7 @@ final class ContainerAttempt implements Attempt {
   /** The strongest signal that was sent; once there is one, nothing is started any more. */
   private @Nullable Signal sent;
 
-  /**
-   * Turns its end into that which is recorded, see {@link #markStopped} and {@link #markFailed}.
-   */
+  /** Applied to the exit before it is recorded. */
   private UnaryOperator<Exit> recorded = UnaryOperator.identity();
 
   private int preparations;
@@ -81,13 +79,8 @@ final class ContainerAttempt implements Attempt {
   }
 
   @Override
-  public void markStopped() {
-    sandbox.serial().execute(() -> recorded = Exit::asStopped);
-  }
-
-  @Override
-  public void markFailed(String reason, String message) {
-    sandbox.serial().execute(() -> recorded = exit -> exit.asFailed(reason, message));
+  public void changeRecord(UnaryOperator<Exit> change) {
+    sandbox.serial().execute(() -> recorded = change);
   }
 
   @Override

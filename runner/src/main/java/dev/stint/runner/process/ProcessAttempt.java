@@ -63,9 +63,7 @@ final class ProcessAttempt implements Attempt {
   /** True once a signal was sent: the container is not to be started again. */
   private boolean signalled;
 
-  /**
-   * Turns its end into that which is recorded, see {@link #markStopped} and {@link #markFailed}.
-   */
+  /** Applied to the exit before it is recorded. */
   private UnaryOperator<Exit> recorded = UnaryOperator.identity();
 
   ProcessAttempt(ProcessRuntime runtime, ContainerRun run, AttemptListener listener) {
@@ -82,13 +80,8 @@ final class ProcessAttempt implements Attempt {
   }
 
   @Override
-  public void markStopped() {
-    runtime.watcher().execute(() -> recorded = Exit::asStopped);
-  }
-
-  @Override
-  public void markFailed(String reason, String message) {
-    runtime.watcher().execute(() -> recorded = exit -> exit.asFailed(reason, message));
+  public void changeRecord(UnaryOperator<Exit> change) {
+    runtime.watcher().execute(() -> recorded = change);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.stint.runner.runtime;
 
+import java.util.function.UnaryOperator;
+
 /** One run of a container. All methods are harmless once it has ended. */
 public interface Attempt {
   /** The signals that can be sent to all processes of the container. */
@@ -22,16 +24,11 @@ public interface Attempt {
   void signal(Signal signal);
 
   /**
-   * Records that the attempt is ended from outside from now on: its pod is deleted or the runner
-   * stops, so that its end is not a failure of its own.
+   * Changes the exit that is recorded, if the attempt ends from now on. The last change counts.
+   *
+   * @param change such as {@link Exit#asStopped}
    */
-  void markStopped();
-
-  /**
-   * Records that the pod fails as a whole from now on, so that the attempt has failed for the same
-   * reason, whatever its exit code.
-   */
-  void markFailed(String reason, String message);
+  void changeRecord(UnaryOperator<Exit> change);
 
   /**
    * Marks the attempt, durably, as interrupted. An interrupted attempt does not count: the

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason as a kubelet words it: {@code Completed}, {@code Error}, {@code StartError}, {@code
  *     Unknown}
  * @param message for people; empty for none
- * @param stopped true if it was ended from outside, see {@link Attempt#markStopped}
- * @param failedWithPod true if it failed because its pod did, see {@link Attempt#markFailed}
+ * @param stopped true if it was ended from outside, see {@link #asStopped}
+ * @param failedWithPod true if it failed because its pod did, see {@link #asFailed}
  */
 public record Exit(
     int code,
@@ -81,12 +81,18 @@ public record Exit(
     return new Exit(code, signal, reason, text, startedAt, finishedAt, stopped, failedWithPod);
   }
 
-  /** Returns the exit as ended from outside; an exit with success stays a success. */
+  /**
+   * Returns the exit as ended from outside, since the pod is deleted or the runner stops: it is no
+   * failure of its own. An exit with success stays a success.
+   */
   public Exit asStopped() {
     return new Exit(code, signal, reason, message, startedAt, finishedAt, code != 0, false);
   }
 
-  /** Returns the exit as a failure for the reason of its pod, unless it has a better one. */
+  /**
+   * Returns the exit as a failure for the reason for which the whole pod fails, unless it has a
+   * better one.
+   */
   public Exit asFailed(String because, String text) {
     return code == 0 || isError()
         ? new Exit(code, signal, because, text, startedAt, finishedAt, false, true)

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -223,11 +224,7 @@ public final class SimulatedRuntime implements Runtime {
 
     /** Does nothing: there are no records. */
     @Override
-    public void markStopped() {}
-
-    /** Does nothing: there are no records. */
-    @Override
-    public void markFailed(String reason, String message) {}
+    public void changeRecord(UnaryOperator<Exit> change) {}
 
     @Override
     public void markInterrupted() {

@@ -190,6 +190,27 @@ class PodLifeTest {
     assertThat(record("late").path("reason").stringValue()).isEqualTo("DeadlineExceeded");
   }
 
+  /** Its next life runs it again, so it has not failed with its pod. */
+  @Test
+  void anInterruptionCountsMoreThanThatItsPodFailed() throws Exception {
+    add(
+        "late",
+        """
+        {'restartPolicy': 'Never', 'activeDeadlineSeconds': 5, 'containers': [{'name': 'main',
+          'command': ['sh', '-c',
+            'trap "echo up >$DIR/up" TERM; echo up >$DIR/up; while :; do sleep 1000 & wait; done']}]}
+        """);
+    awaitUp();
+    time.advanceOnceArmed(Duration.ofSeconds(5));
+    awaitUp();
+    Life first = Objects.requireNonNull(life);
+    first.runner.interruptNow().join();
+    first.die();
+    assertThat(record("late").path("stopped").booleanValue(false)).isTrue();
+    assertThat(record("late").path("failedWithPod").booleanValue(false)).isFalse();
+    life = new Life();
+  }
+
   private void awaitUp() throws IOException {
     try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
       assertThat(up.readLine()).isEqualTo("up");
