@@ -9,7 +9,6 @@ import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobItems;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
-import dev.stint.jobs.RefusedPods;
 import dev.stint.jobs.Rerun;
 import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
@@ -19,7 +18,6 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.index.IndexSet;
 import dev.stint.model.job.JobStatus;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -56,9 +54,9 @@ final class JobPage {
     if (parallelism != null) {
       tree.put("parallelism", parallelism.intValue());
     }
-    List<String> why = new ArrayList<>(RefusedPods.explanation(job, events).stream().toList());
-    why.addAll(JobExplanation.of(job, Stream.concat(waiting.stream(), failures.stream()).toList()));
-    texts(tree, "why", why);
+    List<ContainerAttemptView> attempts =
+        Stream.concat(waiting.stream(), failures.stream()).toList();
+    texts(tree, "why", JobExplanation.of(job, attempts, events));
     texts(tree, "policies", JobExplanation.policies(job));
     RerunOrigin.of(job)
         .ifPresent(from ->

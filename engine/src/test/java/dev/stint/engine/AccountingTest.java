@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What finished pods count for, whatever becomes of them and of their Job meanwhile. */
+/** Finished pods count, whatever becomes of them and of their Job meanwhile. */
 class AccountingTest {
   private static final String INDEXED = "'completionMode':'Indexed',";
 

@@ -61,7 +61,7 @@ public final class DeadlineCancellation {
     if (message(job).isPresent()) {
       String before = job.annotation(DEADLINE_BEFORE);
       spec.remove(DEADLINE);
-      if (before != null && before.matches("[1-9]\\d{0,17}")) {
+      if (before != null && before.matches("\\d{1,18}")) {
         spec.put(DEADLINE, Long.parseLong(before));
       }
     }

@@ -23,7 +23,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Explains the state of a Job, from its conditions and policies. */
+/** Explains the state of a Job, from its conditions, policies and events. */
 public final class JobExplanation {
   private static final int SHOWN_INDEXES = 60;
 
@@ -34,31 +34,43 @@ public final class JobExplanation {
 
   /**
    * Returns sentences for the user, the most important first; none if there is nothing to explain.
+   *
+   * @param events those of the Job, in order
    */
-  public static List<String> of(KubeObject job, List<ContainerAttemptView> attempts) {
-    return of(job, attempts, RetryDelay.ASSUMED);
+  public static List<String> of(
+      KubeObject job, List<ContainerAttemptView> attempts, List<JobEvent> events) {
+    return of(job, attempts, events, RetryDelay.ASSUMED);
   }
 
   /**
    * Returns sentences for the user, the most important first.
    *
+   * @param events those of the Job, in order
    * @param backoff the delay after which the controller replaces a failed pod; empty if it is
    *     unknown
    */
   public static List<String> of(
-      KubeObject job, List<ContainerAttemptView> attempts, Optional<ExponentialBackoff> backoff) {
+      KubeObject job,
+      List<ContainerAttemptView> attempts,
+      List<JobEvent> events,
+      Optional<ExponentialBackoff> backoff) {
     return of(
         job,
         attempts,
+        events,
         backoff.map(known -> new RetryDelay(known, true)).orElse(RetryDelay.ASSUMED));
   }
 
   private static List<String> of(
-      KubeObject job, List<ContainerAttemptView> attempts, RetryDelay delay) {
+      KubeObject job,
+      List<ContainerAttemptView> attempts,
+      List<JobEvent> events,
+      RetryDelay delay) {
     ObjectNode tree = job.spec();
     JobSpec spec = JobSpec.read(tree == null ? Json.object() : tree);
     JobStatus status = JobStatus.read(job.status());
     List<String> lines = explainDeletion(job);
+    RefusedPods.explanation(job, events).ifPresent(lines::add);
     Optional<JobCondition> failure =
         condition(status, JobCondition.FAILED, JobCondition.FAILURE_TARGET)
             .map(each -> DeadlineCancellation.meant(job, each));

@@ -12,11 +12,11 @@ import java.util.Optional;
  * Explains that the API refuses a Job's pods, such as by a quota or a policy. No status says so,
  * since there is no pod; only an event does.
  */
-public final class RefusedPods {
+final class RefusedPods {
   private static final String REFUSED = "FailedCreate";
   private static final String CREATED = "SuccessfulCreate";
 
-  /** What controllers write before the answer of the API. */
+  /** Controllers write this before the answer of the API. */
   private static final String PREFIX = "Error creating: ";
 
   private RefusedPods() {}
@@ -27,7 +27,7 @@ public final class RefusedPods {
    *
    * @param events those of the Job, in order
    */
-  public static Optional<String> explanation(KubeObject job, List<JobEvent> events) {
+  static Optional<String> explanation(KubeObject job, List<JobEvent> events) {
     JobStatus status = JobStatus.read(job.status());
     if (!needsMore(job, status)) {
       return Optional.empty();
@@ -35,8 +35,15 @@ public final class RefusedPods {
     String pods = status.active() == 0 ? "no pods" : "no more pods";
     return last(REFUSED, events)
         .filter(refused ->
-            last(CREATED, events).filter(created -> time(created).isAfter(time(refused))).isEmpty())
+            last(CREATED, events).filter(created -> isPast(refused, created, status)).isEmpty())
         .map(refused -> pods + " are created: " + answer(refused));
+  }
+
+  /** True if pods were created since. Events have whole seconds, so a Job with pods may tell. */
+  private static boolean isPast(JobEvent refused, JobEvent created, JobStatus status) {
+    boolean hasPods = status.active() + status.succeeded() + status.failed() > 0;
+    int order = time(created).compareTo(time(refused));
+    return order > 0 || order == 0 && hasPods;
   }
 
   private static boolean needsMore(KubeObject job, JobStatus status) {

@@ -48,7 +48,7 @@ class JobChangesTest {
     KubeObject job = cluster.add(JobBuilder.named("a").spec("'activeDeadlineSeconds':60"));
     cancel(new OfAnEditor(cluster), job);
     assertThat(cancel(new OfAnEditor(cluster), exceeded(job))).startsWith("cancelled; its pods");
-    assertThat(JobExplanation.of(exceeded(job), List.of()))
+    assertThat(JobExplanation.of(exceeded(job), List.of(), List.of()))
         .startsWith("enough (which set its activeDeadlineSeconds to 1)");
     assertThat(JobSummary.of(exceeded(job), Instant.EPOCH).reason()).isEqualTo("Cancelled");
 
@@ -59,12 +59,20 @@ class JobChangesTest {
   }
 
   @Test
+  void aDeadlineOfZeroComesBack() {
+    KubeObject job = cluster.add(JobBuilder.named("a").spec("'activeDeadlineSeconds':0"));
+    cancel(new OfAnEditor(cluster), job);
+    assertThat(WrittenJob.of(exceeded(job)).at("/spec/activeDeadlineSeconds").toString())
+        .isEqualTo("0");
+  }
+
+  @Test
   void aDeadlineThatWasSetLaterCancelsNothing() {
     KubeObject job = cluster.add(JobBuilder.named("a"));
     cancel(new OfAnEditor(cluster), job);
     ObjectNode later = exceeded(job).copy();
     later.withObjectProperty("spec").put("activeDeadlineSeconds", 90);
-    assertThat(JobExplanation.of(KubeObject.of(later), List.of()))
+    assertThat(JobExplanation.of(KubeObject.of(later), List.of(), List.of()))
         .startsWith("it was active for longer than its activeDeadlineSeconds: 90");
     assertThat(JobSummary.of(KubeObject.of(later), Instant.EPOCH).reason())
         .isEqualTo("DeadlineExceeded");

@@ -24,7 +24,7 @@ class JobExplanationTest {
   }
 
   private static List<String> why(KubeObject job) {
-    return JobExplanation.of(job, List.of());
+    return JobExplanation.of(job, List.of(), List.of());
   }
 
   @Test

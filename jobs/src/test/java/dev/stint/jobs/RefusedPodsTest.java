@@ -36,9 +36,16 @@ class RefusedPodsTest {
   @Test
   void aRefusalIsPastOnceLaterPodsWereCreated() {
     KubeObject job = job("'completions':3", "'active':1");
-    JobEvent inTheSameSecond = event(2, "SuccessfulCreate", "Created pod: a");
-    assertThat(why(job, REFUSED, inTheSameSecond)).isNotEmpty();
+    assertThat(why(job, event(1, "SuccessfulCreate", "Created pod: a"), REFUSED)).isNotEmpty();
     assertThat(why(job, REFUSED, event(3, "SuccessfulCreate", "Created pod: a"))).isEmpty();
+  }
+
+  @Test
+  void aRefusalIsPastIfPodsWereCreatedInTheSameSecond() {
+    JobEvent created = event(2, "SuccessfulCreate", "Created pod: a");
+    assertThat(why(job("'completions':3", "'failed':1"), REFUSED, created)).isEmpty();
+    assertThat(why(job("'completions':3", "'active':1"), REFUSED, created)).isEmpty();
+    assertThat(why(job("'completions':3", ""), REFUSED, created)).isNotEmpty();
   }
 
   @Test

@@ -28,7 +28,7 @@ class RetryDelayTest {
   }
 
   private static String why(JobBuilder job, ContainerAttemptView... attempts) {
-    return JobExplanation.of(job.build(), List.of(attempts)).getFirst();
+    return JobExplanation.of(job.build(), List.of(attempts), List.of()).getFirst();
   }
 
   @Test
@@ -52,6 +52,7 @@ class RetryDelayTest {
             JobExplanation.of(
                     job,
                     attempts,
+                    List.of(),
                     Optional.of(
                         new ExponentialBackoff(Duration.ofMillis(1500), Duration.ofSeconds(2))))
                 .getFirst())
@@ -82,7 +83,9 @@ class RetryDelayTest {
             .annotation("stint.dev/pod-failure-backoff", "2s, max 1m")
             .spec("'backoffLimit':6,'managedBy':'example.com/another'")
             .status("'failed':1");
-    assertThat(JobExplanation.of(job.build(), List.of(attempt(null, "a", State.FAILED, "10"))))
+    assertThat(
+            JobExplanation.of(
+                job.build(), List.of(attempt(null, "a", State.FAILED, "10")), List.of()))
         .contains("the next pod starts at about 2026-01-01T00:00:20Z" + REST);
     assertThat(JobExplanation.policies(job.build()).toString()).doesNotContain("backoff 2s");
   }

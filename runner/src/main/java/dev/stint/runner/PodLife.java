@@ -467,8 +467,8 @@ final class PodLife {
     PodStatus.Failure failure = strongest == EndCause.INTERRUPTED ? null : reporter.failure();
     String reason = failure == null ? null : failure.reason();
     if (failure != null && reason != null) {
-      containers.forEach(each ->
-          each.changeRecord(exit -> exit.asFailed(reason, failure.message())));
+      containers.forEach(
+          each -> each.changeRecord(exit -> exit.asFailed(reason, failure.message())));
     } else if (strongest.isExternal()) {
       containers.forEach(each -> each.changeRecord(Exit::asStopped));
     }

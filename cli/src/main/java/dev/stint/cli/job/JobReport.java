@@ -12,7 +12,6 @@ import dev.stint.jobs.JobEvent;
 import dev.stint.jobs.JobExplanation;
 import dev.stint.jobs.JobState;
 import dev.stint.jobs.JobSummary;
-import dev.stint.jobs.RefusedPods;
 import dev.stint.jobs.RerunOrigin;
 import dev.stint.jobs.attempts.ContainerAttemptView;
 import dev.stint.jobs.attempts.LastFailures;
@@ -130,8 +129,7 @@ record JobReport(
               ? "it was interrupted: its pods are stopped, and its successes are kept"
               : "it was interrupted: pods may still run, and the next start adopts them");
     }
-    RefusedPods.explanation(job, JobEvent.of(job, events)).ifPresent(why::add);
-    why.addAll(JobExplanation.of(job, attempts, backoff));
+    why.addAll(JobExplanation.of(job, attempts, JobEvent.of(job, events), backoff));
     return why;
   }
 

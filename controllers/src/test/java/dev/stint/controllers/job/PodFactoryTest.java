@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a pod has of its Job's template, and what the controller adds. */
+/** A pod is as its Job's template says, and the controller adds to it. */
 class PodFactoryTest {
   private static final String INDEX = "batch.kubernetes.io/job-completion-index";
   private static final String INDEXED = "'completionMode':'Indexed','completions':5,";

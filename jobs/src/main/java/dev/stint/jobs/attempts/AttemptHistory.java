@@ -118,8 +118,7 @@ public final class AttemptHistory {
     }
     pods.stream()
         .filter(pod -> job != null && job.uid().equals(pod.controllerUid()))
-        .flatMap(pod -> PodAttempts.of(pod).stream())
-        .forEach(attempt -> found.merge(Key.of(attempt), attempt, AttemptHistory::better));
+        .forEach(pod -> addPod(pod, found));
     if (dir != null) {
       Instant since = all || job == null ? null : job.creationTimestamp();
       addFiles(dir, name, index, others, since, found);
@@ -153,17 +152,27 @@ public final class AttemptHistory {
     return logs.root().resolve(LogTree.segment(namespace)).resolve(LogTree.segment(job));
   }
 
+  private static void addPod(KubeObject pod, Map<Key, ContainerAttemptView> found) {
+    String reason = Objects.requireNonNullElse(Json.text(pod.status(), "reason"), "");
+    PodAttempts.of(pod)
+        .forEach(attempt ->
+            found.merge(Key.of(attempt), attempt, (known, pods) -> better(known, pods, reason)));
+  }
+
   /**
-   * Prefers the record of an ended attempt, which is more exact. That its pod failed as a whole is
-   * only in the pod.
+   * Prefers the record of an ended attempt, which is more exact. That its pod failed as a whole may
+   * be only in the pod.
+   *
+   * @param ofPod the reason of the whole pod; empty if it has none
    */
   private static ContainerAttemptView better(
-      ContainerAttemptView known, ContainerAttemptView pods) {
+      ContainerAttemptView known, ContainerAttemptView pods, String ofPod) {
     if (!known.hasEnded()) {
       return pods;
     }
     boolean hasOutcome = known.state() == State.SUCCEEDED || known.state() == State.FAILED;
-    return hasOutcome && pods.state() == State.FAILED
+    boolean failedWithPod = pods.state() == State.FAILED && pods.reason().equals(ofPod);
+    return hasOutcome && failedWithPod && !ofPod.isEmpty()
         ? known.asFailed(pods.reason(), pods.message())
         : known;
   }

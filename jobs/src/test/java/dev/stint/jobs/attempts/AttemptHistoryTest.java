@@ -230,6 +230,24 @@ class AttemptHistoryTest {
   }
 
   @Test
+  void theRecordOfAFailureSaysMoreThanThePod() throws Exception {
+    record(
+        """
+        {'pod':'hello-3-p','uid':'p','index':3,'jobUid':'u','container':'main','attempt':0,'exitCode':3,'reason':'Error','message':'no file'}
+        """);
+    KubeObject pod =
+        pod(
+            "hello-3-p",
+            "u",
+            3,
+            "Failed",
+            "{'name':'main','restartCount':0,'state':{'terminated':{'exitCode':3,'reason':'Error'}}}");
+    assertThat(find(job("u"), List.of(pod), false))
+        .extracting(ContainerAttemptView::message)
+        .containsExactly("no file");
+  }
+
+  @Test
   void logsProvideAttemptsWithoutARecord() throws Exception {
     Path pod = Files.createDirectories(root.resolve("default/hello/hello-12-abcde"));
     Files.writeString(pod.resolve("main.0.stdout"), "12345");
