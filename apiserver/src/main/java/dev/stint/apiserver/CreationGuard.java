@@ -3,6 +3,8 @@ package dev.stint.apiserver;
 import dev.stint.apiserver.catalogue.ApiCatalogue;
 import dev.stint.apiserver.catalogue.ApiResource;
 import dev.stint.apiserver.outcome.NewObject;
+import dev.stint.apiserver.strategy.ApiErrors;
+import dev.stint.cluster.ClusterException;
 import dev.stint.model.Kind;
 import dev.stint.model.ObjectRef;
 import dev.stint.store.AccompanyingWrites;
@@ -27,15 +29,20 @@ final class CreationGuard {
   static final class TerminatingException extends RefusedException {
     private static final long serialVersionUID = 1L;
     private final transient ObjectRef parent;
+    private final boolean hasGone;
 
-    TerminatingException(ObjectRef parent) {
-      super(parent + " is being deleted");
+    TerminatingException(ObjectRef parent, boolean hasGone) {
+      super(parent + (hasGone ? " has gone" : " is being deleted"));
       this.parent = parent;
+      this.hasGone = hasGone;
     }
 
-    /** True if it is the namespace, false if it is the definition. */
-    boolean isNamespace() {
-      return parent.kind().equals(Kind.NAMESPACE);
+    /** Returns the refusal to create an object, in the API's words. */
+    ClusterException answer(ObjectRef ref) {
+      if (!parent.kind().equals(Kind.NAMESPACE)) {
+        return ApiErrors.terminatingDefinition();
+      }
+      return hasGone ? ApiErrors.notFound(parent) : ApiErrors.terminatingNamespace(ref);
     }
   }
 
@@ -69,9 +76,9 @@ final class CreationGuard {
   }
 
   /**
-   * Returns the namespace; null if it does not exist and need not, as is true of {@code default} at
-   * first, and of every namespace where none must exist. Another one that does not exist has gone
-   * since admission.
+   * Returns the namespace; null if it does not exist and need not. That is true of {@code default}
+   * at first, and of every namespace where none must exist. All others existed when the object was
+   * admitted. If one of them does not exist now, it has gone since, and the creation is refused.
    */
   private @Nullable Parent namespace(String name, StoreView store) {
     ObjectRef ref = new ObjectRef(Kind.NAMESPACE, "", name);
@@ -99,8 +106,12 @@ final class CreationGuard {
   }
 
   private void check(@Nullable Parent parent, Entries entries) throws RefusedException {
-    if (parent != null && !isStanding(parent, entries.get(parent.key))) {
-      throw new TerminatingException(parent.ref);
+    if (parent == null) {
+      return;
+    }
+    Entry now = entries.get(parent.key);
+    if (!isStanding(parent, now)) {
+      throw new TerminatingException(parent.ref, now == null);
     }
   }
 

@@ -284,10 +284,7 @@ final class StoredObjects implements ObjectReader {
   /** Returns the failure of a write; a refusal in the API's words. */
   private static Throwable refused(ObjectRef ref, Throwable failure) {
     return switch (ApiFutures.cause(failure)) {
-      case CreationGuard.TerminatingException terminating ->
-          terminating.isNamespace()
-              ? ApiErrors.terminatingNamespace(ref)
-              : ApiErrors.terminatingDefinition();
+      case CreationGuard.TerminatingException terminating -> terminating.answer(ref);
       case RefusedException refusal when refusal.getCause() == null ->
           ApiErrors.forbidden(ref, String.valueOf(refusal.getMessage()));
       case Throwable other -> other;

@@ -74,7 +74,7 @@ class TerminatingNamespacesTest {
 
   /** The conversion of a custom object may take as long as the rest of a namespace's deletion. */
   @ParameterizedTest
-  @CsvSource({"team, true, FORBIDDEN", "default, true,", "team, false,"})
+  @CsvSource({"team, true, NOT_FOUND", "default, true,", "team, false,"})
   void aCreationIsRefusedAfterItsNamespaceHasGone(
       String namespace, boolean mustExist, @Nullable Reason refusal) {
     ApiServer.Options options = ApiServer.Options.defaults();
