@@ -83,6 +83,11 @@ class PodLifeTest {
 
   @AfterEach
   void endWhatIsLeft() {
+    interruptAndDie();
+  }
+
+  /** Ends the life as Ctrl-C does. All records of attempts are written then. */
+  private void interruptAndDie() {
     Life last = Objects.requireNonNull(life);
     last.runner.interruptNow().join();
     last.die();
@@ -164,9 +169,7 @@ class PodLifeTest {
     cluster.when("deleted", pod -> pod == null).get();
     add("interrupted", runs);
     awaitUp();
-    Life first = Objects.requireNonNull(life);
-    first.runner.interruptNow().join();
-    first.die();
+    interruptAndDie();
     assertThat(record("own").path("stopped").booleanValue(false)).isFalse();
     assertThat(record("deleted").path("stopped").booleanValue(false)).isTrue();
     assertThat(record("deleted").path("exitCode").intValue()).isEqualTo(143);
@@ -185,9 +188,11 @@ class PodLifeTest {
     awaitUp();
     time.advanceOnceArmed(Duration.ofSeconds(5));
     cluster.whenPhase("late", "Failed").get();
+    interruptAndDie();
     assertThat(record("late").path("exitCode").intValue()).isZero();
     assertThat(record("late").path("failedWithPod").booleanValue(false)).isTrue();
     assertThat(record("late").path("reason").stringValue()).isEqualTo("DeadlineExceeded");
+    life = new Life();
   }
 
   /** Its next life runs it again, so it has not failed with its pod. */
@@ -203,9 +208,7 @@ class PodLifeTest {
     awaitUp();
     time.advanceOnceArmed(Duration.ofSeconds(5));
     awaitUp();
-    Life first = Objects.requireNonNull(life);
-    first.runner.interruptNow().join();
-    first.die();
+    interruptAndDie();
     assertThat(record("late").path("stopped").booleanValue(false)).isTrue();
     assertThat(record("late").path("failedWithPod").booleanValue(false)).isFalse();
     life = new Life();
