@@ -192,6 +192,12 @@ final class Laws implements Consumer<StoreEvent> {
     }
   }
 
+  /** Checks what must hold while everybody waits for a pod or for a time. */
+  void checkRest() {
+    hold();
+    new RestLaws(history).check();
+  }
+
   /**
    * Checks what must hold once nothing changes any more.
    *

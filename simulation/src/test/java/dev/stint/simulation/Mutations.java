@@ -85,6 +85,18 @@ final class Mutations {
             "isSettled",
             answers(BytecodeEdit::yes)),
         new Mutation(
+            "counts no pods that are ready",
+            "ready",
+            ENGINE + "Ledger",
+            "ready",
+            answers(CodeBuilder::iconst_0)),
+        new Mutation(
+            "counts no pods that stop",
+            "terminating",
+            ENGINE + "Ledger",
+            "terminating",
+            answers(CodeBuilder::iconst_0)),
+        new Mutation(
             "keeps pods of finished Jobs",
             "Pods of a finished or deleted Job lose their finalizer.",
             ENGINE + "Decision",

@@ -21,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Plays a few random Jobs from their creation to their end, with faults meanwhile. */
 final class SeededRun implements SimulatedWorld {
+  /** Nobody waits for longer before a request is tried again. */
+  private static final Duration REST = Duration.ofMinutes(2);
+
   private static final Duration LONGEST = Duration.ofDays(7);
 
   /** Time flies while nothing but timers that recur is left. */
@@ -319,10 +322,23 @@ final class SeededRun implements SimulatedWorld {
         if (system.up()) {
           neighbours.calm(system.cluster());
         }
-      } while (step() && !rests());
+      } while (stepAfterTrouble() && !rests());
     } while (users.letGo(system.cluster()));
     laws.checkEnd(housekeeping);
     neighbours.checkEnd();
+  }
+
+  /** Does a step, and checks the laws of rest if nothing was done for long before it. */
+  private boolean stepAfterTrouble() {
+    boolean idle = system.up() && system.isIdle();
+    Instant before = system.time().instant();
+    boolean stepped = step();
+    if (idle
+        && neighbours == Neighbours.NONE
+        && Duration.between(before, system.time().instant()).compareTo(REST) > 0) {
+      laws.checkRest();
+    }
+    return stepped;
   }
 
   /** True if only timers have been left for as long as those may wait that matter. */
