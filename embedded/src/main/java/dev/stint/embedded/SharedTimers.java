@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ final class SharedTimers implements Timers {
   }
 
   private synchronized void onTimer(Duration delay) {
-    Queue<Waiting> waiting = tasks.getOrDefault(delay, new ArrayDeque<>());
+    Queue<Waiting> waiting = Objects.requireNonNull(tasks.get(delay));
     long now = nanos.getAsLong();
     for (Waiting next = waiting.peek(); next != null; next = waiting.peek()) {
       if (next.task != null && next.due - now > 0) {

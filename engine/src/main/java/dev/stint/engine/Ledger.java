@@ -458,8 +458,9 @@ public final class Ledger {
       return trackedFailures;
     }
     return (int)
-        tracked.values().stream()
-            .filter(pod -> pod.index() < limit && countsAsFailure(pod))
+        outcomes.keySet().stream()
+            .map(tracked::get)
+            .filter(pod -> pod != null && pod.index() < limit && countsAsFailure(pod))
             .count();
   }
 

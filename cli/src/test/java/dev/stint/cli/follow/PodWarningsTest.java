@@ -37,6 +37,16 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class PodWarningsTest {
+  private static PodWarnings warnings(Cluster cluster, KubeObject... ours) {
+    return new PodWarnings(
+        cluster,
+        (_, _) -> () -> {},
+        new SplittableRandom(1),
+        "default",
+        _ -> true,
+        () -> List.of(ours));
+  }
+
   @Test
   void onlyAFewWarningsOfEachReasonAreReported() throws Exception {
     try (ControlPlane plane =
@@ -89,14 +99,7 @@ class PodWarningsTest {
           new EventRecorder(cluster, InstantSource.system(), "default-scheduler");
       scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
       await().until(() -> !cluster.list(Kind.EVENT, "default").join().items().isEmpty());
-      PodWarnings warnings =
-          new PodWarnings(
-              cluster,
-              (_, _) -> () -> {},
-              new SplittableRandom(1),
-              "default",
-              _ -> true,
-              () -> List.of(JobBuilder.named("a").build()));
+      PodWarnings warnings = warnings(cluster, JobBuilder.named("a").build());
       warnings.start(new RunEnd());
       assertThat(warnings.newLines()).isEmpty();
       scheduler.event(pod("a"), true, "FailedScheduling", "0/1 nodes are available");
@@ -115,14 +118,7 @@ class PodWarningsTest {
       KubeObject longer = cluster.create(JobBuilder.named("a-b").build()).join();
       KubeObject ours = cluster.create(JobBuilder.named("a").build()).join();
       Instant created = Objects.requireNonNull(ours.creationTimestamp());
-      PodWarnings warnings =
-          new PodWarnings(
-              cluster,
-              (_, _) -> () -> {},
-              new SplittableRandom(1),
-              "default",
-              _ -> true,
-              () -> List.of(ours));
+      PodWarnings warnings = warnings(cluster, ours);
       warnings.start(new RunEnd());
       EventRecorder before = new EventRecorder(cluster, () -> created.minusSeconds(1), "kubelet");
       before.event(pod("a-gone-before"), true, "Failed", "gone before");
@@ -264,14 +260,7 @@ class PodWarningsTest {
   void theEndOfTheRunEndsTheWaitForAnApiThatDoesNotAnswer() throws Exception {
     try (ControlPlane plane =
         new ControlPlane(new SimulatedEngine(), ControlPlaneOptions.DEFAULT)) {
-      PodWarnings warnings =
-          new PodWarnings(
-              new Silent(plane.cluster()),
-              (_, _) -> () -> {},
-              new SplittableRandom(1),
-              "default",
-              _ -> true,
-              List::of);
+      PodWarnings warnings = warnings(new Silent(plane.cluster()));
       RunEnd end = new RunEnd();
       end.set(new RunEnd.Reason.Signalled("INT"));
       assertThatThrownBy(() -> warnings.start(end)).isInstanceOf(RunEnd.EndedEarly.class);

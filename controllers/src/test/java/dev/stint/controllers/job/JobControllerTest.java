@@ -48,7 +48,7 @@ class JobControllerTest {
     world.settle();
   }
 
-  private static JobBuilder job() {
+  static JobBuilder job() {
     return JobBuilder.named("j")
         .metadata("'generation':1")
         .parallelism(1)

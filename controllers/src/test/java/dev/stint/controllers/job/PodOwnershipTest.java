@@ -1,10 +1,10 @@
 package dev.stint.controllers.job;
 
+import static dev.stint.controllers.job.JobControllerTest.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
-import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
@@ -24,16 +24,6 @@ class PodOwnershipTest {
     new JobController(world.api, world.eventLoop, Metrics.NONE, JobControllerOptions.DEFAULT)
         .start();
     world.settle();
-  }
-
-  private static JobBuilder job() {
-    return JobBuilder.named("j")
-        .metadata("'generation':1")
-        .parallelism(1)
-        .completions(1)
-        .backoffLimit(6)
-        .spec("'completionMode':'NonIndexed','podReplacementPolicy':'TerminatingOrFailed'")
-        .selecting("a", "b");
   }
 
   private KubeObject bare() {
