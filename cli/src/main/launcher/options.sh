@@ -68,3 +68,49 @@ choose_options() {
   set -- /lib/ld-musl-*
   [ -e "${1-}" ] || export ROCKSDB_MUSL_LIBC="${ROCKSDB_MUSL_LIBC-false}"
 }
+
+# Adds a young generation of a fixed size to options for a command $1 that may work on many pods. Nearly all of what a
+# pod leaves dies in it. The collector's own choice begins too small, so that it copies what would have died, and ends
+# as a third of the heap: a Job of 100,000 pods took a third more processor time and twice the memory. Where the heap
+# would have no room for it, or the user has chosen a heap or a collector, nothing is added.
+add_young_generation() {
+  case ${1-} in
+    run | bench) ;;
+    *) return 0 ;;
+  esac
+  case "${STINT_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-}" in
+    *-Xm* | *Heap* | *RAM* | *New* | *GC*) return 0 ;;
+  esac
+  # The heap is at most a quarter of the memory.
+  if has_memory $((6 * 1024 * 1024)) /proc /sys/fs/cgroup; then
+    options="$options -Xmn768m -XX:SurvivorRatio=4 -XX:-UseAdaptiveSizePolicy"
+  fi
+}
+
+# True if the machine has $1 KiB of memory, and all control groups of this process allow it as much. $2 and $3 are the
+# directories /proc and /sys/fs/cgroup.
+has_memory() {
+  [ -r "$2/meminfo" ] && [ -r "$2/self/cgroup" ] || return 1
+  while read -r name amount _; do
+    [ "$name" != MemTotal: ] || break
+  done <"$2/meminfo"
+  [ "$name" = MemTotal: ] && [ "$amount" -ge "$1" ] || return 1
+  while IFS=: read -r _ controllers group; do
+    case ",$controllers," in
+      ,,) has_group_memory "$1" "$3" "$group" memory.max || return 1 ;;
+      *,memory,*) has_group_memory "$1" "$3/memory" "$group" memory.limit_in_bytes || return 1 ;;
+    esac
+  done <"$2/self/cgroup"
+}
+
+# True if the control group $3 and those above it, up to that of the directory $2, allow $1 KiB by their file $4.
+has_group_memory() {
+  group=$3/
+  while :; do
+    group=${group%/*}
+    limit=max
+    [ ! -r "$2$group/$4" ] || read -r limit <"$2$group/$4"
+    [ "$limit" = max ] || [ "$limit" -ge $(($1 * 1024)) ] || return 1
+    [ -n "$group" ] || return 0
+  done
+}

@@ -1,0 +1,110 @@
+package dev.stint.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The options that the launchers of the sources and of a release choose for the JVM. */
+class LauncherOptionsTest {
+  private static final Path OPTIONS = Path.of("src/main/launcher/options.sh").toAbsolutePath();
+  private static final String FIXED = "-Xmn768m";
+
+  @TempDir private Path system;
+
+  @ParameterizedTest
+  @CsvSource({"run, true", "bench, true", "up, false", "ls, false", "'', false"})
+  void commandsThatMayWorkOnManyPodsHaveAFixedYoungGeneration(String command, boolean fixed)
+      throws Exception {
+    assertThat(options(command, "").contains(FIXED)).isEqualTo(fixed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xmx4g", "-Xmn64m", "-XX:MaxRAMPercentage=50", "-XX:+UseZGC"})
+  void theHeapThatAUserChoosesIsLeftAlone(String chosen) throws Exception {
+    assertThat(options("run", chosen)).contains(chosen).doesNotContain(FIXED);
+  }
+
+  @Test
+  void otherOptionsOfAUserAreKept() throws Exception {
+    assertThat(options("run", "-Xlog:gc")).contains("-Xlog:gc", FIXED);
+  }
+
+  /** The young generation of a command on a machine with memory enough. */
+  private String options(String command, String chosen) throws Exception {
+    return shell(
+        "has_memory() { :; }; choose_options %1$s; add_young_generation %1$s; echo $options"
+            .formatted(command),
+        Map.of("STINT_JAVA_OPTS", chosen));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2097152, yes", "2097153, no"})
+  void theMachineMustHaveTheMemory(String wanted, String answer) throws Exception {
+    machine("0::/");
+    assertThat(hasMemory(wanted)).isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1048576, yes", "1048577, no"})
+  void aControlGroupAboveThatOfTheProcessLimitsIt(String wanted, String answer) throws Exception {
+    machine("0::/batch.slice/one.service");
+    limit("batch.slice/memory.max", "1073741824");
+    limit("batch.slice/one.service/memory.max", "max");
+    assertThat(hasMemory(wanted)).isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1048576, yes", "1048577, no"})
+  void groupsOfTheFirstVersionLimitIt(String wanted, String answer) throws Exception {
+    machine("4:cpu,memory:/docker/one\n0::/");
+    limit("memory/docker/one/memory.limit_in_bytes", "1073741824");
+    limit("memory/memory.limit_in_bytes", "9223372036854771712");
+    assertThat(hasMemory(wanted)).isEqualTo(answer);
+  }
+
+  @Test
+  void memoryThatCannotBeReadIsNotThere() throws Exception {
+    assertThat(hasMemory("1")).isEqualTo("no");
+  }
+
+  private String hasMemory(String kib) throws Exception {
+    return shell(
+        "if has_memory %1$s %2$s/proc %2$s/cgroup; then echo yes; else echo no; fi"
+            .formatted(kib, system),
+        Map.of());
+  }
+
+  /** Makes a machine of two GiB. */
+  private void machine(String groups) throws IOException {
+    Files.createDirectories(system.resolve("proc/self"));
+    Files.writeString(system.resolve("proc/meminfo"), "MemTotal:  2097152 kB\nMemFree:  1 kB\n");
+    Files.writeString(system.resolve("proc/self/cgroup"), groups + "\n");
+  }
+
+  private void limit(String file, String bytes) throws IOException {
+    Path limit = system.resolve("cgroup").resolve(file);
+    Files.createDirectories(limit.getParent());
+    Files.writeString(limit, bytes + "\n");
+  }
+
+  private static String shell(String script, Map<String, String> environment) throws Exception {
+    ProcessBuilder sh =
+        new ProcessBuilder("sh", "-euc", ". " + OPTIONS + "; " + script).redirectErrorStream(true);
+    sh.environment().keySet().removeIf(name -> name.endsWith("JAVA_OPTS"));
+    sh.environment().putAll(environment);
+    Process process = sh.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
+  }
+}
