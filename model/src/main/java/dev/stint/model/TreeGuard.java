@@ -5,7 +5,6 @@ import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -18,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Makes a change of a shared tree fail, where assertions are enabled, as in all tests: nodes are
  * then made by a factory whose nodes can be frozen, and a {@link KubeObject} freezes its tree.
- * Without assertions, nodes are the library's own, and nothing is checked.
+ * Without assertions, nodes are {@link TreeNodes}, and nothing is checked.
  */
 final class TreeGuard {
   private static final boolean ENABLED = TreeGuard.class.desiredAssertionStatus();
@@ -27,7 +26,7 @@ final class TreeGuard {
 
   /** Returns the factory for all nodes. */
   static JsonNodeFactory nodes() {
-    return ENABLED ? new FreezableNodes() : JsonNodeFactory.instance;
+    return ENABLED ? new FreezableNodes() : new TreeNodes();
   }
 
   /** Freezes a tree that is shared from now on: a change of it throws. */
@@ -112,7 +111,7 @@ final class TreeGuard {
 
   /** The members of an object. Once they are frozen, each change throws. */
   private static final class Members extends AbstractMap<String, JsonNode> {
-    private final LinkedHashMap<String, JsonNode> map = new LinkedHashMap<>();
+    private final MemberMap map = new MemberMap();
     private boolean frozen;
 
     @Override

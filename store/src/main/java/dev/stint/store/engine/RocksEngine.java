@@ -30,10 +30,17 @@ public final class RocksEngine implements StorageEngine {
   private static final byte[] REVISION_KEY = {0};
   private static final int HEADER_BYTES = 2 * Long.BYTES;
 
+  /** The bytes of keys and rows for which there is a buffer; longer ones are copied once more. */
+  private static final int KEY_ROOM = 1 << 10;
+
+  private static final int ROW_ROOM = 64 << 10;
+
   private final Options options;
   private final WriteOptions unsynced = new WriteOptions();
   private final RocksDB db;
   private final PrivateFileModes modes;
+  private final ByteBuffer keys = ByteBuffer.allocateDirect(KEY_ROOM);
+  private final ByteBuffer rows = ByteBuffer.allocateDirect(ROW_ROOM);
   private boolean closed;
 
   private RocksEngine(Options options, RocksDB db, PrivateFileModes modes) {
@@ -157,22 +164,23 @@ public final class RocksEngine implements StorageEngine {
     }
   }
 
-  private static void add(WriteBatch writes, StoreEvent event) throws RocksDBException {
+  private void add(WriteBatch writes, StoreEvent event) throws RocksDBException {
     byte[] key = event.key().getBytes(UTF_8);
     Entry after = event.after();
     if (after == null) {
       writes.delete(key);
+      return;
+    }
+    byte[] value = after.value();
+    if (key.length <= KEY_ROOM && HEADER_BYTES + value.length <= ROW_ROOM) {
+      writes.put(keys.clear().put(key).flip(), row(after, value, rows.clear()).flip());
     } else {
-      writes.put(key, bytes(after));
+      writes.put(key, row(after, value, ByteBuffer.allocate(HEADER_BYTES + value.length)).array());
     }
   }
 
-  private static byte[] bytes(Entry entry) {
-    return ByteBuffer.allocate(HEADER_BYTES + entry.value().length)
-        .putLong(entry.createRevision())
-        .putLong(entry.revision())
-        .put(entry.value())
-        .array();
+  private static ByteBuffer row(Entry entry, byte[] value, ByteBuffer into) {
+    return into.putLong(entry.createRevision()).putLong(entry.revision()).put(value);
   }
 
   private static byte[] bytes(long revision) {

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,30 @@ class RocksEngineTest {
           .containsExactly(tuple("a/ü𝒳", List.of(2L, 2L)), tuple("b", List.of(3L, 4L)));
       assertThat(store.list("b").entries().getFirst().value()).containsExactly(0, -1);
     }
+  }
+
+  @Test
+  void keysAndValuesOfEveryLengthAreReadBack() throws IOException {
+    List<StoreEvent> batch = new ArrayList<>();
+    for (int length : new int[] {1, 1023, 1024, 1025, 3000}) {
+      batch.add(written("k".repeat(length), batch.size() + 1, value(length)));
+    }
+    for (int length : new int[] {0, 65_519, 65_520, 65_521, 200_000}) {
+      batch.add(written("of " + length, batch.size() + 1, value(length)));
+    }
+    try (RocksEngine engine = RocksEngine.open(directory)) {
+      engine.append(batch);
+      Map<String, byte[]> found = new HashMap<>();
+      engine.readBack(entry -> found.put(entry.key(), entry.value()));
+      assertThat(found).hasSameSizeAs(batch);
+      batch.forEach(event -> assertThat(found.get(event.key())).isEqualTo(event.after().value()));
+    }
+  }
+
+  private static byte[] value(int length) {
+    byte[] value = new byte[length];
+    new Random(length).nextBytes(value);
+    return value;
   }
 
   @Test
