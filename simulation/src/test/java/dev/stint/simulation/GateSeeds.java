@@ -23,8 +23,11 @@ import java.util.stream.LongStream;
  * 64 or 512 times.
  */
 final class GateSeeds {
-  /** The last seed of the worlds that the gate stands for; the first is 1. */
+  /** The last seed of the usual worlds that the gate stands for; the first is 1. */
   static final long OF = 2000;
+
+  /** The worlds with loose pods for which it stands, too. */
+  private static final long LOOSE = 400;
 
   private static final Path FILE =
       Path.of("src", "test", "resources", "dev", "stint", "simulation", "gate-seeds.txt");
@@ -101,7 +104,7 @@ final class GateSeeds {
     LongFunction<int[]> player =
         new ReloadedClasses(new BranchProbes()::in).create(BranchCounts.class, LongFunction.class);
     List<World> left =
-        LongStream.rangeClosed(1, OF)
+        candidates()
             .parallel()
             .mapToObj(seed -> world(seed, player.apply(seed)))
             .collect(Collectors.toCollection(ArrayList::new));
@@ -123,6 +126,12 @@ final class GateSeeds {
       }
     }
     return chosen.stream().map(World::seed).toList();
+  }
+
+  private static LongStream candidates() {
+    return LongStream.concat(
+        LongStream.rangeClosed(1, OF),
+        LongStream.range(LoosePods.FIRST_SEED, LoosePods.FIRST_SEED + LOOSE));
   }
 
   private static int steps(List<World> worlds) {

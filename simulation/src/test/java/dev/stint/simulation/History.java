@@ -69,6 +69,18 @@ final class History {
     /** The indexes that ever had a pod. */
     final Set<Integer> begun = new HashSet<>();
 
+    /**
+     * True if a pod has ever become its own, or ceased to be, after its creation: it may know of
+     * other pods than this history says.
+     */
+    boolean disturbed;
+
+    /** The indexes of such pods. */
+    final Set<Integer> disturbedIndexes = new HashSet<>();
+
+    /** The revision at which its deletion began. */
+    long deletedAt = Long.MAX_VALUE;
+
     /** True if a pod of it was ended since it had not started in time. */
     boolean endedLate;
 
@@ -185,6 +197,9 @@ final class History {
   /** The existing pods by uid, in the order of their creation. */
   final Map<String, KubeObject> pods = new TreeMap<>();
 
+  /** True if objects go with their owners. */
+  boolean collectsGarbage;
+
   /** The names of objects whose deletion somebody other than a controller requested. */
   final Set<String> deletedByOthers = new HashSet<>();
 
@@ -194,6 +209,10 @@ final class History {
   private final Map<String, PodView> views = new HashMap<>();
   private final Map<String, Set<String>> podsOfJob = new HashMap<>();
   private final Map<String, End> ends = new HashMap<>();
+
+  /** The processes in which pods got their last owner, if that was not at their creation by us. */
+  private final Map<String, Integer> moved = new HashMap<>();
+
   private FeatureGates gates;
 
   /** How many processes have started. */
@@ -232,7 +251,7 @@ final class History {
   }
 
   @Nullable Job jobOf(KubeObject pod) {
-    return jobs.get(Objects.requireNonNullElse(pod.controllerUid(), ""));
+    return jobs.get(ownerOf(pod));
   }
 
   Stream<PodView> podsOf(Job job) {
@@ -278,19 +297,28 @@ final class History {
     return Oracle.hasFailedEvicted(job.object, pod) ? counted.in(PodPhase.Failed) : counted;
   }
 
+  /** True if the pod was not always its Job's, so that the Job may not know it as we do. */
+  boolean isMoved(String podUid) {
+    return moved.containsKey(podUid);
+  }
+
+  /** True if the Job must know the pod: it was its own before the process began. */
+  boolean isKnown(PodView pod) {
+    return moved.getOrDefault(pod.uid(), 0) < processes;
+  }
+
   private PodView view(String uid) {
     return Objects.requireNonNull(views.get(uid));
   }
 
   void put(KubeObject pod) {
-    seen.remove(pods.put(pod.uid(), pod));
+    KubeObject before = pods.put(pod.uid(), pod);
+    seen.remove(before);
     PodView view = judged(pod);
+    noteOwner(before, pod, view);
     views.put(pod.uid(), view);
     end(pod.uid()).failures = mostFailures(view);
-    podsOfJob
-        .computeIfAbsent(
-            Objects.requireNonNullElse(pod.controllerUid(), ""), uid -> new HashSet<>())
-        .add(pod.uid());
+    podsOfJob.computeIfAbsent(ownerOf(pod), uid -> new HashSet<>()).add(pod.uid());
     Job job = jobOf(pod);
     if (job != null && view.hasSucceeded()) {
       noteSuccess(job, view);
@@ -313,6 +341,33 @@ final class History {
       job.memory.merge(view.index(), Oracle.nextMemory(job.object, pod), Math::max);
     }
     noteEnd(pod);
+  }
+
+  private void noteOwner(@Nullable KubeObject before, KubeObject pod, PodView view) {
+    boolean moves =
+        before == null
+            ? OwnershipLaws.isByUser(null, pod)
+            : !Objects.equals(before.controllerUid(), pod.controllerUid());
+    if (moves) {
+      moved.put(pod.uid(), processes);
+      disturb(pod, view);
+    }
+    if (moves && before != null) {
+      podsOfJob.getOrDefault(ownerOf(before), new HashSet<>()).remove(pod.uid());
+      disturb(before, view);
+    }
+  }
+
+  private void disturb(KubeObject pod, PodView view) {
+    Job job = jobOf(pod);
+    if (job != null) {
+      job.disturbed = true;
+      job.disturbedIndexes.add(view.index());
+    }
+  }
+
+  private static String ownerOf(KubeObject pod) {
+    return Objects.requireNonNullElse(pod.controllerUid(), "");
   }
 
   private static void noteSuccess(Job job, PodView pod) {
@@ -363,8 +418,6 @@ final class History {
   void remove(KubeObject pod) {
     seen.remove(pods.remove(pod.uid()));
     views.remove(pod.uid());
-    podsOfJob
-        .getOrDefault(Objects.requireNonNullElse(pod.controllerUid(), ""), new HashSet<>())
-        .remove(pod.uid());
+    podsOfJob.getOrDefault(ownerOf(pod), new HashSet<>()).remove(pod.uid());
   }
 }

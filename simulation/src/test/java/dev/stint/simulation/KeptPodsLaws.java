@@ -35,7 +35,8 @@ final class KeptPodsLaws {
     } else if (!keeps.isEmpty() && !keeps.equals("none")) {
       long newer =
           job.finished.values().stream().filter(end -> !end.isBefore(was.finishTime())).count() - 1;
-      PodLaws.require(newer >= Integer.parseInt(keeps), was, "is deleted, one of the newest");
+      boolean holds = newer >= Integer.parseInt(keeps) || job.disturbed;
+      PodLaws.require(holds, was, "is deleted, one of the newest");
     }
   }
 
@@ -54,6 +55,9 @@ final class KeptPodsLaws {
   }
 
   private List<PodView> finished(History.Job job) {
-    return history.podsOf(job).filter(pod -> pod.hasStopped() && !pod.deleting()).toList();
+    return history
+        .podsOf(job)
+        .filter(pod -> pod.hasStopped() && !pod.deleting() && !history.isMoved(pod.uid()))
+        .toList();
   }
 }

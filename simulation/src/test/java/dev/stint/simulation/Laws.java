@@ -27,6 +27,8 @@ final class Laws implements Consumer<StoreEvent> {
   private final InstantSource clock;
   private final EventTrace trace;
   private final PodLaws podLaws;
+  private final OwnershipLaws ownership;
+  private final RestLaws restLaws;
   private final StatusLaws statusLaws;
   private final Neighbours neighbours;
   private final Map<String, KubeObject> latest = new HashMap<>();
@@ -46,6 +48,8 @@ final class Laws implements Consumer<StoreEvent> {
     this.history = new History(options.gates());
     RetryLaws retries = new RetryLaws(history, options.engine().backoff(), clock);
     this.podLaws = new PodLaws(history, retries, new StartupLaws(clock));
+    this.restLaws = new RestLaws(history, retries);
+    this.ownership = new OwnershipLaws(history);
     this.statusLaws = new StatusLaws(history, options.engine().maxUncountedPods());
   }
 
@@ -82,7 +86,10 @@ final class Laws implements Consumer<StoreEvent> {
     neighbours.stored(any, event.revision(), after == null);
     neighbours.changed(before, after);
     switch (any.kindName()) {
-      case "Job" -> job(before, after);
+      case "Job" -> {
+        job(before, after);
+        noteDeletion(any, after, event.revision());
+      }
       case "Pod" -> pod(before, after);
       case "Event" -> event(any);
       default -> {}
@@ -133,6 +140,13 @@ final class Laws implements Consumer<StoreEvent> {
     }
   }
 
+  private void noteDeletion(KubeObject job, @Nullable KubeObject after, long revision) {
+    History.Job known = known(job);
+    if (after == null || after.deletionTimestamp() != null) {
+      known.deletedAt = Math.min(known.deletedAt, revision);
+    }
+  }
+
   private static void noteDecision(History.Job job, KubeObject after, JobStatus status) {
     boolean decided = status.isTrue(SUCCESS_CRITERIA_MET) || status.isTrue(FAILURE_TARGET);
     if (job.decidedAt == 0 && decided) {
@@ -154,6 +168,7 @@ final class Laws implements Consumer<StoreEvent> {
     }
     if (before != null) {
       podLaws.changed(before, after);
+      ownership.changed(before, after);
     }
     if (after != null) {
       history.put(after);
@@ -192,10 +207,15 @@ final class Laws implements Consumer<StoreEvent> {
     }
   }
 
-  /** Checks what must hold while everybody waits for a pod or for a time. */
-  void checkRest() {
+  /**
+   * Checks what must hold while everybody waits for a pod or for a time.
+   *
+   * @param until the time up to which nothing happens
+   */
+  void checkRest(Instant until) {
     hold();
-    new RestLaws(history).check();
+    restLaws.check(until);
+    ownership.checkRest();
   }
 
   /**
@@ -206,6 +226,7 @@ final class Laws implements Consumer<StoreEvent> {
   void checkEnd(boolean housekeeping) {
     hold();
     watches.checkEnd();
+    ownership.checkEnd();
     for (History.Job job : history.jobs.values()) {
       if (job.spec.managedBy() == null && history.podsOf(job).anyMatch(PodView::tracked)) {
         throw new AssertionError(

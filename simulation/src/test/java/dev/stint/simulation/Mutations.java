@@ -36,6 +36,7 @@ final class Mutations {
               succeeding(),
               following(),
               doing(),
+              MutationsOfPods.ALL,
               MutationsOfTheApi.ALL)
           .flatMap(List::stream)
           .toList();

@@ -18,10 +18,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Worlds find faults: each of the {@link Mutations} breaks a law. The table of docs/simulation.md
  * records which seed found it. That seed is played first, and all others only if it finds nothing
- * any more. {@code -Drecord} searches from seed 1 on and rewrites the table.
+ * any more. {@code -Drecord} searches from seed 1 on, and then among worlds with loose pods, and
+ * rewrites the table.
  */
 class MutationsTest {
   private static final int MOST_SEEDS = 4000;
+
+  /** How many worlds with loose pods are played, too. */
+  private static final int LOOSE = 1000;
+
   private static final Path DOCUMENT = Path.of("..", "docs", "simulation.md");
   private static final boolean RECORDS = System.getProperty("record") != null;
 
@@ -81,8 +86,12 @@ class MutationsTest {
   private static Finding hunt(Mutation mutation, LongConsumer player, @Nullable Finding recorded) {
     IntStream known =
         recorded == null || RECORDS ? IntStream.empty() : IntStream.of(recorded.seed());
+    int loose = Math.toIntExact(LoosePods.FIRST_SEED);
+    IntStream others =
+        IntStream.concat(
+            IntStream.rangeClosed(1, MOST_SEEDS), IntStream.range(loose, loose + LOOSE));
     Finding found =
-        IntStream.concat(known, IntStream.rangeClosed(1, MOST_SEEDS))
+        IntStream.concat(known, others)
             .boxed()
             .flatMap(seed -> played(mutation, player, seed))
             .findFirst()

@@ -13,6 +13,9 @@ interface Neighbours {
   /** An empty neighbourhood. */
   Neighbours NONE = new Neighbours() {};
 
+  /** Receives the history of the world, before it begins. */
+  default void know(History history) {}
+
   /** Changes a Job before it is created. */
   default void adapt(ObjectNode job) {}
 
@@ -24,6 +27,12 @@ interface Neighbours {
 
   /** Performs an action of a user, or none. */
   default void act(Cluster cluster) {}
+
+  /**
+   * Called while nothing happens but that time passes, long after the last fault: all components
+   * know everything.
+   */
+  default void onIdle(Cluster cluster) {}
 
   /** Checks a durable change; {@link #hold} throws the violation. */
   default void changed(@Nullable KubeObject before, @Nullable KubeObject after) {}

@@ -33,6 +33,9 @@ final class PodLaws {
   }
 
   void created(KubeObject pod) {
+    if (OwnershipLaws.isByUser(null, pod)) {
+      return;
+    }
     History.Job job = history.jobOf(pod);
     PodView view = history.seen(pod);
     require(view.tracked(), view, "was created without the tracking finalizer");
@@ -53,14 +56,16 @@ final class PodLaws {
     if (job.spec.isIndexed()) {
       freeIndex(job, view);
     }
-    retries.created(job, view);
-    memory.created(job, pod, view);
+    if (!job.disturbedIndexes.contains(view.index())) {
+      retries.created(job, view);
+      memory.created(job, pod, view);
+      Integer limit = job.spec.backoffLimitPerIndex();
+      require(
+          limit == null || view.failureCount() <= limit,
+          view,
+          "is beyond the backoff limit per index");
+    }
     TemplateLaws.created(job, pod, view);
-    Integer limit = job.spec.backoffLimitPerIndex();
-    require(
-        limit == null || view.failureCount() <= limit,
-        view,
-        "is beyond the backoff limit per index");
   }
 
   /** A Job that has succeeded replaces pods of indexes that have begun, if it asks for that. */
@@ -76,12 +81,14 @@ final class PodLaws {
     long there =
         history
             .podsOf(job)
+            .filter(history::isKnown)
             .filter(pod -> pod.isActive() || onlyStopped && pod.isTerminating())
             .count();
     require(there < most(job, JobSpec::parallelism), view, "exceeds the parallelism");
     if (!job.spec.isIndexed()) {
       JobStatus.Uncounted lists = lists(job.status);
-      long active = history.podsOf(job).filter(PodView::isActive).count();
+      long active =
+          history.podsOf(job).filter(pod -> pod.isActive() && history.isKnown(pod)).count();
       int succeeded = job.status.succeeded() + lists.succeeded().size();
       Integer completions = job.spec.completions();
       require(
@@ -123,7 +130,7 @@ final class PodLaws {
     List<PodView> others =
         history
             .podsOf(job)
-            .filter(other -> other.index() == view.index())
+            .filter(other -> other.index() == view.index() && history.isKnown(other))
             .filter(other -> other.isActive() || onlyStopped && other.isTerminating())
             .toList();
     require(others.isEmpty(), view, "has the index of " + others);
@@ -143,6 +150,9 @@ final class PodLaws {
     if (after != null) {
       startups.changed(job, before, after);
       RestartLaws.changed(job, before, after);
+      if (!Objects.equals(before.controllerUid(), after.controllerUid())) {
+        return; // OwnershipLaws are about this.
+      }
     }
     if (job != null && released && !was.hasStopped()) {
       boolean lingers =
@@ -249,8 +259,9 @@ final class PodLaws {
     } else if (!job.status.isTrue(SUCCESS_CRITERIA_MET) && announces(job)) {
       require(!job.status.isTrue(FAILURE_TARGET), pod, "is released uncounted by a Job that fails");
       // Somebody else may delete a pod at the moment at which its Job releases it.
-      require(job.changed || !pod.deleting(), pod, "is being deleted and is released uncounted");
-      require(job.changed, pod, "is let go by a Job that goes on");
+      boolean mayShrink = job.changed || job.disturbed;
+      require(mayShrink || !pod.deleting(), pod, "is being deleted and is released uncounted");
+      require(mayShrink, pod, "is let go by a Job that goes on");
     }
   }
 
@@ -263,7 +274,7 @@ final class PodLaws {
     return StatusLaws.announces(true, job.spec, history.gates());
   }
 
-  private static boolean recorded(JobStatus status, int index) {
+  static boolean recorded(JobStatus status, int index) {
     return status.completedIndexes().contains(index)
         || status.failedIndexes() != null && status.failedIndexes().contains(index);
   }

@@ -3,7 +3,11 @@ package dev.stint.simulation;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.job.JobSpec;
 import dev.stint.model.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * The laws of a world at rest: nothing was done for longer than anybody waits before they try
@@ -11,19 +15,27 @@ import java.util.function.Predicate;
  * wants.
  */
 final class RestLaws {
-  private final History history;
+  /** A Job that waits for an index waits for a second at least (KEP-3850). */
+  private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
-  RestLaws(History history) {
+  private final History history;
+  private final RetryLaws retries;
+
+  RestLaws(History history, RetryLaws retries) {
     this.history = history;
+    this.retries = retries;
   }
 
-  void check() {
+  /**
+   * @param until the time up to which nothing happens
+   */
+  void check(Instant until) {
     history.jobs.values().stream()
         .filter(job -> !job.gone && job.object.deletionTimestamp() == null)
         .filter(job -> !history.foreign(job) && !job.status.isFinished())
         .forEach(job -> {
           counts(job);
-          punctual(job);
+          punctual(job, until);
         });
   }
 
@@ -41,29 +53,34 @@ final class RestLaws {
         "terminating count");
   }
 
-  /** A Job without failures lacks no pod: there is no other reason to wait. */
-  private void punctual(History.Job job) {
+  /** A Job lacks no pod, unless that waits for a back-off: there is no other reason to wait. */
+  private void punctual(History.Job job, Instant until) {
     JobSpec spec = job.spec;
-    boolean waits =
-        spec.suspend()
-            || job.decided()
-            || job.status.failed() > 0
-            || history.podsOf(job).anyMatch(pod -> pod.isTerminating() || failed(pod));
-    if (waits) {
-      return;
-    }
     Integer completions = spec.completions();
     int succeeded = job.status.succeeded();
-    int lacking = completions == null ? spec.parallelism() : completions - succeeded;
     boolean ends = completions == null && succeeded > 0;
-    require(
-        ends || count(job, PodView::isActive) == Math.min(spec.parallelism(), lacking),
-        job,
-        "number of pods");
+    if (ends || spec.suspend() || job.decided() || count(job, PodView::isTerminating) > 0) {
+      return;
+    }
+    int needed = completions == null ? spec.parallelism() : completions - succeeded;
+    long lacking = Math.min(spec.parallelism(), needed) - count(job, PodView::isActive);
+    require(lacking >= 0, job, "number of pods");
+    require(lacking == 0 || !isDue(job, until), job, "number of pods, of which one is due");
   }
 
-  private static boolean failed(PodView pod) {
-    return pod.hasStopped() && !pod.hasSucceeded();
+  /** True if a pod that the Job lacks, if it lacks one, waits for nothing. */
+  private boolean isDue(History.Job job, Instant until) {
+    return history.perIndex(job)
+        ? IntStream.range(0, Objects.requireNonNull(job.spec.completions()))
+            .filter(index -> !PodLaws.recorded(job.status, index))
+            .filter(index ->
+                history.podsOf(job).noneMatch(pod -> pod.isActive() && pod.index() == index))
+            .anyMatch(index -> isOver(retries.latestDue(job, index), until))
+        : isOver(retries.latestDue(job), until);
+  }
+
+  private static boolean isOver(Instant due, Instant until) {
+    return due.isBefore(until.minus(TOLERANCE));
   }
 
   private long count(History.Job job, Predicate<PodView> which) {
@@ -73,7 +90,7 @@ final class RestLaws {
   private void require(boolean holds, History.Job job, String number) {
     if (!holds) {
       throw new AssertionError(
-          "Job rests with a wrong %s: %s %s with %s"
+          "Job rests with a wrong %s%n  %s %s with %s"
               .formatted(number, job.object, job.status, history.podsOf(job).toList()));
     }
   }

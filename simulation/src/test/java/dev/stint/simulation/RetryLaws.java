@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The law that failed work is retried as the Job's policy says: after its delay, and with its count
@@ -42,7 +43,10 @@ final class RetryLaws {
     int failures = 0;
     for (PodView other : history.podsOf(job).toList()) {
       Instant end = history.end(other.uid()).first;
-      boolean isKnown = job.failedAndListed.contains(other.uid()) && !history.isForgotten(other);
+      boolean isKnown =
+          job.failedAndListed.contains(other.uid())
+              && !history.isForgotten(other)
+              && !history.isMoved(other.uid());
       if (isKnown && end.isAfter(job.lastSuccess)) {
         failures++;
         last = last.isAfter(end) ? last : end;
@@ -102,6 +106,32 @@ final class RetryLaws {
     boolean ignored = more == 0 && meanings.contains(Action.Ignore);
     Instant due = history.end(failed.uid()).first.plus(delay(job, attempt(pod)));
     return (counted || ignored) && !clock.instant().isBefore(due);
+  }
+
+  /**
+   * Returns the latest time up to which failures delay the pods of a Job without a limit per index:
+   * they may all be in a row, unless a pod has succeeded since.
+   */
+  Instant latestDue(History.Job job) {
+    List<Instant> ends =
+        job.podsThatFailed.stream()
+            .flatMap(uid -> Stream.ofNullable(job.finished.get(uid)))
+            .filter(end -> !end.isBefore(job.lastSuccess))
+            .sorted()
+            .toList();
+    return ends.isEmpty() ? Instant.MIN : ends.getLast().plus(delay(job, ends.size()));
+  }
+
+  /** Returns the latest time up to which the failed pods of an index delay its next one. */
+  Instant latestDue(History.Job job, int index) {
+    List<PodView> failed =
+        history.podsOf(job).filter(pod -> pod.index() == index && pod.tracked()).toList();
+    int failures = failed.stream().mapToInt(history::mostFailures).max().orElse(0) + 1;
+    return failed.stream()
+        .map(PodView::finishTime)
+        .max(Instant::compareTo)
+        .map(end -> end.plus(delay(job, failures)))
+        .orElse(Instant.MIN);
   }
 
   /** Returns the delay after a number of failures: by the Job's annotation, or the controller's. */

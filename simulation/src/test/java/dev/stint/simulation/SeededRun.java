@@ -24,6 +24,9 @@ final class SeededRun implements SimulatedWorld {
   /** Nobody waits for longer before a request is tried again. */
   private static final Duration REST = Duration.ofMinutes(2);
 
+  /** Long after the last fault nobody does, since only a conflict makes requests fail. */
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
   private static final Duration LONGEST = Duration.ofDays(7);
 
   /** Time flies while nothing but timers that recur is left. */
@@ -58,6 +61,10 @@ final class SeededRun implements SimulatedWorld {
   private final int troubleEvery;
   private final int userEvery;
   private boolean troubled = true;
+
+  /** Since when nothing fails any more. */
+  private Instant calmSince = Instant.MAX;
+
   private boolean diskFull;
   private int steps;
   private int lives;
@@ -66,7 +73,9 @@ final class SeededRun implements SimulatedWorld {
   private @Nullable Instant idleSince;
 
   SeededRun(long seed) {
-    this(seed, _ -> Neighbours.NONE);
+    this(
+        seed,
+        happened -> seed < LoosePods.FIRST_SEED ? Neighbours.NONE : new LoosePods(seed, happened));
   }
 
   /**
@@ -94,6 +103,8 @@ final class SeededRun implements SimulatedWorld {
     trace = new EventTrace(system.time());
     laws = new Laws(jobs, system.time(), trace, neighbours);
     later[0] = laws;
+    laws.history.collectsGarbage = housekeeping;
+    neighbours.know(laws.history);
     users = new SimulatedUsers(new Random(random.nextLong()), laws.history, system.time());
     dice = new Random(random.nextLong());
     lossRate = pick(0, 0, 1, 5) / 100.0;
@@ -309,6 +320,7 @@ final class SeededRun implements SimulatedWorld {
   private void settle(boolean anew) {
     trace.add("no more trouble");
     troubled = false;
+    calmSince = system.time().instant();
     if (anew || diskFull) {
       system.kill();
     }
@@ -330,13 +342,18 @@ final class SeededRun implements SimulatedWorld {
 
   /** Does a step, and checks the laws of rest if nothing was done for long before it. */
   private boolean stepAfterTrouble() {
-    boolean idle = system.up() && system.isIdle();
+    boolean idle = system.up() && system.isIdle() && neighbours.quiet() == null;
     Instant before = system.time().instant();
+    boolean calm = before.isAfter(calmSince.plus(REST));
+    if (idle && calm && !system.time().hasDueTimer()) {
+      neighbours.onIdle(system.cluster());
+    }
+    idle &= system.isIdle();
     boolean stepped = step();
-    if (idle
-        && neighbours == Neighbours.NONE
-        && Duration.between(before, system.time().instant()).compareTo(REST) > 0) {
-      laws.checkRest();
+    Instant after = system.time().instant();
+    Duration patience = calm ? jobs.syncBatchPeriod().plus(RETRY) : REST;
+    if (idle && Duration.between(before, after).compareTo(patience) > 0) {
+      laws.checkRest(after);
     }
     return stepped;
   }

@@ -128,14 +128,18 @@ final class StatusLaws {
       require(!job.listedFailed.contains(uid), job, after, "counts a failure as success: " + uid);
       PodView pod = history.pod(uid);
       boolean succeeded = job.podsThatSucceeded.contains(uid);
-      require(pod != null && succeeded && pod.tracked(), job, after, "makes up " + uid);
+      boolean tracked = history.isMoved(uid) || pod != null && pod.tracked();
+      require(succeeded && tracked, job, after, "makes up " + uid);
     }
     for (String uid : missing(before.failed(), now.failed())) {
       require(job.listedFailed.add(uid), job, after, "counts a failure twice: " + uid);
       require(!job.listedSucceeded.contains(uid), job, after, "counts a success as failure " + uid);
       PodView pod = history.pod(uid);
       // Somebody else may delete a pod, or change its conditions, as its Job releases it.
-      boolean letGoMeanwhile = job.letGoDeleted.contains(uid) || job.letGoUncounted.contains(uid);
+      boolean letGoMeanwhile =
+          job.letGoDeleted.contains(uid)
+              || job.letGoUncounted.contains(uid)
+              || history.isMoved(uid) && job.podsThatFailed.contains(uid);
       require(letGoMeanwhile || mayFail(job, after, pod), job, after, "invents a failure: " + uid);
       if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
@@ -169,7 +173,7 @@ final class StatusLaws {
 
   /** The pods of a Job that fails all count as failures, whatever they do. */
   private boolean mayFail(History.Job job, JobStatus after, @Nullable PodView pod) {
-    if (pod == null || !pod.tracked()) {
+    if (pod == null || !pod.tracked() && !history.isMoved(pod.uid())) {
       return false;
     }
     return after.isTrue(FAILURE_TARGET)
@@ -183,7 +187,8 @@ final class StatusLaws {
     Set<String> left = missing(now, before);
     for (String uid : left) {
       PodView pod = history.pod(uid);
-      require(pod == null || !pod.tracked(), job, after, "counts a tracked pod: " + uid);
+      boolean tracked = pod != null && pod.tracked() && !history.isMoved(uid);
+      require(!tracked, job, after, "counts a tracked pod: " + uid);
     }
     return left.size();
   }
@@ -233,12 +238,17 @@ final class StatusLaws {
     require(
         history
             .podsOf(job)
+            .filter(history::isKnown)
             .allMatch(pod -> pod.hasStopped() || pod.deleting() && !delays(history.gates())),
         job,
         after,
         "leaves pods that run");
-    require(history.podsOf(job).noneMatch(PodView::tracked), job, after, "leaves tracked pods");
-    if (object.generation() == job.decidedAt && !job.otherGates) {
+    require(
+        history.podsOf(job).noneMatch(pod -> pod.tracked() && history.isKnown(pod)),
+        job,
+        after,
+        "leaves tracked pods");
+    if (object.generation() == job.decidedAt && !job.otherGates && !job.disturbed) {
       reasonHolds(job, after);
       require(
           !leavesReplacements(job, after), job, after, "leaves an index that was to be replaced");

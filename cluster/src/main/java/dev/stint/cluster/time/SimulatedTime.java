@@ -73,7 +73,7 @@ public final class SimulatedTime implements InstantSource {
   }
 
   /** True if some timer is due but has not fired. */
-  synchronized boolean hasDueTimer() {
+  public synchronized boolean hasDueTimer() {
     return !timers.isEmpty() && !timers.first().due.isAfter(now);
   }
 

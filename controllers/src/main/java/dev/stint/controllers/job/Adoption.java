@@ -8,6 +8,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
 import dev.stint.model.field.FieldPath;
 import dev.stint.model.meta.LabelSelectorRules;
+import dev.stint.model.pod.PodPhase;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,10 @@ final class Adoption {
         metadata.set(member, value);
       }
     }
+    PodPhase phase = PodPhase.of(pod);
+    if (phase.isTerminal()) {
+      tree.putObject("status").put("phase", phase.name());
+    }
     return KubeObject.of(tree);
   }
 
@@ -64,10 +69,25 @@ final class Adoption {
   List<KubeObject> of(KubeObject job) {
     return loose.isEmpty()
         ? List.of()
-        : loose.values().stream().filter(pod -> matches(job, pod)).toList();
+        : loose.values().stream().filter(pod -> mayAdopt(job, pod)).toList();
   }
 
-  /** True if the Job's selector matches a pod; {@link Names#CONTROLLER_UID} usually decides. */
+  /** True if a Job may adopt a pod that has no controller. */
+  static boolean mayAdopt(KubeObject job, KubeObject pod) {
+    return pod.deletionTimestamp() == null && matches(job, pod) && !isCounted(job, pod);
+  }
+
+  /**
+   * True if a pod was the Job's until somebody removed its owner, and has been counted: it would
+   * count again. Only a Job whose selector is generated can tell.
+   */
+  private static boolean isCounted(KubeObject job, KubeObject pod) {
+    return PodPhase.of(pod).isTerminal()
+        && !OrphanPods.isTracked(pod)
+        && job.uid().equals(pod.label(Names.CONTROLLER_UID));
+  }
+
+  /** True if the Job's selector matches a pod. */
   static boolean matches(KubeObject job, KubeObject pod) {
     if (!job.namespace().equals(pod.namespace())) {
       return false;

@@ -101,6 +101,11 @@ final class JobWork {
     return read;
   }
 
+  /** True if the Job is the controller of a pod. */
+  boolean owns(KubeObject pod) {
+    return object.uid().equals(pod.controllerUid());
+  }
+
   /** Records that the Job does not exist any more. */
   void markDeleted() {
     deleted = true;

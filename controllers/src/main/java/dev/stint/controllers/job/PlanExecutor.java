@@ -2,6 +2,7 @@ package dev.stint.controllers.job;
 
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.DeleteOptions.Propagation;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.Ledger;
 import dev.stint.engine.Plan;
@@ -20,6 +21,7 @@ import dev.stint.reconcile.Informer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -159,17 +161,25 @@ final class PlanExecutor {
 
   private CompletableFuture<@Nullable Void> untrackAnew(
       JobWork work, PodView pod, Throwable failure) {
+    return find(work, pod, failure)
+        .thenComposeAsync(
+            newer ->
+                newer.hasStopped()
+                    ? CompletableFuture.failedFuture(failure)
+                    : untrack(work, List.of(newer)),
+            loop);
+  }
+
+  /** Reads a pod; fails with the failure if it is gone, or not the Job's any more. */
+  private CompletableFuture<PodView> find(JobWork work, PodView pod, Throwable failure) {
     return ClusterRequests.find(work.api, ref(pod))
         .thenComposeAsync(
             now -> {
-              if (now == null || !now.uid().equals(pod.uid())) {
+              if (now == null || !now.uid().equals(pod.uid()) || !work.owns(now)) {
                 return CompletableFuture.failedFuture(failure);
               }
               record(work, now); // It may be released already, by a patch whose answer was lost.
-              PodView newer = PodView.of(now);
-              return newer.hasStopped()
-                  ? CompletableFuture.failedFuture(failure)
-                  : untrack(work, List.of(newer));
+              return CompletableFuture.completedFuture(PodView.of(now));
             },
             loop);
   }
@@ -216,9 +226,33 @@ final class PlanExecutor {
     return patch;
   }
 
+  /** Deletes a pod, unless it has another owner by now. */
   private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
+    return deleteExactly(work, Objects.requireNonNullElse(work.ledger.seen(pod.uid()), pod))
+        .exceptionallyComposeAsync(
+            failure ->
+                ClusterRequests.hasReason(failure, Reason.CONFLICT)
+                    ? deleteAnew(work, pod, failure)
+                    : CompletableFuture.failedFuture(failure),
+            loop);
+  }
+
+  private CompletableFuture<@Nullable Void> deleteAnew(
+      JobWork work, PodView pod, Throwable failure) {
+    return find(work, pod, failure)
+        .thenComposeAsync(
+            newer ->
+                newer.tracked() // It was adopted again, and would count as a failure.
+                    ? CompletableFuture.failedFuture(failure)
+                    : deleteExactly(work, newer),
+            loop);
+  }
+
+  private CompletableFuture<@Nullable Void> deleteExactly(JobWork work, PodView pod) {
+    DeleteOptions options =
+        new DeleteOptions(pod.uid(), pod.resourceVersion(), null, Propagation.BACKGROUND);
     return work.api
-        .delete(ref(pod), DeleteOptions.only(pod.uid()))
+        .delete(ref(pod), options)
         .handleAsync(
             (_, failure) -> {
               if (failure == null) {

@@ -210,7 +210,7 @@ final class PodCreator {
               boolean unanswered = work.creations.onAnswer(name);
               if (found == null && unanswered) {
                 work.creations.retry(index, name); // The creation may still be in flight.
-              } else if (found != null && work.object().uid().equals(found.controllerUid())) {
+              } else if (found != null && work.owns(found)) {
                 record(work, found);
               } else if (found != null) {
                 work.creations.markTaken(name); // Another owner's; the next try takes another name.

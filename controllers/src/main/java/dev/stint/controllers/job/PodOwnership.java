@@ -1,9 +1,13 @@
 package dev.stint.controllers.job;
 
+import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.EventLoop;
 import dev.stint.engine.pod.PodView;
+import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import dev.stint.model.job.JobCondition;
+import dev.stint.model.job.JobStatus;
 import dev.stint.reconcile.Informer;
 import java.time.Duration;
 import java.util.Collection;
@@ -64,14 +68,23 @@ final class PodOwnership {
 
   /** Returns the Job that may adopt a pod. */
   static Optional<JobWork> adopter(Collection<JobWork> works, KubeObject pod) {
-    return pod.deletionTimestamp() != null
-        ? Optional.empty()
-        : works.stream()
-            .filter(work -> mayAdopt(work) && Adoption.matches(work.object(), pod))
-            .findFirst();
+    return works.stream()
+        .filter(work -> mayAdopt(work) && Adoption.mayAdopt(work.object(), pod))
+        .findFirst();
   }
 
+  /**
+   * True if a Job may need another pod. One whose outcome is decided has counted those that it let
+   * go, and would count them again.
+   */
   private static boolean mayAdopt(JobWork work) {
+    JobStatus status = work.status();
+    return isAlive(work)
+        && !status.isTrue(JobCondition.FAILURE_TARGET)
+        && !status.isTrue(JobCondition.SUCCESS_CRITERIA_MET);
+  }
+
+  private static boolean isAlive(JobWork work) {
     return !work.isDeleted() && !work.view().deleting() && !work.status().isFinished();
   }
 
@@ -81,13 +94,18 @@ final class PodOwnership {
 
   /** Releases a pod, uncounted, if its labels no longer match the selector. */
   void releaseUnlessMatching(JobWork work, KubeObject pod) {
-    // A selector almost always asks for this label only.
-    if (mayAdopt(work)
+    if (isAlive(work)
         && pod.deletionTimestamp() == null
-        && !work.object().uid().equals(pod.label(Names.CONTROLLER_UID))
+        && !isMarked(work.object(), pod)
         && !Adoption.matches(work.object(), pod)) {
       change(work, pod, adoption.release(work.api, work.object(), pod));
     }
+  }
+
+  /** True if a pod has the only label that a generated selector asks for. */
+  private static boolean isMarked(KubeObject job, KubeObject pod) {
+    return job.uid().equals(pod.label(Names.CONTROLLER_UID))
+        && !Boolean.TRUE.equals(Json.bool(job.spec(), "manualSelector"));
   }
 
   private void change(
@@ -95,8 +113,12 @@ final class PodOwnership {
     work.beginOwnershipChange();
     request.whenCompleteAsync(
         (now, failure) -> {
+          if (failure != null && !closed) {
+            onFailure(work, pod, ClusterException.causeOf(failure));
+            return;
+          }
           try {
-            onAnswer(work, pod, now, failure);
+            onAnswer(work, pod, now);
           } finally {
             work.endOwnershipChange();
           }
@@ -104,19 +126,38 @@ final class PodOwnership {
         loop);
   }
 
-  private void onAnswer(
-      JobWork work, KubeObject pod, @Nullable KubeObject now, @Nullable Throwable failure) {
-    if (failure != null && !closed) {
-      JobLog.about(Level.WARN, work.object())
-          .setCause(failure)
-          .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
+  /**
+   * Retries after a while. If the change may have been made, nothing is decided before that: a pod
+   * of which the Job has listed the end would seem to be gone, and count again once it is back.
+   */
+  private void onFailure(JobWork work, KubeObject pod, Throwable cause) {
+    JobLog.about(Level.WARN, work.object())
+        .setCause(cause)
+        .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
+    boolean waits = cause instanceof ClusterException answer && answer.isTransient();
+    if (!waits) {
+      work.endOwnershipChange();
+    }
+    loop.after(
+        RETRY,
+        () -> {
+          retry(pod);
+          if (waits) {
+            work.endOwnershipChange();
+          }
+        });
+  }
+
+  /** A change that was declined is decided on again, unless the watch reports the pod anew. */
+  private void onAnswer(JobWork work, KubeObject pod, @Nullable KubeObject now) {
+    if (now == null) {
       loop.after(RETRY, () -> retry(pod));
-    } else if (now != null && work.object().uid().equals(now.controllerUid())) {
+    } else if (work.owns(now)) {
       adoption.remove(now.uid());
       if (pods.recordIfNew(now)) {
         work.put(PodView.of(now));
       }
-    } else if (now != null) {
+    } else {
       work.remove(now.uid());
     }
     onChange.accept(work);

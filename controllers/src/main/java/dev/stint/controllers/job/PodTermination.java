@@ -75,6 +75,9 @@ final class PodTermination {
       work.removeEarly(pod.uid());
       return ClusterRequests.NOTHING;
     }
+    if (!work.owns(newest)) {
+      return ClusterRequests.NOTHING; // The watch will report that.
+    }
     record(work, newest);
     End end = endOf(work, newest);
     if (end == null) {

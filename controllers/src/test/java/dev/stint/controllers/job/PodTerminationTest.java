@@ -6,6 +6,7 @@ import dev.stint.controllers.metrics.Metrics;
 import dev.stint.covers.Covers;
 import dev.stint.harness.Fault;
 import dev.stint.harness.JobBuilder;
+import dev.stint.harness.PodBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
@@ -94,6 +95,35 @@ class PodTerminationTest {
     world.api.heal();
     world.pass(Duration.ofMinutes(5));
     assertThat(now(pod).statusText("phase")).isEqualTo("Running");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void aPodThatGotAnotherControllerMeanwhileIsNotEnded() {
+    KubeObject pod = pod("");
+    String another =
+        "{'metadata':{'ownerReferences':[{'apiVersion':'apps/v1','kind':'ReplicaSet','name':'r',"
+            + "'uid':'r','controller':true}]}}";
+    world.api.before(Fault.once("get " + pod.ref(), () -> world.api.change(pod.ref(), another)));
+    world.pass(Duration.ofSeconds(70));
+    assertThat(now(pod).controllerUid()).isEqualTo("r");
+    assertThat(now(pod).statusText("phase")).isNotEqualTo("Failed");
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void aPodThatHasTakenTheNameOfALateOneIsNotEnded() {
+    KubeObject pod = pod("");
+    world.api.before(
+        Fault.once(
+            "get " + pod.ref(),
+            () -> {
+              world.api.erase(pod.ref());
+              world.api.add(PodBuilder.named(pod.name()).uid("another").phase("Pending"));
+            }));
+    world.pass(Duration.ofSeconds(70));
+    assertThat(world.see(pod.ref()).uid()).isEqualTo("another");
+    assertThat(world.see(pod.ref()).statusText("phase")).isEqualTo("Pending");
     assertThat(warnings()).isEmpty();
   }
 
