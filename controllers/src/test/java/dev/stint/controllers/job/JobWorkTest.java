@@ -79,6 +79,28 @@ class JobWorkTest {
     assertThat(work.ledger.pod("p")).isNull();
   }
 
+  /** The answer to a deletion may come before and after the watch reports it. */
+  @Test
+  void aPodThatWeDeleteStopsBeforeTheWatchSaysSo() {
+    PodView running = pod("Running", false);
+    work.markDeleting(running);
+    assertThat(work.ledger.size()).isZero();
+    work.put(running);
+    work.markDeleting(running);
+    assertThat(work.ledger.active()).isEmpty();
+    assertThat(work.ledger.terminating()).isOne();
+    work.markDeleting(running);
+    assertThat(work.ledger.terminating()).isOne();
+  }
+
+  @Test
+  void aJobThatIsGoneCountsAsBeingDeleted() {
+    assertThat(work.view().deleting()).isFalse();
+    work.markDeleted();
+    assertThat(work.isDeleted()).isTrue();
+    assertThat(work.view().deleting()).isTrue();
+  }
+
   @Test
   void aFinishedPodIsMeteredOnceWithItsFinalizerAndOnceWithoutIt() {
     work.put(pod("Running", true));

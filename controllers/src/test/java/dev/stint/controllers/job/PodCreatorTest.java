@@ -14,6 +14,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Pods whose creation has no clear answer, or is refused: none is created twice. */
@@ -71,5 +72,33 @@ class PodCreatorTest {
     assertThat(pods(world)).hasSize(2);
     assertThat(world.see(TestWorld.pod(name)).controllerUid()).isNull();
     assertThat(JobStatus.read(world.see(TestWorld.job("j")).status()).active()).isOne();
+  }
+
+  /** Batches had grown to four; the Job asks for one pod alone once its pods are refused. */
+  @Test
+  void refusedPodsAreReportedAndAskedForOneByOne() {
+    start(world);
+    world.api.change(
+        TestWorld.job("j"),
+        "{'metadata':{'generation':2},'spec':{'parallelism':4,'completions':9}}");
+    world.pass(Duration.ofSeconds(5));
+    assertThat(pods(world)).hasSize(4);
+    world.api.before(
+        Fault.refusing(
+            "create pods",
+            Stream.generate(() -> new ClusterException(Reason.FORBIDDEN, "not you"))
+                .limit(9)
+                .toArray(ClusterException[]::new)));
+    int before = creations().size();
+    pods(world).forEach(pod -> world.api.change(pod.ref(), "{'status':{'phase':'Succeeded'}}"));
+    world.pass(Duration.ofMillis(1));
+    int first = creations().size() - before;
+    world.pass(Duration.ofMillis(15));
+    assertThat(creations().size() - before).isEqualTo(first + 1);
+    assertThat(world.api.peekAll(Kind.EVENT))
+        .anyMatch(event ->
+            event.tree().path("reason").asString("").equals("FailedCreate")
+                && event.tree().path("type").asString("").equals("Warning")
+                && event.tree().path("message").asString("").contains("not you"));
   }
 }
