@@ -114,6 +114,14 @@ public final class Follower<T> implements AutoCloseable {
     return new Follower<>(cluster, object, timers, random, found -> found, listener);
   }
 
+  /** Records, before the start, an object that the listener knows: its deletion is reported. */
+  public synchronized void expect(KubeObject object) {
+    T now = view.apply(object);
+    if (now != null) {
+      known.put(object.uid(), new Known<>(object.resourceVersion(), now));
+    }
+  }
+
   /**
    * Reports all existing objects to the listener, and every later change.
    *

@@ -50,13 +50,18 @@ public final class JobChanges {
    * @return the changed Job
    */
   public static KubeObject suspend(Cluster cluster, KubeObject job, boolean suspend) {
+    return ApiCalls.await(cluster.patch(job.ref(), suspension(job, suspend)));
+  }
+
+  /** Returns the patch that suspends or resumes a Job. */
+  static ObjectNode suspension(KubeObject job, boolean suspend) {
     ObjectNode patch = Json.object();
     ObjectNode metadata = patch.putObject("metadata").put("uid", job.uid());
     if (job.annotation(RunAnnotations.INTERRUPTED) != null) {
       metadata.putObject("annotations").putNull(RunAnnotations.INTERRUPTED);
     }
     patch.putObject("spec").put("suspend", suspend);
-    return ApiCalls.await(cluster.patch(job.ref(), patch));
+    return patch;
   }
 
   /**

@@ -9,7 +9,9 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.model.job.JobCondition;
 import dev.stint.model.job.JobStatus;
+import dev.stint.reconcile.ClusterRequests;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,21 +30,41 @@ public final class JobInterruption {
    * @throws ClusterException if the API refuses it
    */
   public static void begin(Cluster cluster, ObjectRef ref) {
-    KubeObject job = ApiCalls.find(cluster, ref);
-    if (job == null || JobState.of(job).isFinished() || JobChanges.isSuspended(job)) {
-      return;
-    }
+    ApiCalls.await(request(cluster, ref));
+  }
+
+  /**
+   * Does what {@link #begin} does, without waiting.
+   *
+   * @return completes when the Job is suspended; fails with a {@link ClusterException} if the API
+   *     refuses it
+   */
+  public static CompletableFuture<@Nullable Void> request(Cluster cluster, ObjectRef ref) {
+    return cluster
+        .get(ref)
+        .thenCompose(job ->
+            JobState.of(job).isFinished() || JobChanges.isSuspended(job)
+                ? CompletableFuture.completedFuture(null)
+                : cluster.patch(ref, suspension(job)))
+        .handle((_, failure) -> unlessGone(failure));
+  }
+
+  private static ObjectNode suspension(KubeObject job) {
     ObjectNode patch = Json.object();
     ObjectNode metadata = patch.putObject("metadata").put("uid", job.uid());
     metadata.putObject("annotations").put(RunAnnotations.INTERRUPTED, "true");
     patch.putObject("spec").put("suspend", true);
-    try {
-      ApiCalls.await(cluster.patch(ref, patch));
-    } catch (ClusterException refused) {
-      if (refused.reason() != Reason.NOT_FOUND && refused.reason() != Reason.CONFLICT) {
-        throw refused;
-      }
+    return patch;
+  }
+
+  /** Ignores that a Job is gone, or is another one of its name by now. */
+  private static @Nullable Void unlessGone(@Nullable Throwable failure) {
+    if (failure == null
+        || ClusterRequests.hasReason(failure, Reason.NOT_FOUND)
+        || ClusterRequests.hasReason(failure, Reason.CONFLICT)) {
+      return null;
     }
+    throw new CompletionException(ClusterException.causeOf(failure));
   }
 
   /** True if no pod of the Job runs any more, and none will without a word of a user. */
@@ -70,7 +92,14 @@ public final class JobInterruption {
 
   /** Resumes a Job if it was interrupted; returns its newest state. */
   public static KubeObject resume(Cluster cluster, KubeObject job) {
-    return isInterrupted(job) ? JobChanges.suspend(cluster, job, false) : job;
+    return ApiCalls.await(resumption(cluster, job));
+  }
+
+  /** Does what {@link #resume} does, without waiting. */
+  public static CompletableFuture<KubeObject> resumption(Cluster cluster, KubeObject job) {
+    return isInterrupted(job)
+        ? cluster.patch(job.ref(), JobChanges.suspension(job, false))
+        : CompletableFuture.completedFuture(job);
   }
 
   /**
@@ -85,16 +114,16 @@ public final class JobInterruption {
         Follower.ofObject(cluster, ref, timers, random, new EndListener(over));
     over.whenComplete((_, _) -> follower.close());
     follower.failure().thenAccept(over::completeExceptionally);
-    try {
-      follower.start();
-    } catch (ClusterException closed) {
-      if (!over.isDone()) {
-        throw closed;
-      }
-    }
-    if (ApiCalls.find(cluster, ref) == null) {
-      over.complete(null);
-    }
+    follower
+        .begin()
+        .thenCompose(_ -> cluster.get(ref))
+        .whenComplete((_, failure) -> {
+          if (failure != null && ClusterRequests.hasReason(failure, Reason.NOT_FOUND)) {
+            over.complete(null);
+          } else if (failure != null) {
+            over.completeExceptionally(ClusterException.causeOf(failure));
+          }
+        });
     return over;
   }
 

@@ -42,6 +42,11 @@ record Mutation(
     return new Mutation(name, breaks, type, method, edit, CustomResourcesPlayer.class);
   }
 
+  /** Returns the same fault for worlds with commands that share a data directory. */
+  Mutation amongCommands() {
+    return new Mutation(name, breaks, type, method, edit, SharedDirectoryPlayer.class);
+  }
+
   /** Returns the same fault for worlds in which Jobs start after others. */
   Mutation amongControllers() {
     return new Mutation(name, breaks, type, method, edit, AfterPlayer.class);
@@ -84,6 +89,16 @@ record Mutation(
     @Override
     public void accept(String mutation, long seed) {
       ActiveMutation.during(mutation, () -> WorldKind.CUSTOM_RESOURCES.world(seed).play());
+    }
+  }
+
+  /** Plays one world of commands that share a data directory after the other. */
+  public static final class SharedDirectoryPlayer implements ObjLongConsumer<String> {
+    public SharedDirectoryPlayer() {}
+
+    @Override
+    public void accept(String mutation, long seed) {
+      ActiveMutation.during(mutation, () -> WorldKind.SHARED_DIRECTORY.world(seed).play());
     }
   }
 

@@ -19,7 +19,7 @@ final class MutationsOfTheApi {
   private static final String RECONCILE = "reconcile.";
 
   static final List<Mutation> ALL =
-      Stream.of(knowing(), sharing(), limiting(), defining(), below())
+      Stream.of(knowing(), sharing(), limiting(), defining(), joining(), below())
           .flatMap(List::stream)
           .toList();
 
@@ -93,6 +93,42 @@ final class MutationsOfTheApi {
                 "balance",
                 insteadOf("isBefore", BytecodeEdit::yes)))
         .map(Mutation::amongReplicas)
+        .toList();
+  }
+
+  private static List<Mutation> joining() {
+    return Stream.of(
+            new Mutation(
+                "takes refusals for successes",
+                "A repeated write that is refused has succeeded if the object is as written.",
+                "embedded.share.ReconnectingCluster",
+                "write",
+                insteadOf("contains", BytecodeEdit::yes)),
+            new Mutation(
+                "takes successes for refusals",
+                "A repeated write that is refused has succeeded if the object is as written.",
+                "embedded.share.ReconnectingCluster",
+                "write",
+                insteadOf("contains", BytecodeEdit::no)),
+            new Mutation(
+                "gives a Job to two commands",
+                "One command at a time has a Job.",
+                "embedded.share.Claims",
+                "take",
+                insteadOf("get", code -> code.aconst_null())),
+            new Mutation(
+                "starts pods of Jobs that were left",
+                "Jobs whose command was killed get no pods.",
+                "embedded.share.Claims",
+                "coversPod",
+                answers(BytecodeEdit::yes)),
+            new Mutation(
+                "goes on with Jobs that were left",
+                "Jobs whose command was killed get no pods.",
+                "embedded.share.Claims",
+                "covers",
+                answers(BytecodeEdit::yes)))
+        .map(Mutation::amongCommands)
         .toList();
   }
 

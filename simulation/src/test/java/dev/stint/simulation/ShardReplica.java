@@ -26,9 +26,7 @@ import dev.stint.reconcile.leader.Sharding;
 import dev.stint.reconcile.leader.Term;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -122,40 +120,9 @@ final class ShardReplica {
   }
 
   private EventLoop loop(InstantSource clock) {
-    PausableLoop loop = new PausableLoop(scheduler.serial(life));
+    PausableLoop loop = new PausableLoop(scheduler.serial(life), () -> paused);
     loops.add(loop);
     return new EventLoop(loop, clock, timers(Runnable::run), new Random(random.nextLong()));
-  }
-
-  /** An executor that does nothing while the process stands still, and forgets nothing. */
-  private final class PausableLoop implements Executor {
-    private final Executor executor;
-    private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private int missed;
-
-    PausableLoop(Executor executor) {
-      this.executor = executor;
-    }
-
-    @Override
-    public void execute(Runnable task) {
-      tasks.add(task);
-      executor.execute(this::next);
-    }
-
-    private void next() {
-      if (paused) {
-        missed++;
-      } else {
-        tasks.remove().run();
-      }
-    }
-
-    void goOn() {
-      for (; missed > 0; missed--) {
-        executor.execute(this::next);
-      }
-    }
   }
 
   private RequestDelivery fate() {

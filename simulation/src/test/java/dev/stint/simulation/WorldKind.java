@@ -13,7 +13,9 @@ public enum WorldKind {
   /** Jobs under quotas that come, change and go. */
   QUOTAS(seed -> new SeededRun(seed, happened -> new QuotaNeighbours(seed, happened))),
   /** Jobs beside custom resources that come, change and go. */
-  CUSTOM_RESOURCES(seed -> new SeededRun(seed, happened -> new CustomNeighbours(seed, happened)));
+  CUSTOM_RESOURCES(seed -> new SeededRun(seed, happened -> new CustomNeighbours(seed, happened))),
+  /** Commands that share a data directory. */
+  SHARED_DIRECTORY(SharedDirectoryRun::new);
 
   private static final int OF = 10;
 

@@ -100,6 +100,9 @@ public final class FollowedRun implements AutoCloseable {
             job -> jobs.owns(job.ref()) ? job : null,
             jobs);
     followers.add(ofJobs);
+    jobs.inOrder().stream()
+        .filter(job -> namespace == null || namespace.equals(job.namespace()))
+        .forEach(ofJobs::expect);
     ofJobs.start();
     ofJobs
         .failure()

@@ -1,7 +1,6 @@
 package dev.stint.cli.share;
 
 import dev.stint.cluster.Cluster;
-import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.Timers;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.Follower;
@@ -44,12 +43,15 @@ final class LeftPods implements Follower.Listener<String> {
             pod -> jobs.contains(JobClaim.keyOfPod(pod)) && runs(pod) ? pod.uid() : null,
             pods);
     follower.failure().thenAccept(pods.ended::completeExceptionally);
-    try {
-      follower.start();
-      pods.onList();
-    } catch (ClusterException closed) {
-      pods.ended.completeExceptionally(closed);
-    }
+    follower
+        .begin()
+        .whenComplete((_, failure) -> {
+          if (failure == null) {
+            pods.onList();
+          } else {
+            pods.ended.completeExceptionally(failure);
+          }
+        });
     pods.ended.whenComplete((_, _) -> follower.close());
     return pods.ended;
   }

@@ -18,17 +18,13 @@ import dev.stint.embedded.share.PodPermissions;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.embedded.share.SilentHolderException;
 import dev.stint.jobs.ApiCalls;
-import dev.stint.jobs.JobInterruption;
-import dev.stint.model.KubeObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,19 +36,11 @@ import org.slf4j.LoggerFactory;
 public final class SharedDirectory implements Workplace {
   private static final Logger LOG = LoggerFactory.getLogger(SharedDirectory.class);
 
-  /** The time in which a process that holds the directory must begin to serve it. */
-  private static final Duration ENTRY_TIMEOUT = Duration.ofSeconds(30);
-
-  /** The time in which a process that has asked for the directory must begin to serve it. */
-  private static final Duration SUCCESSION = Duration.ofSeconds(10);
-
-  private static final Duration RETRY_INTERVAL = Duration.ofMillis(10);
-
   private final Console console;
   private final ReconnectingCluster cluster = new ReconnectingCluster();
   private final ThreadTimers timers = new ThreadTimers();
   private final CompletableFuture<String> failure = new CompletableFuture<>();
-  private List<JobClaim> claims = List.of();
+  private final ClaimedJobs claimed = new ClaimedJobs();
 
   /** The options, with the limits and permissions of the commands that this one has joined. */
   private MachineOptions options;
@@ -67,7 +55,6 @@ public final class SharedDirectory implements Workplace {
   /** The last refusal that may pass. */
   private @Nullable UserException refusal;
 
-  private volatile boolean interrupting;
   private volatile boolean closed;
 
   private SharedDirectory(Console console, MachineOptions options) {
@@ -83,7 +70,7 @@ public final class SharedDirectory implements Workplace {
   public static SharedDirectory open(Console console, MachineOptions options) {
     SharedDirectory directory = new SharedDirectory(console, options);
     try {
-      directory.enter();
+      directory.enter(Entry.OPEN);
       return directory;
     } catch (RuntimeException refused) {
       directory.timers.close();
@@ -91,26 +78,37 @@ public final class SharedDirectory implements Workplace {
     }
   }
 
-  private synchronized void enter() {
+  private synchronized void enter(Entry entry) {
     refusal = null;
-    long end = System.nanoTime() + ENTRY_TIMEOUT.toNanos();
+    long begin = System.nanoTime();
     while (!closed) {
-      try {
-        hold(DataDirectory.open(options.data().path()));
+      Duration tried = Duration.ofNanos(System.nanoTime() - begin);
+      if (entry.mayTakeLock(tried) ? takeOrJoin(entry.isOver(tried)) : join("the next command")) {
         return;
-      } catch (DataDirectoryException refused) {
-        String holder = refused.holder();
-        if (holder == null) {
-          throw DataLocation.userException(refused);
-        }
-        if (join(holder)) {
-          return;
-        }
-        if (System.nanoTime() - end > 0) {
-          throw Objects.requireNonNullElseGet(refusal, () -> DataLocation.userException(refused));
-        }
-        LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
       }
+      LockSupport.parkNanos(Entry.PAUSE.toNanos());
+    }
+  }
+
+  /**
+   * Takes the lock, or joins the process that has it; false if that does not serve yet.
+   *
+   * @param last true if this is the last try
+   */
+  private boolean takeOrJoin(boolean last) {
+    try {
+      hold(DataDirectory.open(options.data().path()));
+      return true;
+    } catch (DataDirectoryException refused) {
+      String holder = refused.holder();
+      if (holder == null) {
+        throw DataLocation.userException(refused);
+      }
+      boolean joins = join(holder);
+      if (!joins && last) {
+        throw Objects.requireNonNullElseGet(refusal, () -> DataLocation.userException(refused));
+      }
+      return joins;
     }
   }
 
@@ -119,10 +117,10 @@ public final class SharedDirectory implements Workplace {
       Logging.toFile(options.data().log());
     }
     HeldDirectory opened =
-        HeldDirectory.open(console, options, directory, claims, succeeds, this::handOver);
+        HeldDirectory.open(console, options, directory, claimed.all(), succeeds, this::handOver);
     held = opened;
     opened.failure().thenAccept(failure::complete);
-    resume(opened.cluster());
+    ApiCalls.await(claimed.resume(opened.cluster()));
     cluster.connect(opened.cluster());
     // Others may wait for a controller, and so may this command before it starts one.
     if (started || succeeds) {
@@ -173,44 +171,16 @@ public final class SharedDirectory implements Workplace {
       checkRuntime(client);
       checkTerms(client.holder());
       checkEncryption(options.data().path(), client.holder(), options.encryption().digest());
-      if (!claims.isEmpty()) {
-        ApiCalls.await(client.claim(claims));
-        resume(client);
-      }
+      ApiCalls.await(claimed.claimAgain(client));
       return true;
     } catch (ClusterException failed) {
-      if (ClusterClient.isLoss(failed)) {
-        return false;
+      if (!ClusterClient.isLoss(failed)) {
+        refusal = new UserException(String.valueOf(failed.getMessage()));
       }
-      // The holder may not have seen yet that this command's last connection has ended.
-      refusal = new UserException(String.valueOf(failed.getMessage()));
-      if (failed.reason() == ClusterException.Reason.CONFLICT) {
+      if (refusal == null || ClaimedJobs.mayPass(failed)) {
         return false;
       }
       throw refusal;
-    }
-  }
-
-  /** Resumes the claimed Jobs that the holder has interrupted when the connection broke. */
-  private void resume(Cluster working) {
-    if (!started || interrupting) {
-      return;
-    }
-    for (JobClaim claim : claims) {
-      try {
-        KubeObject job = ApiCalls.find(working, claim.ref());
-        if (job != null) {
-          JobInterruption.resume(working, job);
-        }
-      } catch (ClusterException refused) {
-        if (ClusterClient.isLoss(refused)) {
-          throw refused;
-        }
-        LOG.warn(
-            "Cannot resume Job {}; it stays suspended until the command is given again: {}",
-            claim.key(),
-            refused.getMessage());
-      }
     }
   }
 
@@ -272,7 +242,7 @@ public final class SharedDirectory implements Workplace {
   /** Hands the directory over to another process, and joins it. */
   private synchronized void handOver() {
     HeldDirectory own = held;
-    if (own == null || closed || interrupting) {
+    if (own == null || closed || claimed.isInterrupting()) {
       return;
     }
     held = null;
@@ -289,26 +259,13 @@ public final class SharedDirectory implements Workplace {
    */
   private void goOn(boolean handedOver) {
     try {
-      if (!handedOver || !joinSuccessor()) {
-        enter();
-      }
+      enter(new Entry(handedOver));
     } catch (UserException | ClusterException refused) {
       fail(String.valueOf(refused.getMessage()));
     } catch (RuntimeException fault) {
       LOG.error("Cannot continue after the process that held the directory has ended", fault);
       fail("cannot continue after the process that held the directory has ended: " + fault);
     }
-  }
-
-  private boolean joinSuccessor() {
-    long end = System.nanoTime() + SUCCESSION.toNanos();
-    while (!closed && System.nanoTime() - end < 0) {
-      if (join("the next command")) {
-        return true;
-      }
-      LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
-    }
-    return false;
   }
 
   private void fail(String why) {
@@ -328,7 +285,7 @@ public final class SharedDirectory implements Workplace {
 
   @Override
   public synchronized CompletableFuture<?> claim(List<JobClaim> wanted) {
-    claims = Stream.concat(claims.stream(), wanted.stream()).toList();
+    claimed.add(wanted);
     HeldDirectory own = held;
     ClusterClient client = joined;
     if (own != null) {
@@ -336,25 +293,12 @@ public final class SharedDirectory implements Workplace {
     }
     return client == null
         ? CompletableFuture.completedFuture(null)
-        : client.claim(wanted).handle((_, failure) -> unlessLost(failure));
-  }
-
-  /** Ignores the end of the holder: the next one gets all claims. */
-  private static @Nullable Void unlessLost(@Nullable Throwable failure) {
-    if (failure == null) {
-      return null;
-    }
-    if (ClusterException.causeOf(failure) instanceof ClusterException refused) {
-      if (ClusterClient.isLoss(refused)) {
-        return null;
-      }
-      throw refused;
-    }
-    throw new CompletionException(failure);
+        : ClaimedJobs.claim(client, wanted);
   }
 
   @Override
   public synchronized void start() {
+    claimed.onSubmission();
     HeldDirectory own = held;
     if (!started && own != null) {
       start(own);
@@ -372,7 +316,7 @@ public final class SharedDirectory implements Workplace {
 
   @Override
   public void onInterruption() {
-    interrupting = true;
+    claimed.onInterruption();
   }
 
   @Override

@@ -8,9 +8,9 @@ import dev.stint.embedded.share.Claims;
 import dev.stint.embedded.share.ClusterServer;
 import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
-import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
+import dev.stint.reconcile.ClusterRequests;
 import dev.stint.runner.process.user.Surroundings;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
   /** The time in which the status of a pod that has begun tells so. */
   private static final Duration SETTLING = Duration.ofSeconds(5);
 
-  private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Executor executor;
   private final Claims claims = new Claims(this);
   private final Surroundings own;
   private final boolean worksOnAll;
@@ -46,8 +47,16 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
    *     gone is suspended then
    */
   public Sharing(Surroundings own, boolean worksOnAll) {
+    this(own, worksOnAll, Executors.newVirtualThreadPerTaskExecutor());
+  }
+
+  /**
+   * @param executor for what follows from answers of the API; nothing on it waits
+   */
+  public Sharing(Surroundings own, boolean worksOnAll, Executor executor) {
     this.own = own;
     this.worksOnAll = worksOnAll;
+    this.executor = executor;
   }
 
   /** Returns the claims of all commands. */
@@ -89,7 +98,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
    */
   public void open(
       DataDirectory directory, ControlPlane served, HolderInfo info, @Nullable Runnable handOver) {
-    plane = served;
+    share(served);
     try {
       server =
           ClusterServer.open(
@@ -102,6 +111,11 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     }
   }
 
+  /** Sets the control plane whose Jobs are shared, before other commands connect. */
+  public void share(ControlPlane shared) {
+    plane = shared;
+  }
+
   /** Records that the control plane works from now on. */
   public void onStart() {
     started = true;
@@ -111,20 +125,27 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
   public void onClaim(List<JobClaim> claimed) {
     ControlPlane working = plane;
     if (started && working != null) {
-      threads.execute(() -> {
-        if (claimed.stream().anyMatch(claim -> exists(working.cluster(), claim))) {
-          working.reconsider();
-        }
-      });
+      anyExists(working.cluster(), claimed)
+          .thenAcceptAsync(
+              exists -> {
+                if (exists) {
+                  working.reconsider();
+                }
+              },
+              executor);
     }
   }
 
-  private static boolean exists(Cluster cluster, JobClaim claim) {
-    try {
-      return ApiCalls.find(cluster, claim.ref()) != null;
-    } catch (ClusterException refused) {
-      return true;
-    }
+  /** Completes with true if one of the Jobs exists, or if that cannot be read. */
+  private static CompletableFuture<Boolean> anyExists(Cluster cluster, List<JobClaim> claims) {
+    List<CompletableFuture<Boolean>> each =
+        claims.stream()
+            .map(claim ->
+                ClusterRequests.find(cluster, claim.ref())
+                    .handle((job, failure) -> job != null || failure != null))
+            .toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+        .thenApply(_ -> each.stream().anyMatch(CompletableFuture::join));
   }
 
   @Override
@@ -139,7 +160,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
     if (started) {
       working.reconsider();
     }
-    working.timers().after(SETTLING, () -> threads.execute(() -> forgetLater(working, left)));
+    working.timers().after(SETTLING, () -> executor.execute(() -> forgetLater(working, left)));
     return CompletableFuture.completedFuture(null);
   }
 
@@ -152,33 +173,31 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
               left.forEach(
                   claim -> end(working, claim).thenRun(() -> claims.forget(List.of(claim))));
             },
-            threads);
+            executor);
   }
 
   /** Suspends Jobs; completes when their pods have ended, or nothing can end them yet. */
   private CompletableFuture<?> suspend(ControlPlane working, List<JobClaim> left) {
-    CompletableFuture<?> suspended =
-        CompletableFuture.runAsync(
-            () -> left.forEach(claim -> interrupt(working.cluster(), claim)), threads);
+    CompletableFuture<?> suspended = all(left, claim -> interrupt(working.cluster(), claim));
     return started
-        ? suspended.thenApplyAsync(_ -> ends(working, left), threads).thenCompose(all -> all)
+        ? suspended.thenComposeAsync(_ -> all(left, claim -> end(working, claim)), executor)
         : suspended;
   }
 
-  private static void interrupt(Cluster cluster, JobClaim claim) {
-    try {
-      JobInterruption.begin(cluster, claim.ref());
-    } catch (ClusterException refused) {
-      LOG.warn(
-          "Cannot interrupt Job {}, whose command has ended; it goes on: {}",
-          claim.key(),
-          refused.getMessage());
-    }
+  private static CompletableFuture<?> interrupt(Cluster cluster, JobClaim claim) {
+    return JobInterruption.request(cluster, claim.ref())
+        .exceptionally(refused -> {
+          LOG.warn(
+              "Cannot interrupt Job {}, whose command has ended; it goes on: {}",
+              claim.key(),
+              ClusterException.causeOf(refused).getMessage());
+          return null;
+        });
   }
 
-  private static CompletableFuture<?> ends(ControlPlane working, List<JobClaim> left) {
-    return CompletableFuture.allOf(
-        left.stream().map(claim -> end(working, claim)).toArray(CompletableFuture[]::new));
+  private static CompletableFuture<@Nullable Void> all(
+      List<JobClaim> claims, Function<JobClaim, CompletableFuture<?>> act) {
+    return CompletableFuture.allOf(claims.stream().map(act).toArray(CompletableFuture[]::new));
   }
 
   private static CompletableFuture<?> end(ControlPlane working, JobClaim claim) {

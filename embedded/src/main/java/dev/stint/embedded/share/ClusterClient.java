@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -46,7 +47,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   private static final long MOST_UNSENT = 256 << 20;
 
   /** The time in which a holder greets. */
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /** The loss of a connection, as the cause of failures. */
   static final class Loss extends IOException {
@@ -61,17 +62,23 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     void onFailure(ClusterException cause);
   }
 
-  private final FrameChannel channel;
+  private final MessageChannel channel;
   private final HolderInfo holder;
+
+  /** Completes futures apart from what reads messages, since what follows may wait. */
+  private final Executor answers;
+
   private final Heartbeat heartbeat;
   private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final CompletableFuture<@Nullable Void> lost = new CompletableFuture<>();
   private volatile boolean handsOver;
 
-  private ClusterClient(FrameChannel channel, HolderInfo holder, Timers timers) {
+  private ClusterClient(
+      MessageChannel channel, HolderInfo holder, Timers timers, Executor answers) {
     this.channel = channel;
     this.holder = holder;
+    this.answers = answers;
     this.heartbeat = new Heartbeat(timers, () -> !pending.isEmpty(), this::ping, this::onSilence);
   }
 
@@ -98,12 +105,8 @@ public final class ClusterClient implements Cluster, AutoCloseable {
       if (greeting == null) {
         throw new IOException("the holder accepts no more connections");
       }
-      if (!Integer.valueOf(HolderInfo.PROTOCOL).equals(Json.integer(greeting, "protocol"))) {
-        throw new OtherVersionException();
-      }
-      ClusterClient client = new ClusterClient(channel, HolderInfo.of(greeting), timers);
-      SocketThread.start("stint-holder", client::read);
-      client.heartbeat.start();
+      ClusterClient client = greeted(channel, greeting, timers, ClusterClient::onVirtualThread);
+      SocketThread.start("stint-holder", () -> client.read(channel));
       return client;
     } catch (IOException | RuntimeException fault) {
       channel.close();
@@ -114,6 +117,24 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     } finally {
       cancel.run();
     }
+  }
+
+  /**
+   * Begins to use a connection, whose messages are to be given to {@link #onMessage}.
+   *
+   * @param greeting its first message
+   * @param answers completes the futures of requests
+   * @throws OtherVersionException if the holder serves in another way
+   */
+  public static ClusterClient greeted(
+      MessageChannel channel, ObjectNode greeting, Timers timers, Executor answers)
+      throws OtherVersionException {
+    if (!Integer.valueOf(HolderInfo.PROTOCOL).equals(Json.integer(greeting, "protocol"))) {
+      throw new OtherVersionException();
+    }
+    ClusterClient client = new ClusterClient(channel, HolderInfo.of(greeting), timers, answers);
+    client.heartbeat.start();
+    return client;
   }
 
   /** True if a request failed because the connection was lost; it may have been carried out. */
@@ -143,6 +164,10 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     ArrayNode jobs = message.putArray("jobs");
     claims.forEach(claim -> jobs.add(claim.toJson()));
     return request(message);
+  }
+
+  private static void onVirtualThread(Runnable task) {
+    Thread.ofVirtual().name("stint-answer").start(task);
   }
 
   private void ping() {
@@ -192,16 +217,21 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     onLoss();
   }
 
-  private void read() {
+  /** Handles a message of the holder. */
+  public void onMessage(ObjectNode message) {
+    heartbeat.onMessage();
+    handsOver |= message.has(ServedConnection.HANDS_OVER);
+    Long id = Json.longInteger(message, "id");
+    Pending receiver = id == null ? null : pending.get(id);
+    if (receiver != null && receiver.onMessage(message)) {
+      pending.remove(id);
+    }
+  }
+
+  private void read(FrameChannel from) {
     try {
-      for (ObjectNode next = channel.read(); next != null; next = channel.read()) {
-        heartbeat.onMessage();
-        handsOver |= next.has(ServedConnection.HANDS_OVER);
-        Long id = Json.longInteger(next, "id");
-        Pending receiver = id == null ? null : pending.get(id);
-        if (receiver != null && receiver.onMessage(next)) {
-          pending.remove(id);
-        }
+      for (ObjectNode next = from.read(); next != null; next = from.read()) {
+        onMessage(next);
       }
     } catch (IOException gone) {
       LOG.debug("The connection to {} broke: {}", holder, gone.toString());
@@ -262,26 +292,21 @@ public final class ClusterClient implements Cluster, AutoCloseable {
 
           @Override
           public void onFailure(ClusterException cause) {
-            later(() -> answer.completeExceptionally(cause));
+            answers.execute(() -> answer.completeExceptionally(cause));
           }
         });
     return answer;
   }
 
-  private static <T> void settle(CompletableFuture<T> answer, ObjectNode received, T value) {
+  private <T> void settle(CompletableFuture<T> answer, ObjectNode received, T value) {
     ObjectNode error = Json.objectAt(received, "error");
-    later(() -> {
+    answers.execute(() -> {
       if (error == null) {
         answer.complete(value);
       } else {
         answer.completeExceptionally(Wire.refusal(error));
       }
     });
-  }
-
-  /** Completes futures apart from the thread that reads, since what follows may wait. */
-  private static void later(Runnable completion) {
-    Thread.ofVirtual().name("stint-answer").start(completion);
   }
 
   private CompletableFuture<KubeObject> object(ObjectNode message) {
@@ -350,7 +375,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
               return true;
             }
             long id = message.path("id").longValue();
-            later(() -> take(id, part(message)));
+            answers.execute(() -> take(id, part(message)));
             return false;
           }
 
@@ -373,7 +398,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
 
           @Override
           public void onFailure(ClusterException cause) {
-            later(() -> complete.completeExceptionally(cause));
+            answers.execute(() -> complete.completeExceptionally(cause));
           }
         });
     return complete;

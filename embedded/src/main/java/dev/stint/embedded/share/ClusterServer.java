@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Serves a cluster, and claims of Jobs, to other commands of this user over a private socket in the
@@ -65,7 +66,7 @@ public final class ClusterServer implements AutoCloseable {
     this.cluster = cluster;
     this.claims = claims;
     this.timers = timers;
-    this.handOver = handOver;
+    this.handOver = handOver == null ? null : () -> start(handOver);
     this.socket = socket;
     this.check = check;
   }
@@ -123,6 +124,10 @@ public final class ClusterServer implements AutoCloseable {
     return server;
   }
 
+  private static void start(Runnable handOver) {
+    Thread.ofVirtual().name("stint-hand-over").start(handOver);
+  }
+
   private void accept() {
     boolean failing = false;
     while (!closed) {
@@ -172,18 +177,32 @@ public final class ClusterServer implements AutoCloseable {
   }
 
   private void serve(SocketChannel peer) {
-    ServedConnection connection =
-        new ServedConnection(peer, holder, cluster, claims, handOver, unsent.share(), read.share());
+    FrameChannel channel = new FrameChannel(peer, "command", unsent.share(), read.share());
+    ServedConnection connection = new ServedConnection(channel, holder, cluster, claims, handOver);
     connections.add(connection);
     SocketThread.start(
         "stint-peer",
         () -> {
-          connection.serve();
+          serve(connection, channel);
           connections.remove(connection);
           if (!closed) {
             claims.leave(connection);
           }
         });
+  }
+
+  private static void serve(ServedConnection connection, FrameChannel channel) {
+    connection.greet();
+    try {
+      for (ObjectNode next = channel.read(); next != null; next = channel.read()) {
+        connection.onMessage(next);
+      }
+    } catch (IOException gone) {
+      LOG.debug("A connection broke: {}", gone.toString());
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+    connection.close();
   }
 
   /** Tells all other commands that another process takes the directory over; before the close. */

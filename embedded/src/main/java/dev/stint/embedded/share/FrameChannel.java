@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * JSON objects over a socket, each after its length in four bytes. Sending never blocks: a thread
  * of the channel writes, and a peer that does not read is disconnected.
  */
-final class FrameChannel implements AutoCloseable {
+final class FrameChannel implements MessageChannel {
   private static final Logger LOG = LoggerFactory.getLogger(FrameChannel.class);
 
   /** The largest frame: several times the largest object of the API. */
@@ -55,8 +55,8 @@ final class FrameChannel implements AutoCloseable {
     this.writer = SocketThread.start("stint-" + peer + "-writer", this::write);
   }
 
-  /** Sends an object, or closes the channel if it is too large; does nothing once it is closed. */
-  void send(ObjectNode message) {
+  @Override
+  public void send(ObjectNode message) {
     if (!sendIfFits(message)) {
       LOG.warn(
           "Closing the connection to a {}: a message is larger than {} bytes; the command connects again",
@@ -66,8 +66,8 @@ final class FrameChannel implements AutoCloseable {
     }
   }
 
-  /** Sends an object; false if it is too large. Does nothing once the channel is closed. */
-  boolean sendIfFits(ObjectNode message) {
+  @Override
+  public boolean sendIfFits(ObjectNode message) {
     byte[] bytes = Json.bytes(message);
     if (bytes.length > MOST_FRAME_BYTES) {
       return false;
@@ -91,8 +91,8 @@ final class FrameChannel implements AutoCloseable {
     close();
   }
 
-  /** Returns the number of bytes that wait for the peer to read. */
-  long unsentBytes() {
+  @Override
+  public long unsentBytes() {
     return unsentBytes.taken();
   }
 

@@ -11,10 +11,11 @@ import dev.stint.cluster.WatchHandler;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,10 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ReconnectingCluster implements Cluster {
   private CompletableFuture<Cluster> target = new CompletableFuture<>();
 
-  /** Fails the requests that are not answered yet. */
-  private final Set<Runnable> unanswered = ConcurrentHashMap.newKeySet();
+  /** Fails the requests that are not answered yet, in the order in which they were sent. */
+  private final Set<Runnable> unanswered = Collections.synchronizedSet(new LinkedHashSet<>());
 
-  private final Set<SwitchedWatch> watches = ConcurrentHashMap.newKeySet();
+  private final Set<SwitchedWatch> watches = Collections.synchronizedSet(new LinkedHashSet<>());
 
   /** Sends all requests to a cluster from now on. */
   public void connect(Cluster cluster) {
@@ -51,8 +52,8 @@ public final class ReconnectingCluster implements Cluster {
         target = new CompletableFuture<>();
       }
     }
-    unanswered.forEach(Runnable::run);
-    watches.forEach(SwitchedWatch::expire);
+    List.copyOf(unanswered).forEach(Runnable::run);
+    List.copyOf(watches).forEach(SwitchedWatch::expire);
   }
 
   /** Fails all requests from now on, since there is no cluster any more. */
@@ -123,9 +124,19 @@ public final class ReconnectingCluster implements Cluster {
                 .exceptionallyCompose(second -> {
                   Throwable cause = ClusterException.causeOf(second);
                   return !ClusterClient.isLoss(second) && cause instanceof ClusterException refusal
-                      ? repetition.onRefusal(next, refusal)
+                      ? settle(next, refusal, request, repetition)
                       : again(next, second, request, repetition);
                 }));
+  }
+
+  /** Finds out what a refusal means; if this holder ends, too, the next one is asked. */
+  private <T extends @Nullable Object> CompletableFuture<T> settle(
+      Cluster cluster,
+      ClusterException refusal,
+      Function<Cluster, CompletableFuture<T>> request,
+      Repetition<T> repetition) {
+    return answer(cluster, repetition.onRefusal(cluster, refusal))
+        .exceptionallyCompose(failure -> again(cluster, failure, request, repetition));
   }
 
   private <T> CompletableFuture<T> read(Function<Cluster, CompletableFuture<T>> request) {

@@ -12,8 +12,6 @@ import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.ObjectRef;
 import dev.stint.runner.process.user.Surroundings;
-import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One command that uses the cluster of this process. Bounded: its requests, and what it reads. */
-final class ServedConnection implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ServedConnection.class);
-
+public final class ServedConnection implements AutoCloseable {
   /** The member of the message that tells that the holder hands the directory over. */
   static final String HANDS_OVER = "handsOver";
 
@@ -46,7 +40,7 @@ final class ServedConnection implements AutoCloseable {
    */
   private static final int PART_BYTES = 1 << 20;
 
-  private final FrameChannel channel;
+  private final MessageChannel channel;
   private final HolderInfo holder;
   private final Cluster cluster;
   private final Claims claims;
@@ -57,34 +51,25 @@ final class ServedConnection implements AutoCloseable {
   /** Lists whose next part waits until the client has taken the last one. */
   private final Map<Long, CompletableFuture<@Nullable Void>> taken = new ConcurrentHashMap<>();
 
-  ServedConnection(
-      SocketChannel socket,
+  /**
+   * @param handOver hands the directory over, without waiting; null to keep it
+   */
+  public ServedConnection(
+      MessageChannel channel,
       HolderInfo holder,
       Cluster cluster,
       Claims claims,
-      @Nullable Runnable handOver,
-      ByteBudget.Share unsent,
-      ByteBudget.Share read) {
-    this.channel = new FrameChannel(socket, "command", unsent, read);
+      @Nullable Runnable handOver) {
+    this.channel = channel;
     this.holder = holder;
     this.cluster = cluster;
     this.claims = claims;
     this.handOver = handOver;
   }
 
-  /** Serves until the client goes. */
-  void serve() {
+  /** Introduces the holder to the client. */
+  public void greet() {
     channel.send(holder.toJson());
-    try {
-      for (ObjectNode next = channel.read(); next != null; next = channel.read()) {
-        handle(next);
-      }
-    } catch (IOException gone) {
-      LOG.debug("A connection broke: {}", gone.toString());
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
-    }
-    close();
   }
 
   @Override
@@ -98,7 +83,12 @@ final class ServedConnection implements AutoCloseable {
     return new ClusterException(Reason.UNAVAILABLE, "the connection is closed");
   }
 
-  private void handle(ObjectNode message) throws InterruptedException {
+  /**
+   * Handles a message of the client.
+   *
+   * @throws InterruptedException if it is interrupted while the client has too many requests
+   */
+  public void onMessage(ObjectNode message) throws InterruptedException {
     Long id = Json.longInteger(message, "id");
     if (id == null) {
       close();
@@ -166,12 +156,12 @@ final class ServedConnection implements AutoCloseable {
       return CompletableFuture.failedFuture(
           new ClusterException(Reason.FORBIDDEN, holder + " keeps the directory"));
     }
-    Thread.ofVirtual().name("stint-hand-over").start(handOver);
+    handOver.run();
     return CompletableFuture.completedFuture(Json.object());
   }
 
   /** Tells the client that another process takes the directory over. */
-  void announceHandOver() {
+  public void announceHandOver() {
     channel.send(Json.object().put(HANDS_OVER, true));
   }
 

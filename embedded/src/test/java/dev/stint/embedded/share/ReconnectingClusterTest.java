@@ -17,6 +17,7 @@ import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import dev.stint.model.ObjectRef;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +111,23 @@ class ReconnectingClusterTest {
         cluster.delete(TestWorld.job("a"), DeleteOptions.now(created.join().uid()));
     cluster.connect(store);
     assertThat(deleted).isCompleted();
+  }
+
+  @Test
+  void aWriteIsLookedUpAgainIfTheHolderEndsThatWasAsked() {
+    cluster.connect(first);
+    first.dieAfter();
+    CompletableFuture<KubeObject> created = cluster.create(JobBuilder.named("a").build());
+    cluster.connect(
+        new ForwardingCluster(store) {
+          @Override
+          public CompletableFuture<KubeObject> get(ObjectRef ref) {
+            return CompletableFuture.failedFuture(Dying.loss());
+          }
+        });
+    assertThat(created).isNotDone();
+    cluster.connect(store);
+    assertThat(created.join().name()).isEqualTo("a");
   }
 
   @Test

@@ -1,0 +1,57 @@
+package dev.stint.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.stint.harness.FakeCluster;
+import dev.stint.harness.JobBuilder;
+import dev.stint.harness.TestWorld;
+import dev.stint.model.Kind;
+import dev.stint.model.KubeObject;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class FollowerTest implements Follower.Listener<KubeObject> {
+  private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+  private final List<String> heard = new ArrayList<>();
+
+  private Follower<KubeObject> follower() {
+    return Follower.of(cluster, Kind.JOB, null, (_, _) -> () -> {}, new SplittableRandom(1), this);
+  }
+
+  @Override
+  public void onUpdate(KubeObject job) {
+    heard.add(job.name());
+  }
+
+  @Override
+  public void onDelete(KubeObject last) {
+    heard.add(last.name() + " is gone");
+  }
+
+  private KubeObject create(String name) {
+    cluster.add(JobBuilder.named(name));
+    return Objects.requireNonNull(cluster.peek(TestWorld.job(name)));
+  }
+
+  @Test
+  void theDeletionOfAnExpectedObjectBeforeTheFirstListIsReported() {
+    Follower<KubeObject> follower = follower();
+    follower.expect(create("a"));
+    cluster.erase(TestWorld.job("a"));
+    follower.start();
+    assertThat(heard).containsExactly("a is gone");
+  }
+
+  @Test
+  void anExpectedObjectThatIsAsKnownIsNotReported() {
+    Follower<KubeObject> follower = follower();
+    follower.expect(create("a"));
+    create("b");
+    follower.start();
+    assertThat(heard).containsExactly("b");
+  }
+}
