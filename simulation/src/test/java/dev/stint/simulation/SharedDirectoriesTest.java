@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random worlds in which several commands share a data directory. */
 class SharedDirectoriesTest {
@@ -13,6 +15,16 @@ class SharedDirectoriesTest {
   void commandsGoOnWhoeverHoldsTheDirectory() {
     long first = Long.getLong("first", 1);
     LongStream.range(first, first + WORLDS).parallel().forEach(SharedDirectoriesTest::play);
+  }
+
+  /**
+   * A Job was deleted before its command had listed it, and interrupted before all were submitted;
+   * a holder ended while a write was looked up, and while it was joined.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {385, 511, 755, 2619})
+  void worldsThatOnceFoundSomethingAreGood(long seed) {
+    play(seed);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -71,7 +72,8 @@ final class SharedDirectoryLaws {
   private void onPod(@Nullable KubeObject before, KubeObject pod) {
     String start = startTime(pod);
     if (before == null) {
-      requireClaim(pod, "is created", clock.get());
+      // A holder that stands still may write later.
+      requireClaim(pod, "is created", Objects.requireNonNull(pod.creationTimestamp()));
     } else if (start != null && startTime(before) == null && pod.deletionTimestamp() == null) {
       requireClaim(pod, "is started", Instant.parse(start));
     } else if (before.deletionTimestamp() == null

@@ -61,13 +61,14 @@ final class SharedDirectoryRun implements SimulatedWorld {
   private final int troubleEvery;
   private final int userEvery;
   private @Nullable SimulatedServer server;
+  private boolean troubled = true;
   private int names;
   private int steps;
 
   SharedDirectoryRun(long seed) {
     random = new Random(seed);
     scheduler =
-        new Scheduler(new Random(random.nextLong()), time, 0, Duration.ofMillis(pick(1, 4, 20)));
+        new Scheduler(new Random(random.nextLong()), time, 0, Duration.ofMillis(pick(1, 4, 4)));
     JobControllerOptions jobs = jobOptions();
     RandomJobs randomJobs = new RandomJobs(new Random(random.nextLong()), new RandomOptions(seed));
     laws = new Laws(jobs, time, trace, new Beside());
@@ -88,7 +89,7 @@ final class SharedDirectoryRun implements SimulatedWorld {
     troubleEvery = pick(50, 150, 500);
     userEvery = pick(100, 400, 1_000_000_000);
     troubles = pick(500, 1500, 4000);
-    disk.cutOff(_ -> steps < troubles && random.nextInt(20 * troubleEvery) == 0 && dies());
+    disk.cutOff(_ -> troubled && random.nextInt(20 * troubleEvery) == 0 && dies());
     giveJobs(randomJobs);
   }
 
@@ -103,10 +104,14 @@ final class SharedDirectoryRun implements SimulatedWorld {
     }
   }
 
-  /** Leaves out another manager, whose Jobs no command would see end. */
+  /** Leaves out another manager, whose Jobs no command would see end, and what is the default. */
   private static KubeObject ours(KubeObject job) {
     ObjectNode tree = job.copy();
-    tree.withObjectProperty("spec").remove("managedBy");
+    ObjectNode spec = tree.withObjectProperty("spec");
+    spec.remove("managedBy");
+    if (!spec.path("suspend").asBoolean()) {
+      spec.remove("suspend");
+    }
     return KubeObject.of(tree);
   }
 
@@ -212,7 +217,7 @@ final class SharedDirectoryRun implements SimulatedWorld {
   private boolean step() {
     steps++;
     if (steps > MOST_STEPS || time.instant().isAfter(SimulatedSystem.START.plus(LONGEST))) {
-      throw new AssertionError("the world never comes to rest");
+      throw new AssertionError("the world never comes to rest: " + unfinished());
     }
     boolean stepped = scheduler.step();
     noteClaims();
@@ -377,11 +382,13 @@ final class SharedDirectoryRun implements SimulatedWorld {
   /** Ends all faults: then every command that lives ends with the outcome of its Jobs. */
   private void settle() {
     trace.add("no more trouble");
+    troubled = false;
     commands.forEach(command -> command.process.goOn());
     if (server != null) {
       server.process.goOn();
     }
     directory.sockets().forEach(SimulatedSocket::flow);
+    commands.removeIf(command -> !command.isAlive());
     List<SimulatedCommand> living = List.copyOf(commands);
     runUntil(() -> commands.isEmpty());
     living.forEach(this::checkOutcome);
@@ -391,6 +398,18 @@ final class SharedDirectoryRun implements SimulatedWorld {
     last.forEach(this::checkOutcome);
     cleanUp();
     laws.checkEnd(false);
+  }
+
+  /** Returns the specifications and marks of the Jobs that have not ended. */
+  private List<String> unfinished() {
+    return laws.history.jobs.values().stream()
+        .filter(History.Job::unfinished)
+        .map(job ->
+            job.object
+                + " "
+                + job.object.tree().path("metadata").path("annotations")
+                + job.object.spec())
+        .toList();
   }
 
   private boolean isUnfinished(List<KubeObject> jobs) {
@@ -413,7 +432,7 @@ final class SharedDirectoryRun implements SimulatedWorld {
           "a command ends without the outcome of its Jobs: " + command.failure());
     }
     for (History.Job job : laws.history.jobs.values()) {
-      if (command.isFinished() && command.keys().contains(key(job.object)) && job.unfinished()) {
+      if (command.isFinished() && command.hasSubmitted(job.object) && job.unfinished()) {
         throw new AssertionError("a command ends before its Job: " + job.object);
       }
     }

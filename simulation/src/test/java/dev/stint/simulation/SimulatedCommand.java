@@ -52,6 +52,9 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
   /** True once this command has joined another one. */
   private boolean succeeds;
 
+  /** The way in after a holder that has ended while this command joined it. */
+  private @Nullable Entry anew;
+
   private boolean closed;
 
   /** True once the Jobs are claimed for the first time. */
@@ -84,10 +87,18 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
     return failure;
   }
 
-  /** True if another command has its Jobs: a new holder gives them to whoever comes first. */
+  /**
+   * True if another command has its Jobs, or has made them: a new holder gives them to whoever
+   * comes first.
+   */
   boolean wasTooLate() {
     return failure != null
         && (failure.contains("is already being run by") || failure.contains("already exists"));
+  }
+
+  /** True if it has submitted a Job, or has found it. */
+  boolean hasSubmitted(KubeObject job) {
+    return submitted.stream().anyMatch(each -> each.uid().equals(job.uid()));
   }
 
   boolean isFinished() {
@@ -134,8 +145,12 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
     join()
         .whenCompleteAsync(
             (_, refused) -> {
+              Entry again = anew;
+              anew = null;
               if (refused == null) {
                 then.run();
+              } else if (again != null) {
+                enter(again, then);
               } else if (!mayPass(refused) || entry.isOver(tried)) {
                 fail(String.valueOf(ClusterException.causeOf(refused).getMessage()));
               } else {
@@ -187,6 +202,7 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
 
   private void onAgreement(ClusterClient client, @Nullable Throwable refused) {
     if (refused != null) {
+      anew = ClusterClient.isLoss(refused) ? new Entry(client.handsOver()) : null;
       client.close();
       return;
     }
@@ -265,8 +281,9 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
 
   private CompletableFuture<?> submit(KubeObject job) {
     return ClusterRequests.find(cluster, job.ref())
-        .thenCompose(found ->
-            found == null ? cluster.create(job) : JobInterruption.resumption(cluster, found))
+        .thenCompose(
+            found -> found == null ? cluster.create(job) : CompletableFuture.completedFuture(found))
+        .thenCompose(applied -> JobInterruption.resumption(cluster, applied))
         .thenAccept(submitted::add);
   }
 
@@ -277,7 +294,10 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
     begun.failure().thenAccept(why -> fail("cannot follow: " + why.getMessage()));
     submitted.forEach(begun::expect);
     submitted.forEach(this::onUpdate);
-    claimed.onSubmission();
+    orFail(claimed.onSubmission(cluster), () -> work(begun));
+  }
+
+  private void work(Follower<KubeObject> begun) {
     SimulatedHolder own = held;
     if (!started && own != null) {
       own.start();

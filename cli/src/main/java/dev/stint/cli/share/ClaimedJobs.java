@@ -21,6 +21,10 @@ public final class ClaimedJobs {
 
   private volatile List<JobClaim> claims = List.of();
   private volatile boolean submitted;
+
+  /** True once another holder has been asked to go on with the Jobs. */
+  private volatile boolean changedHolder;
+
   private volatile boolean interrupting;
 
   /** Returns the claims. */
@@ -33,9 +37,13 @@ public final class ClaimedJobs {
     claims = Stream.concat(claims.stream(), wanted.stream()).toList();
   }
 
-  /** Records that the Jobs are submitted, so that they are to run. */
-  public void onSubmission() {
+  /**
+   * Records that the Jobs are submitted, so that they are to run. Resumes those that a holder has
+   * interrupted before, when the connection broke.
+   */
+  public CompletableFuture<@Nullable Void> onSubmission(Cluster cluster) {
     submitted = true;
+    return changedHolder ? resume(cluster) : ClusterRequests.NOTHING;
   }
 
   /** Records that this command interrupts its Jobs, so that nothing resumes them. */
@@ -68,11 +76,11 @@ public final class ClaimedJobs {
   }
 
   /**
-   * True if a refusal of {@link #claimAgain} may pass: the holder has ended, or it has not seen yet
-   * that the last connection of this command has ended.
+   * True if a refusal of {@link #claimAgain} may pass: the holder may not have seen yet that the
+   * last connection of this command has ended.
    */
   public static boolean mayPass(ClusterException refusal) {
-    return ClusterClient.isLoss(refusal) || refusal.reason() == Reason.CONFLICT;
+    return refusal.reason() == Reason.CONFLICT;
   }
 
   /**
@@ -82,6 +90,7 @@ public final class ClaimedJobs {
    */
   public CompletableFuture<@Nullable Void> resume(Cluster working) {
     CompletableFuture<@Nullable Void> done = ClusterRequests.NOTHING;
+    changedHolder = true;
     if (!submitted || interrupting) {
       return done;
     }

@@ -52,6 +52,9 @@ public final class SharedDirectory implements Workplace {
   /** True once this command has joined another one. */
   private boolean succeeds;
 
+  /** The way in after a holder that has ended while this command joined it. */
+  private @Nullable Entry anew;
+
   /** The last refusal that may pass. */
   private @Nullable UserException refusal;
 
@@ -78,10 +81,18 @@ public final class SharedDirectory implements Workplace {
     }
   }
 
-  private synchronized void enter(Entry entry) {
-    refusal = null;
-    long begin = System.nanoTime();
-    while (!closed) {
+  private synchronized void enter(Entry first) {
+    Entry entry = first;
+    while (entry != null) {
+      refusal = null;
+      anew = null;
+      enter(entry, System.nanoTime());
+      entry = anew;
+    }
+  }
+
+  private void enter(Entry entry, long begin) {
+    while (!closed && anew == null) {
       Duration tried = Duration.ofNanos(System.nanoTime() - begin);
       if (entry.mayTakeLock(tried) ? takeOrJoin(entry.isOver(tried)) : join("the next command")) {
         return;
@@ -105,7 +116,7 @@ public final class SharedDirectory implements Workplace {
         throw DataLocation.userException(refused);
       }
       boolean joins = join(holder);
-      if (!joins && last) {
+      if (!joins && last && anew == null) {
         throw Objects.requireNonNullElseGet(refusal, () -> DataLocation.userException(refused));
       }
       return joins;
@@ -174,10 +185,12 @@ public final class SharedDirectory implements Workplace {
       ApiCalls.await(claimed.claimAgain(client));
       return true;
     } catch (ClusterException failed) {
-      if (!ClusterClient.isLoss(failed)) {
-        refusal = new UserException(String.valueOf(failed.getMessage()));
+      if (ClusterClient.isLoss(failed)) {
+        anew = new Entry(client.handsOver());
+        return false;
       }
-      if (refusal == null || ClaimedJobs.mayPass(failed)) {
+      refusal = new UserException(String.valueOf(failed.getMessage()));
+      if (ClaimedJobs.mayPass(failed)) {
         return false;
       }
       throw refusal;
@@ -297,8 +310,12 @@ public final class SharedDirectory implements Workplace {
   }
 
   @Override
-  public synchronized void start() {
-    claimed.onSubmission();
+  public void start() {
+    ApiCalls.await(claimed.onSubmission(cluster));
+    startHeld();
+  }
+
+  private synchronized void startHeld() {
     HeldDirectory own = held;
     if (!started && own != null) {
       start(own);

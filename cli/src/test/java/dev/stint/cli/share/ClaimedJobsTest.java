@@ -36,8 +36,17 @@ class ClaimedJobsTest {
 
   @Test
   void jobsThatAHolderHasInterruptedGoOn() {
-    jobs.onSubmission();
+    jobs.onSubmission(cluster);
     assertThat(isInterrupted()).isFalse();
+  }
+
+  @Test
+  void jobsThatAHolderHasInterruptedBeforeAllWereSubmittedGoOnThen() {
+    assertThat(isInterrupted()).isTrue();
+    assertThat(jobs.onSubmission(cluster)).isCompleted();
+    assertThat(
+            JobInterruption.isInterrupted(Objects.requireNonNull(cluster.peek(TestWorld.job("a")))))
+        .isFalse();
   }
 
   @Test
@@ -47,7 +56,7 @@ class ClaimedJobsTest {
 
   @Test
   void jobsThatTheirCommandInterruptsStaySo() {
-    jobs.onSubmission();
+    jobs.onSubmission(cluster);
     jobs.onInterruption();
     assertThat(isInterrupted()).isTrue();
   }
