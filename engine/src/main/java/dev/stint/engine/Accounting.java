@@ -77,7 +77,8 @@ final class Accounting implements Tracking {
     this.spec = spec;
     this.ledger = ledger;
     this.maxUncounted = options.maxUncountedPods();
-    this.limit = Objects.requireNonNullElse(spec.completions(), Integer.MAX_VALUE);
+    Integer indexes = spec.isIndexed() ? spec.completions() : null;
+    this.limit = Objects.requireNonNullElse(indexes, Integer.MAX_VALUE);
     this.completedIndexes = status.completedIndexes().below(limit).toBuilder();
     this.failedIndexes =
         perIndex

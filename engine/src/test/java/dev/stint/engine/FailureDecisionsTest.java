@@ -386,6 +386,18 @@ class FailureDecisionsTest {
     assertThat(world.settle().status.conditions()).isEmpty();
   }
 
+  /** Such as one that a Job without indexes has adopted. */
+  @Test
+  void anIndexMeansNothingToAJobWithoutIndexes() {
+    EngineWorld world =
+        new EngineWorld(job("{'completionMode':'Indexed','completions':2,'parallelism':2}"))
+            .settle();
+    world.failQuietly(1, 1);
+    world.job = job("{'completions':1,'parallelism':1,'backoffLimit':0}");
+    world.sync();
+    assertThat(world.status.isTrue("FailureTarget")).isTrue();
+  }
+
   @Test
   void aSuccessEndsTheBackoff() {
     EngineWorld world = new EngineWorld(job("{'completions':3,'parallelism':1}")).settle();

@@ -2,13 +2,19 @@ package dev.stint.simulation;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.DeleteOptions;
+import dev.stint.cluster.EventLoop;
+import dev.stint.controllers.gc.ServedKinds;
 import dev.stint.engine.pod.PodView;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.Names;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -37,6 +43,12 @@ final class LoosePods implements Neighbours {
   private int actions;
   private @Nullable SurplusLaws surplus;
   private int shrinkings;
+
+  /** The Jobs whose selectors matched pods at their creation, by the uids of the pods. */
+  private final Map<String, String> makers = new HashMap<>();
+
+  /** The uids of pods that the users have removed since the process began. */
+  private final Set<String> removed = new HashSet<>();
 
   LoosePods(long seed, FaultCounts happened) {
     this.random = new Random(~seed * 41);
@@ -224,11 +236,43 @@ final class LoosePods implements Neighbours {
     History.Job owner = history().jobOf(pod);
     boolean restores = owner == null || random.nextInt(4) == 0;
     KubeObject concerned = owner == null ? job : owner.object;
-    if (!isManual(concerned) || PodView.of(pod).isActive()) {
+    boolean mayMove = isManual(concerned) || !concerned.uid().equals(madeFor(pod));
+    if (!mayMove || PodView.of(pod).isActive()) {
       happens("a user relabels a pod");
-      ObjectNode patch = isManual(concerned) ? exactly(pod) : patch(pod);
+      ObjectNode patch = mayMove ? exactly(pod) : patch(pod);
       label(marked(patch).putObject("labels"), concerned, restores);
       cluster.patch(pod.ref(), patch);
+    }
+  }
+
+  /** Returns the uid of the Job to which a pod has belonged from its creation on. */
+  private String madeFor(KubeObject pod) {
+    return makers.getOrDefault(pod.uid(), "");
+  }
+
+  @Override
+  public void changed(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (before == null && after != null && after.kindName().equals("Pod")) {
+      String label = after.label(Names.CONTROLLER_UID);
+      makers.put(after.uid(), Objects.requireNonNullElse(label, ""));
+    }
+  }
+
+  @Override
+  public void start(Cluster cluster, ServedKinds kinds, EventLoop loop) {
+    removed.clear();
+  }
+
+  /** Removes pods that never start, and whose Job may wait for them forever. */
+  @Override
+  public void calm(Cluster cluster) {
+    for (KubeObject pod : history().pods.values()) {
+      boolean starts =
+          pod.tree().at("/spec/containers/0/resources/limits/example.com~1none").isMissingNode();
+      if (!starts && history().isMoved(pod.uid()) && removed.add(pod.uid())) {
+        history().deletedByOthers.add(pod.name());
+        cluster.delete(pod.ref(), DeleteOptions.now(pod.uid()));
+      }
     }
   }
 

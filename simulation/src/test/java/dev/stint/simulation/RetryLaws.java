@@ -110,13 +110,21 @@ final class RetryLaws {
 
   /**
    * Returns the latest time up to which failures delay the pods of a Job without a limit per index:
-   * they may all be in a row, unless a pod has succeeded since.
+   * they may all be in a row, unless a pod that exists has succeeded since. One that the Job let go
+   * before does not end the series.
    */
   Instant latestDue(History.Job job) {
+    Instant success =
+        history
+            .podsOf(job)
+            .filter(pod -> pod.hasSucceeded() && !job.letGo.contains(pod.uid()))
+            .map(PodView::finishTime)
+            .max(Instant::compareTo)
+            .orElse(Instant.MIN);
     List<Instant> ends =
         job.podsThatFailed.stream()
             .flatMap(uid -> Stream.ofNullable(job.finished.get(uid)))
-            .filter(end -> !end.isBefore(job.lastSuccess))
+            .filter(end -> !end.isBefore(success))
             .sorted()
             .toList();
     return ends.isEmpty() ? Instant.MIN : ends.getLast().plus(delay(job, ends.size()));

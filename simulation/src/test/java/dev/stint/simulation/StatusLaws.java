@@ -309,9 +309,10 @@ final class StatusLaws {
    */
   private static int mostFailedIndexes(History.Job job, JobStatus after) {
     IndexSet failed = failedIndexes(after);
+    int limit = Objects.requireNonNullElse(job.spec.completions(), Integer.MAX_VALUE);
     return job.listedFailed.containsAll(job.ignoredLate)
         ? failed.size()
-        : failed.union(job.everEnded.minus(after.completedIndexes())).size();
+        : failed.union(job.everEnded.below(limit).minus(after.completedIndexes())).size();
   }
 
   /**

@@ -43,7 +43,7 @@ final class SurplusLaws {
             && laws.pods.size() <= job.spec.parallelism()
             && !history.foreign(job)
             && !job.spec.template().at("/spec/restartPolicy").asString("").equals("OnFailure")
-            && laws.pods.stream().noneMatch(laws::isStray);
+            && laws.pods.stream().allMatch(pod -> pod.tracked() && !laws.isStray(pod));
     return applies ? laws : null;
   }
 

@@ -228,7 +228,11 @@ final class PlanExecutor {
 
   /** Deletes a pod, unless it has another owner by now. */
   private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
-    return deleteExactly(work, Objects.requireNonNullElse(work.ledger.seen(pod.uid()), pod))
+    PodView known = Objects.requireNonNullElse(work.ledger.seen(pod.uid()), pod);
+    if (known.tracked()) {
+      return ClusterRequests.NOTHING; // It was adopted again, and would count as a failure.
+    }
+    return deleteExactly(work, known)
         .exceptionallyComposeAsync(
             failure ->
                 ClusterRequests.hasReason(failure, Reason.CONFLICT)
@@ -242,7 +246,7 @@ final class PlanExecutor {
     return find(work, pod, failure)
         .thenComposeAsync(
             newer ->
-                newer.tracked() // It was adopted again, and would count as a failure.
+                newer.tracked()
                     ? CompletableFuture.failedFuture(failure)
                     : deleteExactly(work, newer),
             loop);

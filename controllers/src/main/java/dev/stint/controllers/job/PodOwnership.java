@@ -115,50 +115,52 @@ final class PodOwnership {
         (now, failure) -> {
           if (failure != null && !closed) {
             onFailure(work, pod, ClusterException.causeOf(failure));
-            return;
-          }
-          try {
-            onAnswer(work, pod, now);
-          } finally {
-            work.endOwnershipChange();
+          } else if (now == null) {
+            retryLater(work, pod);
+          } else {
+            try {
+              onAnswer(work, now);
+            } finally {
+              work.endOwnershipChange();
+            }
           }
         },
         loop);
   }
 
-  /**
-   * Retries after a while. If the change may have been made, nothing is decided before that: a pod
-   * of which the Job has listed the end would seem to be gone, and count again once it is back.
-   */
   private void onFailure(JobWork work, KubeObject pod, Throwable cause) {
     JobLog.about(Level.WARN, work.object())
         .setCause(cause)
         .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
-    boolean waits = cause instanceof ClusterException answer && answer.isTransient();
-    if (!waits) {
+    if (cause instanceof ClusterException answer && answer.isTransient()) {
+      retryLater(work, pod);
+    } else {
       work.endOwnershipChange();
+      loop.after(RETRY, () -> retry(pod));
     }
+  }
+
+  /**
+   * Tries again unless the watch reports the pod anew. Nothing is decided before: a pod of which
+   * the Job has listed the end would seem to be gone, and count again once it is back.
+   */
+  private void retryLater(JobWork work, KubeObject pod) {
     loop.after(
         RETRY,
         () -> {
           retry(pod);
-          if (waits) {
-            work.endOwnershipChange();
-          }
+          work.endOwnershipChange();
         });
   }
 
-  /** A change that was declined is decided on again, unless the watch reports the pod anew. */
-  private void onAnswer(JobWork work, KubeObject pod, @Nullable KubeObject now) {
-    if (now == null) {
-      loop.after(RETRY, () -> retry(pod));
-    } else if (work.owns(now)) {
+  private void onAnswer(JobWork work, KubeObject now) {
+    if (!work.owns(now)) {
+      work.remove(now.uid());
+    } else {
       adoption.remove(now.uid());
       if (pods.recordIfNew(now)) {
         work.put(PodView.of(now));
       }
-    } else {
-      work.remove(now.uid());
     }
     onChange.accept(work);
   }

@@ -148,6 +148,27 @@ class PodOwnershipTest {
     assertThat(world.see(pod.ref()).finalizers()).isEmpty();
   }
 
+  /** The watch is late, so that the Job seems to have lost it for a while. */
+  @Test
+  @Covers("TR-22")
+  void aListedPodThatChangesDuringItsAdoptionCountsOnce() {
+    KubeObject pod = podOfGeneratedSelector();
+    world.api.before(Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
+    world.api.before(
+        Fault.once(
+            "get jobs",
+            () -> {
+              world.api.holdNews();
+              world.api.change(pod.ref(), "{'metadata':{'annotations':{'x':'y'}}}");
+            }));
+    world.api.change(pod.ref(), SUCCEEDED);
+    world.pass(Duration.ofSeconds(5));
+    world.api.releaseNews();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(succeeded()).isOne();
+    assertThat(world.see(pod.ref()).finalizers()).isEmpty();
+  }
+
   /** The Job's deletion is reported after it was read for the adoption. */
   @Test
   void aPodThatADeletedJobDoesNotAdoptLosesTheFinalizer() {
