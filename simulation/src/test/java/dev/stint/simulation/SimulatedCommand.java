@@ -1,7 +1,7 @@
 package dev.stint.simulation;
 
 import dev.stint.cli.share.ClaimedJobs;
-import dev.stint.cli.share.Entry;
+import dev.stint.cli.share.EntryPolicy;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.embedded.share.ClusterClient;
@@ -53,7 +53,7 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
   private boolean succeeds;
 
   /** The way in after a holder that has ended while this command joined it. */
-  private @Nullable Entry anew;
+  private @Nullable EntryPolicy anew;
 
   private boolean closed;
 
@@ -126,14 +126,14 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
   /** Starts the command. */
   void start() {
     say("starts");
-    main.execute(() -> enter(Entry.OPEN, this::claim));
+    main.execute(() -> enter(EntryPolicy.OPEN, this::claim));
   }
 
-  private void enter(Entry entry, Runnable then) {
+  private void enter(EntryPolicy entry, Runnable then) {
     attempt(entry, directory.time.instant(), then);
   }
 
-  private void attempt(Entry entry, Instant begin, Runnable then) {
+  private void attempt(EntryPolicy entry, Instant begin, Runnable then) {
     if (closed) {
       return;
     }
@@ -145,7 +145,7 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
     join()
         .whenCompleteAsync(
             (_, refused) -> {
-              Entry again = anew;
+              EntryPolicy again = anew;
               anew = null;
               if (refused == null) {
                 then.run();
@@ -156,7 +156,8 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
               } else {
                 process
                     .timers()
-                    .after(Entry.PAUSE, () -> main.execute(() -> attempt(entry, begin, then)));
+                    .after(
+                        EntryPolicy.PAUSE, () -> main.execute(() -> attempt(entry, begin, then)));
               }
             },
             main);
@@ -202,7 +203,7 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
 
   private void onAgreement(ClusterClient client, @Nullable Throwable refused) {
     if (refused != null) {
-      anew = ClusterClient.isLoss(refused) ? new Entry(client.handsOver()) : null;
+      anew = ClusterClient.isLoss(refused) ? new EntryPolicy(client.handsOver()) : null;
       client.close();
       return;
     }
@@ -217,7 +218,7 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
     if (!closed && joined == lost) {
       say("loses the holder");
       joined = null;
-      enter(new Entry(lost.handsOver()), () -> {});
+      enter(new EntryPolicy(lost.handsOver()), () -> {});
     }
   }
 
@@ -232,7 +233,7 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
     succeeds = true;
     cluster.disconnect();
     own.handOver();
-    enter(new Entry(true), () -> {});
+    enter(new EntryPolicy(true), () -> {});
   }
 
   private void claim() {

@@ -53,7 +53,7 @@ public final class SharedDirectory implements Workplace {
   private boolean succeeds;
 
   /** The way in after a holder that has ended while this command joined it. */
-  private @Nullable Entry anew;
+  private @Nullable EntryPolicy anew;
 
   /** The last refusal that may pass. */
   private @Nullable UserException refusal;
@@ -73,7 +73,7 @@ public final class SharedDirectory implements Workplace {
   public static SharedDirectory open(Console console, MachineOptions options) {
     SharedDirectory directory = new SharedDirectory(console, options);
     try {
-      directory.enter(Entry.OPEN);
+      directory.enter(EntryPolicy.OPEN);
       return directory;
     } catch (RuntimeException refused) {
       directory.timers.close();
@@ -81,8 +81,8 @@ public final class SharedDirectory implements Workplace {
     }
   }
 
-  private synchronized void enter(Entry first) {
-    Entry entry = first;
+  private synchronized void enter(EntryPolicy first) {
+    EntryPolicy entry = first;
     while (entry != null) {
       refusal = null;
       anew = null;
@@ -91,13 +91,13 @@ public final class SharedDirectory implements Workplace {
     }
   }
 
-  private void enter(Entry entry, long begin) {
+  private void enter(EntryPolicy entry, long begin) {
     while (!closed && anew == null) {
       Duration tried = Duration.ofNanos(System.nanoTime() - begin);
       if (entry.mayTakeLock(tried) ? takeOrJoin(entry.isOver(tried)) : join("the next command")) {
         return;
       }
-      LockSupport.parkNanos(Entry.PAUSE.toNanos());
+      LockSupport.parkNanos(EntryPolicy.PAUSE.toNanos());
     }
   }
 
@@ -186,7 +186,7 @@ public final class SharedDirectory implements Workplace {
       return true;
     } catch (ClusterException failed) {
       if (ClusterClient.isLoss(failed)) {
-        anew = new Entry(client.handsOver());
+        anew = new EntryPolicy(client.handsOver());
         return false;
       }
       refusal = new UserException(String.valueOf(failed.getMessage()));
@@ -272,7 +272,7 @@ public final class SharedDirectory implements Workplace {
    */
   private void goOn(boolean handedOver) {
     try {
-      enter(new Entry(handedOver));
+      enter(new EntryPolicy(handedOver));
     } catch (UserException | ClusterException refused) {
       fail(String.valueOf(refused.getMessage()));
     } catch (RuntimeException fault) {

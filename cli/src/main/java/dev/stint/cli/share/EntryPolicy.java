@@ -8,9 +8,9 @@ import java.time.Duration;
  *
  * @param handedOver true if another process has asked for the directory: then it is to get the lock
  */
-public record Entry(boolean handedOver) {
+public record EntryPolicy(boolean handedOver) {
   /** The way of a command that starts, or whose holder has ended. */
-  public static final Entry OPEN = new Entry(false);
+  public static final EntryPolicy OPEN = new EntryPolicy(false);
 
   /** The pause between two tries. */
   public static final Duration PAUSE = Duration.ofMillis(10);
