@@ -45,7 +45,7 @@ final class JsonWriter {
   static byte[] bytes(JsonNode tree) {
     JsonWriter writer = new JsonWriter(NOTHING);
     writer.value(tree);
-    return writer.end();
+    return writer.document();
   }
 
   /**
@@ -57,10 +57,10 @@ final class JsonWriter {
   static byte[] bytes(ObjectNode tree, ObjectNode known, byte[] text) {
     JsonWriter writer = new JsonWriter(text);
     writer.changed(tree, known, 0);
-    return writer.end();
+    return writer.document();
   }
 
-  private byte[] end() {
+  private byte[] document() {
     byte[] document = Arrays.copyOf(out, length);
     if (out.length <= MOST_SPARE) {
       SPARE.set(out);

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 class MutationsTest {
   private static final int MOST_SEEDS = 4000;
 
-  /** How many worlds with loose pods are played, too. */
+  /** The number of worlds with loose pods that are played, too. */
   private static final int LOOSE = 1000;
 
   private static final Path DOCUMENT = Path.of("..", "docs", "simulation.md");

@@ -27,7 +27,7 @@ final class WriteLaws {
 
   private final RandomGenerator random;
 
-  /** How often each value was stored. */
+  /** The number of times that each value was stored. */
   private final Map<String, Integer> stored = new HashMap<>();
 
   /** The latest notes by name. */

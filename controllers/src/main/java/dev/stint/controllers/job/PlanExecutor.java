@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -149,24 +150,34 @@ final class PlanExecutor {
    * same, since its Job no longer needs it; but a pod that has stopped counts.
    */
   private CompletableFuture<@Nullable Void> release(JobWork work, PodView pod) {
-    return untrack(work, List.of(pod))
-        .exceptionallyComposeAsync(
-            failure ->
-                ClusterRequests.hasReason(failure, Reason.CONFLICT)
-                    ? untrackAnew(work, pod, failure)
-                    : CompletableFuture.failedFuture(failure),
-            loop)
+    return writeExactly(work, pod, PodView::hasStopped, state -> untrack(work, List.of(state)))
         .thenComposeAsync(done -> delete(work, pod), loop);
   }
 
-  private CompletableFuture<@Nullable Void> untrackAnew(
-      JobWork work, PodView pod, Throwable failure) {
-    return find(work, pod, failure)
-        .thenComposeAsync(
-            newer ->
-                newer.hasStopped()
-                    ? CompletableFuture.failedFuture(failure)
-                    : untrack(work, List.of(newer)),
+  /**
+   * Writes to a pod in exactly the state that is known, and once more in its newest one if that is
+   * another.
+   *
+   * @param forbids true if the write may not be repeated in a newer state
+   */
+  private CompletableFuture<@Nullable Void> writeExactly(
+      JobWork work,
+      PodView pod,
+      Predicate<PodView> forbids,
+      Function<PodView, CompletableFuture<@Nullable Void>> write) {
+    return write
+        .apply(pod)
+        .exceptionallyComposeAsync(
+            failure ->
+                ClusterRequests.hasReason(failure, Reason.CONFLICT)
+                    ? find(work, pod, failure)
+                        .thenComposeAsync(
+                            newer ->
+                                forbids.test(newer)
+                                    ? CompletableFuture.failedFuture(failure)
+                                    : write.apply(newer),
+                            loop)
+                    : CompletableFuture.failedFuture(failure),
             loop);
   }
 
@@ -232,24 +243,7 @@ final class PlanExecutor {
     if (known.tracked()) {
       return ClusterRequests.NOTHING; // It was adopted again, and would count as a failure.
     }
-    return deleteExactly(work, known)
-        .exceptionallyComposeAsync(
-            failure ->
-                ClusterRequests.hasReason(failure, Reason.CONFLICT)
-                    ? deleteAnew(work, pod, failure)
-                    : CompletableFuture.failedFuture(failure),
-            loop);
-  }
-
-  private CompletableFuture<@Nullable Void> deleteAnew(
-      JobWork work, PodView pod, Throwable failure) {
-    return find(work, pod, failure)
-        .thenComposeAsync(
-            newer ->
-                newer.tracked()
-                    ? CompletableFuture.failedFuture(failure)
-                    : deleteExactly(work, newer),
-            loop);
+    return writeExactly(work, known, PodView::tracked, state -> deleteExactly(work, state));
   }
 
   private CompletableFuture<@Nullable Void> deleteExactly(JobWork work, PodView pod) {

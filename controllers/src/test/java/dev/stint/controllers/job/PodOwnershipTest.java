@@ -117,6 +117,17 @@ class PodOwnershipTest {
     return JobStatus.read(world.api.peekAll(Kind.JOB).getFirst().status()).succeeded();
   }
 
+  /**
+   * A pod succeeds, and loses its owner when its Job removes the finalizer.
+   *
+   * @param onAdoption happens when the Job is read, to adopt the pod
+   */
+  private void succeedWithoutOwner(KubeObject pod, Runnable onAdoption) {
+    world.api.before(Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
+    world.api.before(Fault.once("get jobs", onAdoption));
+    world.api.change(pod.ref(), SUCCEEDED);
+  }
+
   @Test
   @Covers("TR-07")
   void aCountedPodThatLosesItsOwnerDoesNotCountAgain() {
@@ -135,14 +146,11 @@ class PodOwnershipTest {
   @Covers("TR-22")
   void aListedPodWhoseAdoptionFailsForAWhileCountsOnce() {
     KubeObject pod = podOfGeneratedSelector();
-    world.api.before(Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
-    world.api.before(
-        Fault.once(
-            "get jobs",
-            () -> {
-              throw new ClusterException(Reason.UNAVAILABLE, "away");
-            }));
-    world.api.change(pod.ref(), SUCCEEDED);
+    succeedWithoutOwner(
+        pod,
+        () -> {
+          throw new ClusterException(Reason.UNAVAILABLE, "away");
+        });
     world.pass(Duration.ofMinutes(1));
     assertThat(succeeded()).isOne();
     assertThat(world.see(pod.ref()).finalizers()).isEmpty();
@@ -153,15 +161,12 @@ class PodOwnershipTest {
   @Covers("TR-22")
   void aListedPodThatChangesDuringItsAdoptionCountsOnce() {
     KubeObject pod = podOfGeneratedSelector();
-    world.api.before(Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
-    world.api.before(
-        Fault.once(
-            "get jobs",
-            () -> {
-              world.api.holdNews();
-              world.api.change(pod.ref(), "{'metadata':{'annotations':{'x':'y'}}}");
-            }));
-    world.api.change(pod.ref(), SUCCEEDED);
+    succeedWithoutOwner(
+        pod,
+        () -> {
+          world.api.holdNews();
+          world.api.change(pod.ref(), "{'metadata':{'annotations':{'x':'y'}}}");
+        });
     world.pass(Duration.ofSeconds(5));
     world.api.releaseNews();
     world.pass(Duration.ofMinutes(1));
