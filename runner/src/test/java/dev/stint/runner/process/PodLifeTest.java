@@ -214,9 +214,10 @@ class PodLifeTest {
     life = new Life();
   }
 
+  /** Reads to the end: a pipe that its writer has not closed yet would end the next read early. */
   private void awaitUp() throws IOException {
     try (BufferedReader up = Files.newBufferedReader(dir.resolve("up"))) {
-      assertThat(up.readLine()).isEqualTo("up");
+      assertThat(up.lines()).containsExactly("up");
     }
   }
 
