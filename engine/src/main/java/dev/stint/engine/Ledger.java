@@ -163,6 +163,14 @@ public final class Ledger {
     }
   }
 
+  /** Forgets when a pod ended that is not the Job's any more: it delays no other one. */
+  public void forgetEnd(String uid) {
+    PodView pod = pods.get(uid);
+    if (pod != null && !isReleased(pod)) {
+      recordTime(pod, PodHistory::removeSuccess, PodHistory::removeFailure);
+    }
+  }
+
   private void tally(PodView pod) {
     ready += pod.ready() && !pod.hasStopped() && !pod.deleting() ? 1 : 0;
     terminating += pod.isTerminating() ? 1 : 0;

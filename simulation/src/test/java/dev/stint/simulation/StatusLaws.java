@@ -139,7 +139,7 @@ final class StatusLaws {
       boolean letGoMeanwhile =
           job.letGoDeleted.contains(uid)
               || job.letGoUncounted.contains(uid)
-              || history.isMoved(uid) && job.podsThatFailed.contains(uid);
+              || history.isMoved(uid) && !owns(job, pod);
       require(letGoMeanwhile || mayFail(job, after, pod), job, after, "invents a failure: " + uid);
       if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
@@ -165,6 +165,10 @@ final class StatusLaws {
           after,
           "has a wrong succeeded count");
     }
+  }
+
+  private boolean owns(History.Job job, @Nullable PodView pod) {
+    return pod != null && history.podsOf(job).anyMatch(each -> each.uid().equals(pod.uid()));
   }
 
   private static boolean saysNoneTerminates(JobStatus status) {

@@ -16,6 +16,7 @@ import dev.stint.reconcile.WorkQueue;
 import dev.stint.reconcile.leader.Sharding;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,16 +226,20 @@ public final class JobController implements Controller {
     public void onDelete(String uid, String controller) {
       ownership.onControlled(uid);
       orphans.onControlled(uid);
-      onControllerChange(uid, controller);
+      onLoss(uid, controller, JobWork::remove);
     }
 
     @Override
     public void onControllerChange(String uid, String former) {
+      onLoss(uid, former, JobWork::lose);
+    }
+
+    private void onLoss(String uid, String former, BiConsumer<JobWork, String> loses) {
       JobWork work = own.get(former);
       if (work == null) {
         orphans.remove(former, uid);
       } else {
-        work.remove(uid);
+        loses.accept(work, uid);
         queue.add(work);
       }
     }

@@ -272,6 +272,12 @@ final class JobWork {
     }
   }
 
+  /** Records that a pod is not the Job's any more. It counts anew if it is adopted again. */
+  void lose(String podUid) {
+    ledger.forgetEnd(podUid);
+    remove(podUid);
+  }
+
   /** Records a deletion that the watch has not reported yet. */
   void removeEarly(String podUid) {
     if (ledger.pod(podUid) != null) {

@@ -155,7 +155,7 @@ final class PodOwnership {
 
   private void onAnswer(JobWork work, KubeObject now) {
     if (!work.owns(now)) {
-      work.remove(now.uid());
+      work.lose(now.uid());
     } else {
       adoption.remove(now.uid());
       if (pods.recordIfNew(now)) {

@@ -174,6 +174,17 @@ class PodOwnershipTest {
     assertThat(world.see(pod.ref()).finalizers()).isEmpty();
   }
 
+  @Test
+  @Covers("BI-34")
+  void aFailedPodThatIsAdoptedAgainDelaysOthersOnce() {
+    KubeObject pod = podOfGeneratedSelector();
+    world.api.before(
+        Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
+    world.api.change(pod.ref(), "{'status':{'phase':'Failed'}}");
+    world.pass(Duration.ofSeconds(12));
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(2);
+  }
+
   /** The Job's deletion is reported after it was read for the adoption. */
   @Test
   void aPodThatADeletedJobDoesNotAdoptLosesTheFinalizer() {
