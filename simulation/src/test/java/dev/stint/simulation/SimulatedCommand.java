@@ -1,10 +1,10 @@
 package dev.stint.simulation;
 
-import dev.stint.cli.share.ClaimedJobs;
-import dev.stint.cli.share.EntryPolicy;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
+import dev.stint.embedded.share.ClaimedJobs;
 import dev.stint.embedded.share.ClusterClient;
+import dev.stint.embedded.share.EntryPolicy;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.ReconnectingCluster;
 import dev.stint.jobs.Follower;

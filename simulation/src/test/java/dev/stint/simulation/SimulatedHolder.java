@@ -1,6 +1,5 @@
 package dev.stint.simulation;
 
-import dev.stint.cli.share.Sharing;
 import dev.stint.cluster.Cluster;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.embedded.ControlPlane;
@@ -9,6 +8,7 @@ import dev.stint.embedded.share.HolderInfo;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.embedded.share.PodPermissions;
 import dev.stint.embedded.share.ServedConnection;
+import dev.stint.embedded.share.Sharing;
 import dev.stint.model.KubeObject;
 import dev.stint.runner.process.user.Surroundings;
 import dev.stint.store.StoreException;

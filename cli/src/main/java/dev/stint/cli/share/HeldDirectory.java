@@ -12,6 +12,7 @@ import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.ControlPlaneOptions;
 import dev.stint.embedded.data.DataDirectory;
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.embedded.share.Sharing;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.runner.runtime.Runtime;
 import dev.stint.store.StoreException;

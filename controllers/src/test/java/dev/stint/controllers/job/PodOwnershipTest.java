@@ -178,8 +178,7 @@ class PodOwnershipTest {
   @Covers("BI-34")
   void aFailedPodThatIsAdoptedAgainDelaysOthersOnce() {
     KubeObject pod = podOfGeneratedSelector();
-    world.api.before(
-        Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
+    world.api.before(Fault.once("patch " + pod.ref(), () -> world.api.change(pod.ref(), NO_OWNER)));
     world.api.change(pod.ref(), "{'status':{'phase':'Failed'}}");
     world.pass(Duration.ofSeconds(12));
     assertThat(world.api.peekAll(Kind.POD)).hasSize(2);

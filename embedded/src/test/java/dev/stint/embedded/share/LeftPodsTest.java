@@ -1,8 +1,7 @@
-package dev.stint.cli.share;
+package dev.stint.embedded.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stint.embedded.share.JobClaim;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;

@@ -1,8 +1,7 @@
-package dev.stint.cli.share;
+package dev.stint.embedded.share;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.Timers;
-import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.Follower;
 import dev.stint.model.Json;
 import dev.stint.model.Kind;

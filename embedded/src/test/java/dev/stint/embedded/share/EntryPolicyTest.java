@@ -1,4 +1,4 @@
-package dev.stint.cli.share;
+package dev.stint.embedded.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,8 @@
-package dev.stint.cli.share;
+package dev.stint.embedded.share;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
-import dev.stint.embedded.share.ClusterClient;
-import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.reconcile.ClusterRequests;
 import java.util.List;

@@ -1,13 +1,9 @@
-package dev.stint.cli.share;
+package dev.stint.embedded.share;
 
 import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ControlPlane;
 import dev.stint.embedded.data.DataDirectory;
-import dev.stint.embedded.share.Claims;
-import dev.stint.embedded.share.ClusterServer;
-import dev.stint.embedded.share.HolderInfo;
-import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.JobInterruption;
 import dev.stint.model.KubeObject;
 import dev.stint.reconcile.ClusterRequests;
@@ -206,7 +202,7 @@ public final class Sharing implements AutoCloseable, Claims.Listener {
   }
 
   /** Tells other commands that another process takes the directory over; before the close. */
-  void announceHandOver() {
+  public void announceHandOver() {
     if (server != null) {
       server.announceHandOver();
     }
