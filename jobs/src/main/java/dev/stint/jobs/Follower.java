@@ -170,7 +170,7 @@ public final class Follower<T> implements AutoCloseable {
 
     @Override
     public void onListEnd() {
-      Map.copyOf(known)
+      new HashMap<>(known)
           .forEach((uid, last) -> {
             if (!listed.contains(uid)) {
               delete(uid, last);

@@ -55,7 +55,7 @@ public final class FencedCluster extends ForwardingCluster {
     synchronized (lock) {
       if (ended != null || !allowed.getAsBoolean()) {
         return CompletableFuture.failedFuture(
-            ClusterException.withheld("not sent, since this process is not the leader"));
+            ClusterException.withheld("not sent, since this process may not write it any more"));
       }
       underWay++;
     }

@@ -46,7 +46,7 @@ class FencedClusterTest {
       assertThat(refusal.reason()).isEqualTo(Reason.FORBIDDEN);
       assertThat(refusal.isTransient()).isFalse();
       assertThat(refusal.isWithheld()).isTrue();
-      assertThat(refusal).hasMessage("not sent, since this process is not the leader");
+      assertThat(refusal).hasMessage("not sent, since this process may not write it any more");
     }
     assertThat(api.asked).isEmpty();
   }

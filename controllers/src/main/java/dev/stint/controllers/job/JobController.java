@@ -86,7 +86,7 @@ public final class JobController implements Controller {
     this.queue =
         new WorkQueue<>(
             "Job controller", loop, metrics.queue("job"), options.concurrentSyncs(), this::sync);
-    this.own = new OwnJobs(options, shards, podList, orphans, events, queue, jobMetrics);
+    this.own = new OwnJobs(options, shards, podList, orphans, events, queue, jobMetrics, loop);
     this.sync = new JobSync(own, queue, jobs, pods, events, loop, jobMetrics, options);
     this.ownership = new PodOwnership(loop, pods, queue::add, podListener::onUpdate);
   }

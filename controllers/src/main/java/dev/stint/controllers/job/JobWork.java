@@ -16,6 +16,7 @@ import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.FencedCluster;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,7 @@ final class JobWork {
   private final JobMetrics metrics;
 
   /** The API, which takes writes for as long as this process may decide the Job. */
-  final Cluster api;
+  final FencedCluster api;
 
   final Ledger ledger;
 
@@ -71,7 +72,7 @@ final class JobWork {
       Cluster api,
       CompletableFuture<@Nullable Void> read,
       JobMetrics metrics) {
-    this.api = api;
+    this.api = new FencedCluster(api, () -> true);
     this.read = read;
     this.metrics = metrics;
     this.object = object;
@@ -99,6 +100,11 @@ final class JobWork {
   /** Completes when the Job and its pods have been read: nothing is decided before. */
   CompletableFuture<@Nullable Void> read() {
     return read;
+  }
+
+  /** Writes nothing more about the Job; completes when the writes in flight are answered. */
+  CompletableFuture<@Nullable Void> end() {
+    return api.drain();
   }
 
   /** True if the Job is the controller of a pod. */

@@ -8,6 +8,7 @@ import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import dev.stint.model.job.options.JobOptions;
+import dev.stint.reconcile.ClusterRequests;
 import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.WorkQueue;
 import java.util.Collection;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -31,7 +33,11 @@ final class OwnJobs {
   private final EventAggregator events;
   private final WorkQueue<JobWork> queue;
   private final JobMetrics metrics;
+  private final Executor loop;
   private final Map<String, JobWork> works = new HashMap<>();
+
+  /** Complete when the writes about Jobs are answered that were in flight as these were left. */
+  private final Map<String, CompletableFuture<@Nullable Void>> unanswered = new HashMap<>();
 
   OwnJobs(
       JobControllerOptions options,
@@ -40,7 +46,9 @@ final class OwnJobs {
       OrphanPods orphans,
       EventAggregator events,
       WorkQueue<JobWork> queue,
-      JobMetrics metrics) {
+      JobMetrics metrics,
+      Executor loop) {
+    this.loop = loop;
     this.options = options;
     this.shards = shards;
     this.podList = podList;
@@ -75,16 +83,26 @@ final class OwnJobs {
     return options.claims(job) && mayKeep(job);
   }
 
-  /** Takes up a Job. Its pods have to be listed again if they were not kept up to now. */
+  /** Takes up a Job. It has to be read again, with its pods, if these were not kept up to now. */
   JobWork take(KubeObject job) {
     String uid = job.uid();
     CompletableFuture<@Nullable Void> shard = shards.read(uid);
-    boolean left = orphans.forgetForeign(uid);
-    CompletableFuture<@Nullable Void> read = left && shard.isDone() ? podList.request() : shard;
+    boolean left = orphans.forgetForeign(uid) && shard.isDone();
+    CompletableFuture<@Nullable Void> read = left ? listPods(uid) : shard;
     JobWork work = new JobWork(job, new Ledger(rules(job)), shards.writer(uid), read, metrics);
+    if (left) {
+      work.markStatusUnanswered();
+    }
     orphans.take(uid).forEach(work::put);
     works.put(uid, work);
     return work;
+  }
+
+  /** Lists pods once no write about a Job is in flight, which may create another one. */
+  private CompletableFuture<@Nullable Void> listPods(String uid) {
+    return unanswered
+        .getOrDefault(uid, ClusterRequests.NOTHING)
+        .thenComposeAsync(_ -> podList.request(), loop);
   }
 
   /** Records a newer state of a Job. */
@@ -124,8 +142,20 @@ final class OwnJobs {
   /** Leaves a Job that was ours; pods of a deleted one are orphans. */
   void leave(JobWork work) {
     drop(work);
+    end(work);
     if (!work.isDeleted()) {
       leave(work.object());
+    }
+  }
+
+  private void end(JobWork work) {
+    CompletableFuture<@Nullable Void> writes = work.end();
+    if (!writes.isDone()) {
+      String uid = work.object().uid();
+      unanswered.merge(uid, writes, CompletableFuture::allOf);
+      var _ =
+          writes.thenRunAsync(
+              () -> unanswered.computeIfPresent(uid, (_, all) -> all.isDone() ? null : all), loop);
     }
   }
 

@@ -76,7 +76,7 @@ final class PodCreations {
 
   /** Returns the indexes of the pods that may exist, by name. */
   Map<String, Integer> unanswered() {
-    return Map.copyOf(unanswered);
+    return new HashMap<>(unanswered);
   }
 
   /** Records that it is known whether the pod exists. Returns true if it was not known before. */

@@ -189,8 +189,10 @@ final class PodCreator {
 
   private void onBatchFailure(JobWork work, Throwable failure) {
     work.creations.onBatchFailure();
-    String cause = ClusterException.causeOf(failure).getMessage();
-    events.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
+    if (!ClusterRequests.isWithheld(failure)) {
+      String cause = ClusterException.causeOf(failure).getMessage();
+      events.event(work.object(), true, "FailedCreate", "Error creating: " + cause);
+    }
   }
 
   /** Finds out which pods exist whose creation had no clear answer. */

@@ -2,27 +2,59 @@ package dev.stint.controllers.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ForwardingCluster;
 import dev.stint.controllers.metrics.Metrics;
+import dev.stint.harness.Fault;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
+import dev.stint.model.Json;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
 import dev.stint.model.job.JobStatus;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that the controller leaves, and takes up when another command asks for them. */
 class ReconsideredJobsTest {
   private final TestWorld world = new TestWorld();
   private final Set<String> wanted = new HashSet<>();
+
+  /** The writes that do not arrive yet. */
+  private final List<Runnable> late = new ArrayList<>();
+
+  private boolean isSlow;
   private final JobController controller = controller();
+
+  /** The API, at which no write arrives while it is slow. */
+  private final class SlowCluster extends ForwardingCluster {
+    SlowCluster() {
+      super(world.api);
+    }
+
+    @Override
+    protected <T extends @Nullable Object> CompletableFuture<T> send(
+        ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
+      if (!isSlow || !request.isWrite()) {
+        return sending.get();
+      }
+      CompletableFuture<@Nullable Void> gate = new CompletableFuture<>();
+      late.add(() -> gate.complete(null));
+      return gate.thenCompose(_ -> sending.get());
+    }
+  }
 
   private JobController controller() {
     JobControllerOptions plain = JobControllerOptions.DEFAULT;
     return new JobController(
-        world.api,
+        new SlowCluster(),
         world.eventLoop,
         Metrics.NONE,
         new JobControllerOptions(
@@ -84,6 +116,87 @@ class ReconsideredJobsTest {
     world.pass(Duration.ofSeconds(30));
     assertThat(world.api.peekAll(Kind.POD).stream().filter(pod -> pod.deletionTimestamp() == null))
         .hasSize(1);
+  }
+
+  /** Starts with a Job whose pods are under way to the API. */
+  private void createPodsSlowly(int pods) {
+    wanted.add("a");
+    world.api.add(
+        JobBuilder.indexed("a").completions(pods).parallelism(pods).selecting("app", "a"));
+    isSlow = true;
+    controller.start();
+    world.pass(Duration.ofSeconds(2));
+  }
+
+  /**
+   * Leaves a Job and takes it up again, while a write about it is under way; which then arrives.
+   */
+  private void leaveAndTakeUp(String name) {
+    leave();
+    wanted.add(name);
+    reconsider();
+    arrive();
+  }
+
+  private void leave() {
+    assertThat(late).isNotEmpty();
+    wanted.clear();
+    reconsider();
+  }
+
+  private void arrive() {
+    isSlow = false;
+    late.forEach(Runnable::run);
+    world.pass(Duration.ofMinutes(1));
+  }
+
+  private long podsCreated() {
+    return world.api.requests.stream().filter(each -> each.startsWith("create pods")).count();
+  }
+
+  /** Seed 3910 of the worlds with a shared data directory. */
+  @Test
+  void aPodThatIsBeingCreatedAsItsJobIsLeftIsNotCreatedAgain() {
+    createPodsSlowly(1);
+    world.api.change(TestWorld.job("a"), "{'metadata':{'generation':2}}"); // So names are others.
+    leaveAndTakeUp("a");
+    assertThat(podsCreated()).isOne();
+    assertThat(status("a").active()).isOne();
+  }
+
+  @Test
+  void aJobThatIsLeftGetsNoneOfThePodsThatWereToFollow() {
+    createPodsSlowly(3);
+    leave();
+    arrive();
+    assertThat(podsCreated()).isOne();
+    assertThat(world.api.peekAll(Kind.EVENT))
+        .noneMatch(event -> Json.text(event.tree(), "reason").equals("FailedCreate"));
+  }
+
+  @Test
+  void anIndexWhoseSuccessIsBeingStoredAsItsJobIsLeftDoesNotRunAgain() {
+    wanted.add("a");
+    add("a");
+    controller.start();
+    world.pass(Duration.ofSeconds(2));
+    isSlow = true;
+    world.api.change(TestWorld.pod("a-0"), "{'status':{'phase':'Succeeded'}}");
+    world.pass(Duration.ofSeconds(2));
+    world.api.before(Fault.once("updateStatus", world.api::holdNews));
+    world.api.after(
+        Fault.once(
+            "updateStatus",
+            () -> {
+              world.api.resumeNews();
+              world.api.change(
+                  TestWorld.pod("a-0"),
+                  "{'status':{'phase':'Failed','containerStatuses':[{'name':'c','state':"
+                      + "{'terminated':{'exitCode':1,'finishedAt':'2026-01-31T11:00:00Z'}}}]}}");
+            }));
+    leaveAndTakeUp("a");
+    assertThat(podsCreated()).isZero();
+    assertThat(status("a").succeeded()).isOne();
   }
 
   private KubeObject pod(String name) {

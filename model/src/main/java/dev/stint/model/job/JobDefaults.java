@@ -4,6 +4,7 @@ import dev.stint.model.Json;
 import dev.stint.model.Names;
 import dev.stint.model.pod.Defaults;
 import dev.stint.model.pod.PodDefaults;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -87,11 +88,12 @@ public final class JobDefaults {
 
   /** Returns the labels that identify a Job's pods, by their new and their old names. */
   static Map<String, String> labels(String uid, String name) {
-    return Map.of(
-        Names.CONTROLLER_UID, uid,
-        Names.LEGACY_CONTROLLER_UID, uid,
-        Names.JOB_NAME, name,
-        Names.LEGACY_JOB_NAME, name);
+    Map<String, String> inOrder = new LinkedHashMap<>();
+    inOrder.put(Names.CONTROLLER_UID, uid);
+    inOrder.put(Names.LEGACY_CONTROLLER_UID, uid);
+    inOrder.put(Names.JOB_NAME, name);
+    inOrder.put(Names.LEGACY_JOB_NAME, name);
+    return inOrder;
   }
 
   private static void mirrorLabels(ObjectNode job) {

@@ -40,6 +40,9 @@ class JobDefaultsTest {
                 """
                     .formatted(labels, JobFixtures.UID)));
     assertThat(job.at("/metadata/labels")).isEqualTo(Json.parse(labels));
+    // The same in each JVM, so that simulated worlds are.
+    assertThat(job.at("/metadata/labels").propertyNames())
+        .containsExactlyElementsOf(Json.parse(labels).propertyNames());
     assertThat(job.get("status")).isEqualTo(Json.object());
   }
 

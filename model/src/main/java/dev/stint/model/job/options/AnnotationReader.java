@@ -1,5 +1,6 @@
 package dev.stint.model.job.options;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -44,6 +45,6 @@ final class AnnotationReader {
 
   /** Returns the complaints so far, by the name of the annotation. */
   Map<String, String> complaints() {
-    return Map.copyOf(complaints);
+    return Collections.unmodifiableMap(new TreeMap<>(complaints));
   }
 }
