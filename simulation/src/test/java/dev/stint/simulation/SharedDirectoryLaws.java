@@ -1,6 +1,7 @@
 package dev.stint.simulation;
 
 import dev.stint.embedded.share.JobClaim;
+import dev.stint.jobs.JobInterruption;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
@@ -33,6 +34,9 @@ final class SharedDirectoryLaws {
   /** The Jobs whose command was told to end, or has gone from an {@code up}. */
   private final Set<String> mayBeInterrupted = new HashSet<>();
 
+  /** The Jobs that were marked as they were suspended; users leave the mark as it is. */
+  private final Set<String> interrupted = new HashSet<>();
+
   private @Nullable AssertionError broken;
 
   /**
@@ -58,6 +62,29 @@ final class SharedDirectoryLaws {
   /** Records that a Job may be interrupted from now on. */
   void mayBeInterrupted(String key) {
     mayBeInterrupted.add(key);
+  }
+
+  /** True if a Job was interrupted by a command or an {@code up}, and nobody has resumed it. */
+  boolean isInterrupted(KubeObject job) {
+    return interrupted.contains(JobClaim.key(job.namespace(), job.name()));
+  }
+
+  /** Records a durable change, whenever it was made. */
+  void note(@Nullable KubeObject before, @Nullable KubeObject after) {
+    if (after == null || !after.kindName().equals("Job")) {
+      return;
+    }
+    String key = JobClaim.key(after.namespace(), after.name());
+    if (!JobInterruption.isInterrupted(after)) {
+      interrupted.remove(key);
+    } else if (isMarked(before, after)) {
+      interrupted.add(key);
+    }
+  }
+
+  private static boolean isMarked(@Nullable KubeObject before, KubeObject after) {
+    return after.annotation("stint.dev/interrupted") != null
+        && (before == null || before.annotation("stint.dev/interrupted") == null);
   }
 
   /** Checks a durable change. */
@@ -95,10 +122,8 @@ final class SharedDirectoryLaws {
   }
 
   private void onJob(KubeObject before, KubeObject after) {
-    boolean interrupted =
-        after.annotation("stint.dev/interrupted") != null
-            && before.annotation("stint.dev/interrupted") == null;
-    if (interrupted && !mayBeInterrupted.contains(JobClaim.key(after.namespace(), after.name()))) {
+    if (isMarked(before, after)
+        && !mayBeInterrupted.contains(JobClaim.key(after.namespace(), after.name()))) {
       fail("a Job is interrupted, though its command was not told to end: " + after);
     }
   }

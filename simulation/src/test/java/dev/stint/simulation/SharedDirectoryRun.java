@@ -6,7 +6,6 @@ import dev.stint.cluster.time.SimulatedTime;
 import dev.stint.controllers.job.Claim;
 import dev.stint.controllers.job.JobControllerOptions;
 import dev.stint.engine.EngineOptions;
-import dev.stint.jobs.JobInterruption;
 import dev.stint.model.ExponentialBackoff;
 import dev.stint.model.FeatureGates;
 import dev.stint.model.KubeObject;
@@ -136,6 +135,7 @@ final class SharedDirectoryRun implements SimulatedWorld {
     @Override
     public void changed(@Nullable KubeObject before, @Nullable KubeObject after) {
       noteClaims();
+      sharing.note(before, after);
       if (!directory.isRecovering()) {
         sharing.changed(before, after);
       }
@@ -371,12 +371,14 @@ final class SharedDirectoryRun implements SimulatedWorld {
     }
   }
 
-  /** True if a Job is interrupted whose command lives: that is to resume it, and no user. */
+  /** True if a Job is interrupted whose command goes on: that is to resume it, and no user. */
   private boolean isInterruptedInVain() {
     return laws.history.jobs.values().stream()
-        .filter(job -> job.unfinished() && JobInterruption.isInterrupted(job.object))
-        .anyMatch(
-            job -> commands.stream().anyMatch(command -> command.keys().contains(key(job.object))));
+        .filter(job -> job.unfinished() && sharing.isInterrupted(job.object))
+        .anyMatch(job ->
+            commands.stream()
+                .anyMatch(
+                    command -> !command.isLeaving() && command.keys().contains(key(job.object))));
   }
 
   /** Ends all faults: then every command that lives ends with the outcome of its Jobs. */
@@ -387,7 +389,7 @@ final class SharedDirectoryRun implements SimulatedWorld {
     if (server != null) {
       server.process.goOn();
     }
-    directory.sockets().forEach(SimulatedSocket::flow);
+    directory.flow();
     commands.removeIf(command -> !command.isAlive());
     List<SimulatedCommand> living = List.copyOf(commands);
     runUntil(() -> commands.isEmpty());

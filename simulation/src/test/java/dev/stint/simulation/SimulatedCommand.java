@@ -45,6 +45,10 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
   private final List<KubeObject> submitted = new ArrayList<>();
 
   private @Nullable SimulatedHolder held;
+
+  /** Completes once this command uses the directory that it holds; it is not handed over before. */
+  private CompletableFuture<?> holding = ClusterRequests.NOTHING;
+
   private @Nullable ClusterClient joined;
   private @Nullable Follower<KubeObject> follower;
   private boolean started;
@@ -171,25 +175,27 @@ final class SimulatedCommand implements Follower.Listener<KubeObject> {
   private void hold(Runnable then) {
     say("holds the directory");
     SimulatedHolder opened =
-        new SimulatedHolder(directory, process, false, () -> main.execute(this::handOver));
+        new SimulatedHolder(
+            directory, process, false, () -> holding.whenCompleteAsync((_, _) -> handOver(), main));
     held = opened;
-    opened
-        .claim(claimed.all())
-        .thenRun(opened::serve)
-        .thenCompose(_ -> claimed.resume(opened.cluster()))
-        .whenCompleteAsync(
-            (_, refused) -> {
-              if (refused != null) {
-                throw new AssertionError("a new holder cannot claim its Jobs", refused);
-              }
-              cluster.connect(opened.cluster());
-              if (started || succeeds) {
-                started = true;
-                opened.start();
-              }
-              then.run();
-            },
-            main);
+    holding =
+        opened
+            .claim(claimed.all())
+            .thenRun(opened::serve)
+            .thenCompose(_ -> claimed.resume(opened.cluster()))
+            .whenCompleteAsync((_, refused) -> onHolding(opened, refused, then), main);
+  }
+
+  private void onHolding(SimulatedHolder opened, @Nullable Throwable refused, Runnable then) {
+    if (refused != null) {
+      throw new AssertionError("a new holder cannot claim its Jobs", refused);
+    }
+    cluster.connect(opened.cluster());
+    if (started || succeeds) {
+      started = true;
+      opened.start();
+    }
+    then.run();
   }
 
   /** Joins the holder; fails if it does not serve yet, or any more. */

@@ -33,7 +33,8 @@ final class SimulatedConnection implements SimulatedSocket.Receiver {
     }
     SimulatedConnection connection = new SimulatedConnection(process, end);
     end.receive(connection);
-    process.timers().after(ClusterClient.CONNECT_TIMEOUT, connection::onSilence);
+    Runnable cancel = ClusterClient.awaitGreeting(process.timers(), connection::onSilence);
+    connection.greeted.whenComplete((_, _) -> cancel.run());
     return connection.greeted;
   }
 

@@ -134,10 +134,15 @@ final class SimulatedDirectory {
     SimulatedSocket socket = new SimulatedSocket(from, to);
     from.atEnd(socket.client()::close);
     to.atEnd(socket.server()::close);
-    sockets.removeIf(each -> !each.isOpen());
+    sockets.removeIf(each -> !each.isInUse());
     sockets.add(socket);
     holder.accept(socket.server());
     return socket.client();
+  }
+
+  /** Lets all connections flow, also those that broke while they stalled. */
+  void flow() {
+    sockets.forEach(SimulatedSocket::flow);
   }
 
   /** Returns the connections. */

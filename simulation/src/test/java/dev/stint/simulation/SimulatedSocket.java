@@ -47,6 +47,11 @@ final class SimulatedSocket {
     return !client.closed && !server.closed;
   }
 
+  /** True if it is open, or holds back what was sent before. */
+  boolean isInUse() {
+    return isOpen() || stalls;
+  }
+
   /** Holds back all messages until {@link #flow}. */
   void stall() {
     stalls = true;

@@ -47,7 +47,7 @@ public final class ClusterClient implements Cluster, AutoCloseable {
   private static final long MOST_UNSENT = 256 << 20;
 
   /** The time in which a holder greets. */
-  public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   /** The loss of a connection, as the cause of failures. */
   static final class Loss extends IOException {
@@ -79,7 +79,9 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     this.channel = channel;
     this.holder = holder;
     this.answers = answers;
-    this.heartbeat = new Heartbeat(timers, () -> !pending.isEmpty(), this::ping, this::onSilence);
+    this.heartbeat =
+        new Heartbeat(
+            timers, Heartbeat.INTERVAL, () -> !pending.isEmpty(), this::ping, this::onSilence);
   }
 
   /**
@@ -94,8 +96,8 @@ public final class ClusterClient implements Cluster, AutoCloseable {
         new FrameChannel(PrivateSocket.connect(directory), "holder", MOST_UNSENT);
     AtomicBoolean late = new AtomicBoolean();
     Runnable cancel =
-        timers.after(
-            CONNECT_TIMEOUT,
+        awaitGreeting(
+            timers,
             () -> {
               late.set(true);
               channel.close();
@@ -117,6 +119,19 @@ public final class ClusterClient implements Cluster, AutoCloseable {
     } finally {
       cancel.run();
     }
+  }
+
+  /**
+   * Waits until a holder must have greeted.
+   *
+   * @param onSilence called then, unless the caller has cancelled that
+   * @return cancels it
+   */
+  public static Runnable awaitGreeting(Timers timers, Runnable onSilence) {
+    Duration interval = CONNECT_TIMEOUT.dividedBy(Heartbeat.MOST_MISSED + 1);
+    Heartbeat greeting = new Heartbeat(timers, interval, () -> true, () -> {}, onSilence);
+    greeting.start();
+    return greeting::close;
   }
 
   /**

@@ -36,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,23 @@ class ClusterServerTest {
       assertThatThrownBy(() -> ClusterClient.connect(dir, impatient))
           .isInstanceOf(SilentHolderException.class);
       assertThat(stopped.isOpen()).isTrue();
+    }
+  }
+
+  /** Its timers are due when it goes on, before it has read what has arrived. */
+  @Test
+  void aProcessThatWasStoppedItselfHearsTheHolderThatHasGreetedMeanwhile() throws IOException {
+    AtomicBoolean due = new AtomicBoolean(true);
+    Timers late =
+        (_, task) -> {
+          if (due.getAndSet(false)) {
+            task.run();
+          }
+          return () -> {};
+        };
+    serve(dir);
+    try (ClusterClient client = ClusterClient.connect(dir, late)) {
+      assertThat(client.list(Kind.JOB, null).join().items()).isEmpty();
     }
   }
 

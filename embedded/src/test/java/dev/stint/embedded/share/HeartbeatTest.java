@@ -12,7 +12,12 @@ class HeartbeatTest {
   private final List<String> calls = new ArrayList<>();
   private boolean waiting = true;
   private final Heartbeat heartbeat =
-      new Heartbeat(time, () -> waiting, () -> calls.add("ask"), () -> calls.add("silent"));
+      new Heartbeat(
+          time,
+          Heartbeat.INTERVAL,
+          () -> waiting,
+          () -> calls.add("ask"),
+          () -> calls.add("silent"));
 
   private void pass(int intervals) {
     for (int i = 0; i < intervals; i++) {
