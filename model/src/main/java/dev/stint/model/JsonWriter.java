@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,11 +25,14 @@ final class JsonWriter {
   /** The size above which a buffer is not used again. */
   private static final int MOST_SPARE = 64 << 10;
 
+  /** The member that is most of a document, and that all pods of a Job share. */
+  private static final String SPEC = "spec";
+
   /**
-   * A buffer that is used again: new ones for each document were a sixth of all memory that a pod
-   * took. Null while it is in use.
+   * Buffers that are used again: new ones for each document were a sixth of all memory that a pod
+   * took. There is one for each of the threads that write most.
    */
-  private static final AtomicReference<byte @Nullable []> SPARE = new AtomicReference<>();
+  private static final Queue<byte[]> SPARE = new ArrayBlockingQueue<>(4);
 
   private final byte[] text;
   private byte[] out;
@@ -37,7 +40,7 @@ final class JsonWriter {
 
   private JsonWriter(byte[] text) {
     this.text = text;
-    byte[] spare = SPARE.getAndSet(null);
+    byte[] spare = SPARE.poll();
     this.out = spare == null ? new byte[ROOM] : spare;
   }
 
@@ -63,42 +66,61 @@ final class JsonWriter {
   private byte[] document() {
     byte[] document = Arrays.copyOf(out, length);
     if (out.length <= MOST_SPARE) {
-      SPARE.set(out);
+      SPARE.offer(out);
     }
     return document;
   }
 
   /**
-   * @param start the start of the known document's text
+   * Writes an object that is like a known one.
+   *
+   * @param start the start of the known object's text
+   * @return the end of it
    */
-  private void changed(ObjectNode tree, ObjectNode known, int start) {
+  private int changed(ObjectNode tree, ObjectNode known, int start) {
     Members members = new Members(start);
-    char before = '{';
-    for (var member : tree.properties()) {
-      mark(before);
-      before = ',';
-      String name = member.getKey();
+    int begin = open('{');
+    tree.forEachEntry((name, value) -> {
+      separate(begin);
       JsonNode was = known.get(name);
-      member(name, member.getValue(), was, was == null ? null : members.find(name));
-    }
-    end(before, '{', '}');
+      if (was == null || !members.find(name)) {
+        named(name, value);
+      } else {
+        member(members, name, value, was);
+      }
+    });
+    mark('}');
+    return members.end();
   }
 
-  private void member(
-      String name, JsonNode value, @Nullable JsonNode known, @Nullable Member written) {
-    if (known == null || written == null) {
-      string(name);
-      mark(':');
-      value(value);
-    } else if (value == known) {
-      copy(text, written.name, written.end);
+  private void member(Members members, String name, JsonNode value, JsonNode known) {
+    if (value == known) {
+      copy(text, members.name, members.pass(TreeNodes.textLength(known)));
+      return;
+    }
+    copy(text, members.name, members.value);
+    if (value instanceof ObjectNode object && known instanceof ObjectNode before) {
+      int begin = length;
+      members.passTo(changed(object, before, members.value));
+      remember(name, object, begin);
     } else {
-      copy(text, written.name, written.value);
-      if (value instanceof ObjectNode object && known instanceof ObjectNode before) {
-        changed(object, before, written.value);
-      } else {
-        value(value);
-      }
+      value(value);
+      members.pass(0);
+    }
+  }
+
+  private void named(String name, JsonNode value) {
+    string(name);
+    mark(':');
+    int begin = length;
+    value(value);
+    remember(name, value, begin);
+  }
+
+  /** Remembers how long the text of a specification is, so that nobody searches for its end. */
+  private void remember(String name, JsonNode value, int begin) {
+    if (name.equals(SPEC)) {
+      TreeNodes.setTextLength(value, length - begin);
     }
   }
 
@@ -120,33 +142,34 @@ final class JsonWriter {
   }
 
   private void object(JsonNode object) {
-    char before = '{';
-    for (var member : object.properties()) {
-      mark(before);
-      before = ',';
-      string(member.getKey());
-      mark(':');
-      value(member.getValue());
-    }
-    end(before, '{', '}');
+    int begin = open('{');
+    object.forEachEntry((name, value) -> {
+      separate(begin);
+      named(name, value);
+    });
+    mark('}');
   }
 
   private void array(JsonNode array) {
-    char before = '[';
+    int begin = open('[');
     for (JsonNode item : array) {
-      mark(before);
-      before = ',';
+      separate(begin);
       value(item);
     }
-    end(before, '[', ']');
+    mark(']');
   }
 
-  /** Ends an object or array; begins it first if it is empty. */
-  private void end(char before, char open, char close) {
-    if (before == open) {
-      mark(open);
+  /** Begins an object or array; returns where its content begins. */
+  private int open(char bracket) {
+    mark(bracket);
+    return length;
+  }
+
+  /** Ends the item or member before this one. */
+  private void separate(int begin) {
+    if (length > begin) {
+      mark(',');
     }
-    mark(close);
   }
 
   private void string(String value) {
@@ -197,38 +220,96 @@ final class JsonWriter {
   /** The start of a member's name, the start of its value, and the end of that. */
   private record Member(int name, int value, int end) {}
 
-  /** The members of one object, which are mostly read in order. */
+  /**
+   * The members of the known text of one object. They are mostly asked for in order, so each is
+   * looked at once.
+   */
   private final class Members {
-    private final List<Member> all = new ArrayList<>();
-    private int next;
+    private final JsonText cursor;
+
+    /** Members that were not asked for yet, and stand before the cursor. */
+    private final List<Member> passed = new ArrayList<>(0);
+
+    /** The start of the name of the member that was found last. */
+    int name;
+
+    /** The start of its value. */
+    int value;
+
+    /** The end of its value; 0 while the cursor is at its start. */
+    private int end;
 
     Members(int start) {
-      JsonText cursor = new JsonText(text, start + 1);
-      while (cursor.isAtString()) {
-        int name = cursor.at;
-        cursor.string();
-        int value = ++cursor.at;
-        cursor.value();
-        all.add(new Member(name, value, cursor.at));
-        cursor.at += text[cursor.at] == ',' ? 1 : 0;
-      }
+      cursor = new JsonText(text, start + 1);
     }
 
-    @Nullable Member find(String name) {
-      for (int tried = 0; tried < all.size(); tried++) {
-        Member member = all.get(next);
-        next = (next + 1) % all.size();
-        if (isNamed(member, name)) {
-          return member;
+    /** Moves to the value of a member; false if there is none. */
+    boolean find(String wanted) {
+      for (Member member : passed) {
+        if (isNamed(member.name, member.value, wanted)) {
+          name = member.name;
+          value = member.value;
+          end = member.end;
+          return true;
         }
       }
-      return null;
+      while (next()) {
+        if (isNamed(name, value, wanted)) {
+          return true;
+        }
+        passed.add(new Member(name, value, pass(0)));
+      }
+      return false;
     }
 
-    /** True if the member has that name; false for names that are written with an escape. */
-    private boolean isNamed(Member member, String name) {
-      int from = member.name + 1;
-      if (member.value - 2 - from != name.length()) {
+    private boolean next() {
+      if (!cursor.isAtString()) {
+        return false;
+      }
+      name = cursor.at;
+      cursor.string();
+      value = ++cursor.at;
+      end = 0;
+      return true;
+    }
+
+    /**
+     * Moves past the value that was found; returns its end.
+     *
+     * @param length its length; 0 if it is not known
+     */
+    int pass(int length) {
+      if (end == 0) {
+        if (length == 0) {
+          cursor.value();
+        } else {
+          cursor.at += length;
+        }
+        passTo(cursor.at);
+      }
+      return end;
+    }
+
+    /** Moves past the value that was found, whose end is known. */
+    void passTo(int known) {
+      if (end == 0) {
+        end = known;
+        cursor.at = text[known] == ',' ? known + 1 : known;
+      }
+    }
+
+    /** Moves past all members; returns the end of the object. */
+    int end() {
+      while (next()) {
+        pass(0);
+      }
+      return cursor.at + 1;
+    }
+
+    /** True if a member has that name; false for names that are written with an escape. */
+    private boolean isNamed(int start, int value, String name) {
+      int from = start + 1;
+      if (value - 2 - from != name.length()) {
         return false;
       }
       for (int i = 0; i < name.length(); i++) {

@@ -1,8 +1,10 @@
 package dev.stint.model;
 
+import java.util.AbstractCollection;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,8 +52,9 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
   @SuppressWarnings("ReferenceEquality") // Equal names come next.
   private int identical(String name) {
+    String[] all = names;
     for (int i = 0; i < size; i++) {
-      if (names[i] == name) {
+      if (all[i] == name) {
         return i;
       }
     }
@@ -59,9 +62,10 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
   }
 
   private int equal(String name) {
+    String[] all = names;
     int hash = name.hashCode();
     for (int i = 0; i < size; i++) {
-      if (names[i].hashCode() == hash && names[i].equals(name)) {
+      if (all[i].hashCode() == hash && all[i].equals(name)) {
         return i;
       }
     }
@@ -175,6 +179,62 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
     return many == null ? new Members() : many.entrySet();
   }
 
+  /** Returns the names, which can be removed. */
+  @Override
+  public Set<String> keySet() {
+    return many == null ? new Names() : many.keySet();
+  }
+
+  /** Returns the values. */
+  @Override
+  public Collection<JsonNode> values() {
+    return many == null ? new Values() : many.values();
+  }
+
+  private final class Names extends AbstractSet<String> {
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public boolean contains(@Nullable Object name) {
+      return containsKey(name);
+    }
+
+    @Override
+    public boolean remove(@Nullable Object name) {
+      return MemberMap.this.remove(name) != null;
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return new PlaceIterator<>() {
+        @Override
+        String at(int place) {
+          return names[place];
+        }
+      };
+    }
+  }
+
+  private final class Values extends AbstractCollection<JsonNode> {
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public Iterator<JsonNode> iterator() {
+      return new PlaceIterator<>() {
+        @Override
+        JsonNode at(int place) {
+          return values[place];
+        }
+      };
+    }
+  }
+
   private final class Members extends AbstractSet<Map.Entry<String, JsonNode>> {
     @Override
     public int size() {
@@ -183,12 +243,21 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<Map.Entry<String, JsonNode>> iterator() {
-      return new MemberIterator();
+      return new PlaceIterator<>() {
+        @Override
+        Map.Entry<String, JsonNode> at(int place) {
+          return Map.entry(names[place], values[place]);
+        }
+      };
     }
   }
 
-  private final class MemberIterator implements Iterator<Map.Entry<String, JsonNode>> {
+  /** Goes over all members; what it returns of each is the matter of its subclass. */
+  private abstract class PlaceIterator<T> implements Iterator<T> {
     private int next;
+
+    /** Returns what is asked of the member at a place. */
+    abstract T at(int place);
 
     @Override
     public boolean hasNext() {
@@ -196,11 +265,11 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
     }
 
     @Override
-    public Map.Entry<String, JsonNode> next() {
+    public T next() {
       if (next >= size) {
         throw new NoSuchElementException();
       }
-      return Map.entry(names[next], values[next++]);
+      return at(next++);
     }
 
     @Override

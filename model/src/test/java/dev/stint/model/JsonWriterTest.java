@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class JsonWriterTest {
-  private static final List<String> NAMES = List.of("a", "b", "ab", "metadata", "x\"y", "ü", "");
+  private static final List<String> NAMES = List.of("a", "spec", "ab", "metadata", "x\"y", "ü", "");
 
   @Test
   void sharedPartsAreCopiedAndTheRestIsWritten() {
@@ -25,6 +25,19 @@ class JsonWriterTest {
     assertThat(text(Json.bytes(tree, known, marked)))
         .as("a text that was marked, to tell what is copied of it")
         .isEqualTo("{\"kind\":\"Pod\",\"spec\":{\"a\":[2]},\"status\":{\"phase\":\"Failed\"}}");
+  }
+
+  @Test
+  void theLengthOfASpecificationIsThatOfItsLastText() {
+    ObjectNode known = Json.parse("{\"spec\":{\"a\":1},\"kind\":\"Job\"}");
+    Json.bytes(known);
+    ((ObjectNode) known.get("spec")).put("b", "longer than before");
+    byte[] written =
+        Json.bytes(
+            known, Json.parse("{\"spec\":{}}"), "{\"spec\":{}}".getBytes(StandardCharsets.UTF_8));
+    ObjectNode tree = Json.copyOf(known);
+    tree.put("kind", "Pod");
+    assertThat(text(Json.bytes(tree, known, written))).isEqualTo(text(Json.bytesByLibrary(tree)));
   }
 
   @Test
@@ -49,6 +62,10 @@ class JsonWriterTest {
           .as("seed %d", seed)
           .isEqualTo(text(Json.bytesByLibrary(tree)))
           .isEqualTo(text(Json.bytes(tree)));
+      ObjectNode next = changed(tree, random);
+      assertThat(text(Json.bytes(next, tree, Json.bytes(tree, known, Json.bytes(known)))))
+          .as("seed %d, the second change", seed)
+          .isEqualTo(text(Json.bytesByLibrary(next)));
     }
   }
 

@@ -29,13 +29,17 @@ class MemberMapTest {
         // Each time another string, so that most are equal, and not the same.
         String name = "name" + random.nextInt(names);
         JsonNode value = Json.text("value" + step);
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
+          case 4 ->
+              assertThat(members.keySet().remove(name)).isEqualTo(model.keySet().remove(name));
           case 0 -> assertThat(members.remove(name)).isEqualTo(model.remove(name));
           case 1 -> assertThat(members.get(name)).isEqualTo(model.get(name));
           default -> assertThat(members.put(name, value)).isEqualTo(model.put(name, value));
         }
         assertThat(members.containsKey(name)).isEqualTo(model.containsKey(name));
+        assertThat(members.keySet().contains(name)).isEqualTo(model.containsKey(name));
       }
+      assertThat(List.copyOf(members.values())).isEqualTo(List.copyOf(model.values()));
       assertThat(List.copyOf(members.entrySet())).isEqualTo(List.copyOf(model.entrySet()));
       assertThat(members).hasSameSizeAs(model).isEqualTo(model).hasSameHashCodeAs(model);
       assertThat(named(members)).isEqualTo(List.copyOf(model.keySet()));

@@ -2,7 +2,6 @@ package dev.stint.model.field;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -61,11 +60,12 @@ public final class FieldPath {
 
   /** Returns the items of a list; empty if there is no list. */
   public List<FieldPath> items() {
+    if (!node.isArray() || node.isEmpty()) {
+      return List.of();
+    }
     List<FieldPath> items = new ArrayList<>(node.size());
-    if (node.isArray()) {
-      for (int i = 0; i < node.size(); i++) {
-        items.add(new FieldPath(this, "", i, node.get(i)));
-      }
+    for (int i = 0; i < node.size(); i++) {
+      items.add(new FieldPath(this, "", i, node.get(i)));
     }
     return items;
   }
@@ -74,12 +74,11 @@ public final class FieldPath {
    * Returns the members of a map, at paths such as {@code limits[cpu]}; empty if there is no map.
    */
   public List<FieldPath> entries() {
-    List<FieldPath> entries = new ArrayList<>(node.size());
-    if (node instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> member : object.properties()) {
-        entries.add(new FieldPath(this, member.getKey(), ENTRY, member.getValue()));
-      }
+    if (!node.isObject() || node.isEmpty()) {
+      return List.of();
     }
+    List<FieldPath> entries = new ArrayList<>(node.size());
+    node.forEachEntry((key, value) -> entries.add(new FieldPath(this, key, ENTRY, value)));
     return entries;
   }
 

@@ -147,9 +147,13 @@ public final class MetadataRules {
   }
 
   private static boolean addsFinalizers(FieldPath before, FieldPath after) {
+    List<FieldPath> added = after.get("finalizers").items();
+    if (added.isEmpty()) {
+      return false;
+    }
     Set<String> known =
         before.get("finalizers").items().stream().map(FieldPath::text).collect(Collectors.toSet());
-    return after.get("finalizers").items().stream().anyMatch(name -> !known.contains(name.text()));
+    return added.stream().anyMatch(name -> !known.contains(name.text()));
   }
 
   /** Checks labels and annotations of a template, at paths without "metadata". */

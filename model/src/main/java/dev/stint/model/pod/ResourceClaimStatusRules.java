@@ -13,12 +13,20 @@ final class ResourceClaimStatusRules {
   private ResourceClaimStatusRules() {}
 
   static void check(FieldPath status, FieldPath spec, FieldErrors faults) {
+    List<FieldPath> claims = status.get("resourceClaimStatuses").items();
+    if (!claims.isEmpty()) {
+      claims(claims, spec, faults);
+    }
+    extended(status.get("extendedResourceClaimStatus"), faults);
+  }
+
+  private static void claims(List<FieldPath> statuses, FieldPath spec, FieldErrors faults) {
     Set<String> claims =
         spec.get("resourceClaims").items().stream()
             .map(claim -> claim.get("name").text())
             .collect(Collectors.toSet());
     Set<String> seen = new HashSet<>();
-    for (FieldPath claim : status.get("resourceClaimStatuses").items()) {
+    for (FieldPath claim : statuses) {
       FieldPath name = claim.get("name");
       if (!claims.contains(name.text())) {
         faults.invalid(name, "must match the name of an entry in `spec.resourceClaims`");
@@ -28,7 +36,6 @@ final class ResourceClaimStatusRules {
       }
       name(claim.get("resourceClaimName"), faults);
     }
-    extended(status.get("extendedResourceClaimStatus"), faults);
   }
 
   private static void extended(FieldPath claim, FieldErrors faults) {

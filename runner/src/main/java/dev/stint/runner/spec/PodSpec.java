@@ -42,21 +42,23 @@ public final class PodSpec {
 
   /** Returns the role of a container, by its name. */
   public static ContainerRole role(KubeObject pod, String container) {
-    return initContainers(pod).stream()
-        .filter(each -> container.equals(Json.text(each, "name")))
-        .findFirst()
-        .map(ContainerRole::ofInitContainer)
-        .orElse(ContainerRole.MAIN);
+    for (ObjectNode each : initContainers(pod)) {
+      if (container.equals(Json.text(each, "name"))) {
+        return ContainerRole.ofInitContainer(each);
+      }
+    }
+    return ContainerRole.MAIN;
   }
 
   private static List<ObjectNode> objects(KubeObject pod, String member) {
-    List<ObjectNode> objects = new ArrayList<>();
     ArrayNode found = Json.arrayAt(pod.spec(), member);
-    if (found != null) {
-      for (JsonNode each : found) {
-        if (each instanceof ObjectNode object) {
-          objects.add(object);
-        }
+    if (found == null) {
+      return List.of();
+    }
+    List<ObjectNode> objects = new ArrayList<>(found.size());
+    for (JsonNode each : found) {
+      if (each instanceof ObjectNode object) {
+        objects.add(object);
       }
     }
     return objects;
