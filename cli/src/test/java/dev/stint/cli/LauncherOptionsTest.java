@@ -38,10 +38,29 @@ class LauncherOptionsTest {
     assertThat(options("run", "-Xlog:gc")).contains("-Xlog:gc", FIXED);
   }
 
-  /** The young generation of a command on a machine with memory enough. */
+  @ParameterizedTest
+  @CsvSource({
+    "always [madvise] never, yes",
+    "[always] madvise never, yes",
+    "always madvise [never], no",
+  })
+  void hugePagesAreAskedForWhereTheSystemHasThem(String modes, String answer) throws Exception {
+    Path file = Files.writeString(system.resolve("enabled"), modes + "\n");
+    assertThat(shell("if has_huge_pages %s; then echo yes; else echo no; fi".formatted(file)))
+        .isEqualTo(answer);
+  }
+
+  @Test
+  void aSystemThatSaysNothingOfHugePagesHasNone() throws Exception {
+    Path none = system.resolve("enabled");
+    assertThat(shell("if has_huge_pages %s; then echo yes; else echo no; fi".formatted(none)))
+        .isEqualTo("no");
+  }
+
+  /** The options of a command on a machine with memory enough. */
   private String options(String command, String chosen) throws Exception {
     return shell(
-        "has_memory() { :; }; choose_options %1$s; add_young_generation %1$s; echo $options"
+        "has_memory() { :; }; choose_options %1$s; add_heap_options %1$s; echo $options"
             .formatted(command),
         Map.of("STINT_JAVA_OPTS", chosen));
   }
@@ -79,8 +98,7 @@ class LauncherOptionsTest {
   private String hasMemory(String kib) throws Exception {
     return shell(
         "if has_memory %1$s %2$s/proc %2$s/cgroup; then echo yes; else echo no; fi"
-            .formatted(kib, system),
-        Map.of());
+            .formatted(kib, system));
   }
 
   /** Makes a machine of two GiB. */
@@ -94,6 +112,10 @@ class LauncherOptionsTest {
     Path limit = system.resolve("cgroup").resolve(file);
     Files.createDirectories(limit.getParent());
     Files.writeString(limit, bytes + "\n");
+  }
+
+  private static String shell(String script) throws Exception {
+    return shell(script, Map.of());
   }
 
   private static String shell(String script, Map<String, String> environment) throws Exception {
