@@ -166,7 +166,7 @@ public final class Ledger {
   /** Forgets when a pod ended that is not the Job's any more: it delays no other one. */
   public void forgetEnd(String uid) {
     PodView pod = pods.get(uid);
-    if (pod != null && !isReleased(pod)) {
+    if (pod != null && pod.tracked()) {
       recordTime(pod, PodHistory::removeSuccess, PodHistory::removeFailure);
     }
   }

@@ -25,9 +25,6 @@ final class JsonWriter {
   /** The size above which a buffer is not used again. */
   private static final int MOST_SPARE = 64 << 10;
 
-  /** The member that is most of a document, and that all pods of a Job share. */
-  private static final String SPEC = "spec";
-
   /**
    * Buffers that are used again: new ones for each document were a sixth of all memory that a pod
    * took. There is one for each of the threads that write most.
@@ -86,42 +83,31 @@ final class JsonWriter {
       if (was == null || !members.find(name)) {
         named(name, value);
       } else {
-        member(members, name, value, was);
+        member(members, value, was);
       }
     });
     mark('}');
     return members.end();
   }
 
-  private void member(Members members, String name, JsonNode value, JsonNode known) {
+  private void member(Members members, JsonNode value, JsonNode known) {
     if (value == known) {
-      copy(text, members.name, members.pass(TreeNodes.textLength(known)));
+      copy(text, members.name, members.pass());
       return;
     }
     copy(text, members.name, members.value);
     if (value instanceof ObjectNode object && known instanceof ObjectNode before) {
-      int begin = length;
       members.passTo(changed(object, before, members.value));
-      remember(name, object, begin);
     } else {
       value(value);
-      members.pass(0);
+      members.pass();
     }
   }
 
   private void named(String name, JsonNode value) {
     string(name);
     mark(':');
-    int begin = length;
     value(value);
-    remember(name, value, begin);
-  }
-
-  /** Remembers how long the text of a specification is, so that nobody searches for its end. */
-  private void remember(String name, JsonNode value, int begin) {
-    if (name.equals(SPEC)) {
-      TreeNodes.setTextLength(value, length - begin);
-    }
   }
 
   private void value(JsonNode value) {
@@ -257,7 +243,7 @@ final class JsonWriter {
         if (isNamed(name, value, wanted)) {
           return true;
         }
-        passed.add(new Member(name, value, pass(0)));
+        passed.add(new Member(name, value, pass()));
       }
       return false;
     }
@@ -273,18 +259,10 @@ final class JsonWriter {
       return true;
     }
 
-    /**
-     * Moves past the value that was found; returns its end.
-     *
-     * @param length its length; 0 if it is not known
-     */
-    int pass(int length) {
+    /** Moves past the value that was found; returns its end. */
+    int pass() {
       if (end == 0) {
-        if (length == 0) {
-          cursor.value();
-        } else {
-          cursor.at += length;
-        }
+        cursor.value();
         passTo(cursor.at);
       }
       return end;
@@ -301,7 +279,7 @@ final class JsonWriter {
     /** Moves past all members; returns the end of the object. */
     int end() {
       while (next()) {
-        pass(0);
+        pass();
       }
       return cursor.at + 1;
     }

@@ -1,6 +1,5 @@
 package dev.stint.model;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,22 +12,9 @@ final class TreeNodes extends JsonNodeFactory {
     return new TreeObject(this, new MemberMap());
   }
 
-  /** Returns the length of a value's text that was set last; 0 if none is known. */
-  static int textLength(JsonNode value) {
-    return value instanceof TreeObject object ? object.textLength : 0;
-  }
-
-  /** Sets the length of a value's text. The value may not be changed any more. */
-  static void setTextLength(JsonNode value, int length) {
-    if (value instanceof TreeObject object) {
-      object.textLength = length;
-    }
-  }
-
   private static final class TreeObject extends ObjectNode {
     private static final long serialVersionUID = 1;
     private final transient MemberMap members;
-    private transient int textLength;
 
     TreeObject(JsonNodeFactory nodes, MemberMap members) {
       super(nodes, members);
