@@ -28,7 +28,14 @@ class LauncherOptionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-Xmx4g", "-Xmn64m", "-XX:MaxRAMPercentage=50", "-XX:+UseZGC"})
+  @ValueSource(
+      strings = {
+        "-Xmx4g",
+        "-Xmn64m",
+        "-XX:MaxRAMPercentage=50",
+        "-XX:+UseZGC",
+        "-XX:-UseTransparentHugePages"
+      })
   void theHeapThatAUserChoosesIsLeftAlone(String chosen) throws Exception {
     assertThat(options("run", chosen)).contains(chosen).doesNotContain(FIXED);
   }
