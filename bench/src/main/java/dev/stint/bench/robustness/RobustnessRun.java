@@ -8,6 +8,7 @@ import dev.stint.bench.history.Outcome;
 import dev.stint.bench.history.RecordedHistory;
 import dev.stint.bench.robustness.TestedApi.Reply;
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,6 +26,8 @@ import java.util.stream.IntStream;
  */
 final class RobustnessRun {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
+  private static final int CONFLICT = 409;
+  private static final int MOST_FIRST_REQUESTS = 10;
   private static final int LOOK_MILLIS = 50;
 
   /** The number of operations around each fault: without them nothing shows its effect. */
@@ -123,10 +126,23 @@ final class RobustnessRun {
 
   private void createNamespace() throws IOException, InterruptedException {
     try (TestedApi api = server.connect()) {
-      Reply reply = api.send("POST", "/api/v1/namespaces", ConfigMaps.namespace());
-      if (reply.code() >= 300) {
+      Reply reply = sendNamespace(api, MOST_FIRST_REQUESTS);
+      if (reply.code() >= 300 && reply.code() != CONFLICT) {
         throw new IOException("cannot create the namespace: " + reply);
       }
+    }
+  }
+
+  /** A server that has just started on a busy machine may not answer its first request in time. */
+  private static Reply sendNamespace(TestedApi api, int tries)
+      throws IOException, InterruptedException {
+    try {
+      return api.send("POST", "/api/v1/namespaces", ConfigMaps.namespace());
+    } catch (HttpTimeoutException busy) {
+      if (tries == 1) {
+        throw busy;
+      }
+      return sendNamespace(api, tries - 1);
     }
   }
 
