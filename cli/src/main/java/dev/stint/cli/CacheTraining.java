@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.stint.cli.config.Configuration;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.Logging;
+import dev.stint.cli.output.ProcessSignals;
 import dev.stint.store.engine.RocksLibrary;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -81,7 +82,8 @@ final class CacheTraining {
         new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
         environment(),
         false,
-        80);
+        80,
+        new ProcessSignals());
   }
 
   /** Waits until an {@code up} serves that prints here, and returns its address. */

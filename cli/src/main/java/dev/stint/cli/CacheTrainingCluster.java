@@ -1,7 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.cli.config.Configuration;
-import dev.stint.cli.plane.Signals;
+import dev.stint.cli.output.ProcessSignals;
 import dev.stint.embedded.data.DataLayout;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,7 +42,7 @@ final class CacheTrainingCluster {
       if (client.onExit().join().exitValue() != 0) {
         throw new IllegalStateException("the Job fails");
       }
-      Signals.raise("TERM");
+      ProcessSignals.raise("TERM");
       controller.join();
     } finally {
       up.destroy();

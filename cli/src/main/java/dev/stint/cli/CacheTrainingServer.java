@@ -2,7 +2,7 @@ package dev.stint.cli;
 
 import dev.stint.apiserver.access.pki.Pki;
 import dev.stint.cli.output.Console;
-import dev.stint.cli.plane.Signals;
+import dev.stint.cli.output.ProcessSignals;
 import dev.stint.embedded.data.DataLayout;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
@@ -46,7 +46,7 @@ final class CacheTrainingServer {
     Console quiet = CacheTraining.console(OutputStream.nullOutputStream());
     new StintCommand(quiet).run("ls", "--data", data.toString());
     new StintCommand(quiet).run("ls", "--kubeconfig", new DataLayout(data).kubeconfig().toString());
-    Signals.raise("TERM");
+    ProcessSignals.raise("TERM");
     up.join();
   }
 

@@ -281,7 +281,13 @@ class ExecTest {
             });
     Console console =
         new Console(
-            InputStream.nullInputStream(), gone, recorded.console().err(), Map.of(), false, 80);
+            InputStream.nullInputStream(),
+            gone,
+            recorded.console().err(),
+            Map.of(),
+            false,
+            80,
+            recorded.signals());
     assertThat(new StintCommand(console).run("exec", "one", "--data", data(), "--", "yes"))
         .isEqualTo(2);
     assertThat(recorded.err())

@@ -1,6 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.RaisedSignals;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -9,9 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** A console whose output is kept. */
+/** A console whose output is kept, and whose signals are the test's. */
 public record Recorded(
-    Console console, ByteArrayOutputStream outBytes, ByteArrayOutputStream errBytes) {
+    Console console,
+    ByteArrayOutputStream outBytes,
+    ByteArrayOutputStream errBytes,
+    RaisedSignals signals) {
   public static Recorded plain() {
     return of("", Map.of(), false, StandardCharsets.UTF_8);
   }
@@ -24,6 +28,7 @@ public record Recorded(
       String input, Map<String, String> environment, boolean terminal, Charset charset) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
+    RaisedSignals signals = new RaisedSignals();
     Console console =
         new Console(
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
@@ -31,8 +36,14 @@ public record Recorded(
             new PrintStream(err, true, charset),
             environment,
             terminal,
-            60);
-    return new Recorded(console, out, err);
+            60,
+            signals);
+    return new Recorded(console, out, err, signals);
+  }
+
+  /** Sends a signal to the command that runs. */
+  public void raise(String signal) {
+    signals.raise(signal);
   }
 
   public int run(String... args) {

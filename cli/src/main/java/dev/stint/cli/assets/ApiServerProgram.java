@@ -3,7 +3,6 @@ package dev.stint.cli.assets;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
-import dev.stint.cli.plane.Signals;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -28,8 +27,8 @@ public final class ApiServerProgram implements TestProgram {
     ApiServerFlags flags = new ApiServerFlags(given, console.environment());
     flags.warnings().forEach(line -> console.say("kube-apiserver " + line));
     CompletableFuture<Integer> end = new CompletableFuture<>();
-    Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> end.complete(ExitCode.OK.status()));
+    console.signals().on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
+    console.signals().on("TERM", () -> end.complete(ExitCode.OK.status()));
     try (ApiServerSession session = ApiServerSession.open(console, flags)) {
       session.onFailure(why -> {
         console.say(why);

@@ -9,7 +9,6 @@ import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.Signals;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.run.ClusterRun;
 import dev.stint.cli.submit.JobSubmission;
@@ -72,8 +71,8 @@ public final class ClusterSession implements AutoCloseable {
    */
   public static int run(Console console, ClusterRun run) {
     try (ClusterSession session = new ClusterSession(console, run)) {
-      Signals.on("INT", () -> session.onSignal("INT"));
-      Signals.on("TERM", () -> session.onSignal("TERM"));
+      console.signals().on("INT", () -> session.onSignal("INT"));
+      console.signals().on("TERM", () -> session.onSignal("TERM"));
       return session.run();
     }
   }

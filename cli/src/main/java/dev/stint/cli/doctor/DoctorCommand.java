@@ -82,8 +82,7 @@ public final class DoctorCommand implements Callable<Integer> {
       throw new UserException("--context requires --kubeconfig FILE");
     }
     List<Finding> findings =
-        new ArrayList<>(
-            new Examination(location, console.environment(), socket, listen).findings());
+        new ArrayList<>(new Examination(location, console, socket, listen).findings());
     if (kubeconfig != null) {
       findings.addAll(ClusterState.of(kubeconfig, context, InstantSource.system()));
     }

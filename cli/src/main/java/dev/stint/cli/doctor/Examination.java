@@ -2,6 +2,7 @@ package dev.stint.cli.doctor;
 
 import dev.stint.cli.flag.ByteSizeConverter;
 import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.output.Console;
 import dev.stint.runner.container.daemon.Daemon;
 import dev.stint.runner.container.daemon.DaemonException;
 import dev.stint.runner.container.daemon.DaemonSocket;
@@ -28,17 +29,13 @@ final class Examination {
   private static final Duration DAEMON_TIMEOUT = Duration.ofSeconds(5);
 
   private final DataLocation data;
-  private final Map<String, String> environment;
+  private final Console console;
   private final @Nullable Path socket;
   private final InetSocketAddress listen;
 
-  Examination(
-      DataLocation data,
-      Map<String, String> environment,
-      @Nullable Path socket,
-      InetSocketAddress listen) {
+  Examination(DataLocation data, Console console, @Nullable Path socket, InetSocketAddress listen) {
     this.data = data;
-    this.environment = environment;
+    this.console = console;
     this.socket = socket;
     this.listen = listen;
   }
@@ -95,7 +92,7 @@ final class Examination {
     }
     try {
       List<Finding> findings = new ArrayList<>();
-      findings.add(TrialRun.in(scratch, environment));
+      findings.add(TrialRun.in(scratch, console));
       findings.addAll(Disk.of(scratch).findings());
       return findings;
     } catch (IOException fault) {
@@ -154,7 +151,7 @@ final class Examination {
     String subject = "containers";
     Path found;
     try {
-      found = DaemonSocket.find(socket, environment);
+      found = DaemonSocket.find(socket, console.environment());
     } catch (DaemonSocket.NotFound none) {
       String why = String.valueOf(none.getMessage());
       int cut = why.indexOf("; ");
@@ -189,7 +186,7 @@ final class Examination {
 
   private Finding serviceManager() {
     String subject = "systemd";
-    String own = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+    String own = console.environment().getOrDefault("XDG_RUNTIME_DIR", "");
     if (!own.isEmpty() && Files.isDirectory(Path.of(own, "systemd"))) {
       return Finding.ok(subject, "this user has a service manager");
     }

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine;
 
 /**
@@ -47,8 +46,9 @@ final class TrialRun {
    * Runs it.
    *
    * @param scratch an empty directory, in the file system of the data directory
+   * @param caller not printed to
    */
-  static Finding in(Path scratch, Map<String, String> environment) throws IOException {
+  static Finding in(Path scratch, Console caller) throws IOException {
     Path file = Files.writeString(scratch.resolve("job.yaml"), JOB);
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
@@ -57,9 +57,10 @@ final class TrialRun {
             InputStream.nullInputStream(),
             new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
             err,
-            environment,
+            caller.environment(),
             false,
-            80);
+            80,
+            caller.signals());
     RunCommand command = new RunCommand(console, _ -> CommandLine.ExitCode.SOFTWARE);
     CommandLine run = FlagConverters.register(new CommandLine(RunCommandSpec.of(command)));
     run.setExecutionExceptionHandler((fault, _, _) -> {

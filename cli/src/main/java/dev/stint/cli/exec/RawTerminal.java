@@ -1,8 +1,8 @@
 package dev.stint.cli.exec;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.Signals;
 import dev.stint.cli.output.UserException;
-import dev.stint.cli.plane.Signals;
 import dev.stint.kube.ExecTerminal;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class RawTerminal implements ExecTerminal, AutoCloseable {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,5}) (\\d{1,5})");
 
+  private final Signals signals;
   private final String settings;
   private boolean isRaw;
   private boolean closed;
 
-  private RawTerminal(String settings) {
+  private RawTerminal(Signals signals, String settings) {
+    this.signals = signals;
     this.settings = settings;
   }
 
@@ -41,7 +43,7 @@ final class RawTerminal implements ExecTerminal, AutoCloseable {
     if (settings == null) {
       throw new UserException("-t needs a terminal; the standard input is not one");
     }
-    RawTerminal terminal = new RawTerminal(settings);
+    RawTerminal terminal = new RawTerminal(console.signals(), settings);
     Runtime.getRuntime().addShutdownHook(new Thread(terminal::close, "stint-terminal"));
     return terminal;
   }
@@ -50,7 +52,7 @@ final class RawTerminal implements ExecTerminal, AutoCloseable {
   public void onOpen(Resizing resizing) {
     setRaw();
     Runnable telling = new MergedRuns(() -> tell(resizing));
-    Signals.on("WINCH", telling);
+    signals.on("WINCH", telling);
     telling.run();
   }
 

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * A command's view of its caller: its streams, the environment, the terminal.
+ * A command's view of its caller: its streams, the environment, the terminal, its signals.
  *
  * @param in standard input
  * @param out standard output, for results only
@@ -16,6 +16,7 @@ import java.util.Map;
  * @param terminal true if {@code err} is a terminal
  * @param columns the width of the terminal, in characters
  * @param outTerminal true if {@code out} is a terminal
+ * @param signals the signals that the caller sends
  */
 public record Console(
     InputStream in,
@@ -24,7 +25,8 @@ public record Console(
     Map<String, String> environment,
     boolean terminal,
     int columns,
-    boolean outTerminal) {
+    boolean outTerminal,
+    Signals signals) {
   private static final int USUAL_COLUMNS = 80;
 
   /** Creates a console to which text is printed without the control characters of others. */
@@ -40,8 +42,9 @@ public record Console(
       PrintStream err,
       Map<String, String> environment,
       boolean terminal,
-      int columns) {
-    this(in, out, err, environment, terminal, columns, false);
+      int columns,
+      Signals signals) {
+    this(in, out, err, environment, terminal, columns, false, signals);
   }
 
   /**
@@ -56,7 +59,8 @@ public record Console(
         System.getenv(),
         Boolean.getBoolean("stint.terminal"),
         Integer.getInteger("stint.columns", USUAL_COLUMNS),
-        Boolean.getBoolean("stint.stdout.terminal"));
+        Boolean.getBoolean("stint.stdout.terminal"),
+        new ProcessSignals());
   }
 
   /** True if output to {@code err} is coloured (see https://no-color.org). */

@@ -7,7 +7,6 @@ import dev.stint.cli.follow.RunEnd.Reason;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.InterruptSignals;
-import dev.stint.cli.plane.Signals;
 import dev.stint.cli.report.JobOutcome;
 import dev.stint.cli.share.MachineOptions;
 import dev.stint.cli.share.SharedDirectory;
@@ -99,8 +98,8 @@ public final class RunSession implements AutoCloseable {
 
   /** Runs to the end and returns the exit status. */
   int run() {
-    Signals.on("INT", () -> onSignal("INT"));
-    Signals.on("TERM", () -> onSignal("TERM"));
+    console.signals().on("INT", () -> onSignal("INT"));
+    console.signals().on("TERM", () -> onSignal("TERM"));
     place.failure().thenAccept(this::onFailure);
     List<JobSubmission.Applied> applied;
     try {

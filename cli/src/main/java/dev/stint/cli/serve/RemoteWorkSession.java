@@ -4,7 +4,6 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.MetricsServing;
-import dev.stint.cli.plane.Signals;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.embedded.RemoteWork;
@@ -56,8 +55,8 @@ final class RemoteWorkSession implements AutoCloseable {
    * @throws UserException if the API does not accept our credentials: retrying would not help
    */
   int run(String name, String what, Runnable check) {
-    Signals.on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> end.complete(ExitCode.TERMINATED.status()));
+    console.signals().on("INT", () -> end.complete(ExitCode.INTERRUPTED.status()));
+    console.signals().on("TERM", () -> end.complete(ExitCode.TERMINATED.status()));
     metrics.open(work::isHealthy, () -> reached && work.isReady(), console);
     metrics.reportLeadership(name, work::isLeading);
     String version = connect();

@@ -19,7 +19,6 @@ import dev.stint.cli.plane.MetricsServing;
 import dev.stint.cli.plane.PodOptions;
 import dev.stint.cli.plane.RuntimeFactory;
 import dev.stint.cli.plane.RuntimeKind;
-import dev.stint.cli.plane.Signals;
 import dev.stint.cli.share.TakeOver;
 import dev.stint.cli.simulate.ConsoleSimulator;
 import dev.stint.console.ConsoleApp;
@@ -234,8 +233,8 @@ final class UpSession implements AutoCloseable {
   private void listenForSignals() {
     InterruptSignals signals = new InterruptSignals(plane.clock(), console.terminal());
     end.status().thenRun(signals::onStop);
-    Signals.on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
-    Signals.on("TERM", () -> onSignal(signals, "TERM", ExitCode.TERMINATED.status()));
+    console.signals().on("INT", () -> onSignal(signals, "INT", ExitCode.INTERRUPTED.status()));
+    console.signals().on("TERM", () -> onSignal(signals, "TERM", ExitCode.TERMINATED.status()));
   }
 
   private void start(ApiEndpoint api) {

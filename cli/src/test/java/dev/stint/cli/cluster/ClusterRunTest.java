@@ -513,7 +513,7 @@ class ClusterRunTest {
             far.cluster().list(Kind.JOB, NAMESPACE).join().items().stream()
                 .anyMatch(
                     job -> job.name().equals(name) && JobStatus.read(job.status()).active() == 2));
-    dev.stint.cli.plane.Signals.raise(signal);
+    recorded.raise(signal);
     command.join();
     return new Stopped(status[0], recorded);
   }

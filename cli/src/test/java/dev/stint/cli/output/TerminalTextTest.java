@@ -24,7 +24,8 @@ class TerminalTextTest {
           Map.of(),
           true,
           80,
-          true);
+          true,
+          new RaisedSignals());
 
   @ParameterizedTest
   @ValueSource(

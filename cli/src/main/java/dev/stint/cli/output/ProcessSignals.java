@@ -1,22 +1,21 @@
-package dev.stint.cli.plane;
+package dev.stint.cli.output;
 
 import java.lang.reflect.Proxy;
 
 /**
- * Handles signals of the operating system. The JDK's only public interface for them is that of
- * {@code jdk.unsupported}. The compiler warns of any use of it; hence the reflection.
+ * The signals that the operating system sends to this process. Each has one task: a later one
+ * replaces it. The JDK's only public interface for them is that of {@code jdk.unsupported}. The
+ * compiler warns of any use of it; hence the reflection.
  */
-public final class Signals {
-  private Signals() {}
-
-  /** Calls a task, on a thread of its own, whenever the signal (such as {@code INT}) comes. */
-  public static void on(String signal, Runnable task) {
+public final class ProcessSignals implements Signals {
+  @Override
+  public void on(String signal, Runnable task) {
     try {
       Class<?> type = Class.forName("sun.misc.Signal");
       Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
       Object handler =
           Proxy.newProxyInstance(
-              Signals.class.getClassLoader(),
+              ProcessSignals.class.getClassLoader(),
               new Class<?>[] {handlerType},
               (proxy, method, args) -> {
                 task.run();
@@ -26,7 +25,7 @@ public final class Signals {
       type.getMethod("handle", type, handlerType).invoke(null, instance, handler);
     } catch (ReflectiveOperationException | IllegalArgumentException unavailable) {
       // Without the handler, the signal ends the process at once, which loses nothing either.
-      org.slf4j.LoggerFactory.getLogger(Signals.class)
+      org.slf4j.LoggerFactory.getLogger(ProcessSignals.class)
           .warn("Cannot handle signal {}; it will end the process at once", signal, unavailable);
     }
   }
