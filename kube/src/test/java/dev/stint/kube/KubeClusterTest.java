@@ -20,7 +20,9 @@ import dev.stint.store.StoreOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -271,18 +273,16 @@ class KubeClusterTest {
 
   @Test
   void anUnreachableApiIsUnavailable() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    try (KubeCluster nowhere =
-        new KubeCluster(config("http://127.0.0.1:" + port), new TestTime())) {
-      ClusterException refusal = refusal(nowhere.get(ref(Kind.JOB, "j")));
-      assertThat(refusal.reason()).isEqualTo(Reason.UNAVAILABLE);
-      assertThat(refusal)
-          .hasMessageStartingWith(
-              "the Kubernetes API at http://127.0.0.1:" + port + "/ does not answer: ");
-      assertThat(refusal.getMessage()).doesNotContain("\n");
+    try (Socket bound = new Socket()) { // No other program can listen on its port.
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String url = "http://127.0.0.1:" + bound.getLocalPort();
+      try (KubeCluster nowhere = new KubeCluster(config(url), new TestTime())) {
+        ClusterException refusal = refusal(nowhere.get(ref(Kind.JOB, "j")));
+        assertThat(refusal.reason()).isEqualTo(Reason.UNAVAILABLE);
+        assertThat(refusal)
+            .hasMessageStartingWith("the Kubernetes API at " + url + "/ does not answer: ");
+        assertThat(refusal.getMessage()).doesNotContain("\n");
+      }
     }
   }
 
