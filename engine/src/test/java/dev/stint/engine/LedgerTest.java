@@ -20,9 +20,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -115,19 +118,38 @@ class LedgerTest {
         JobOptions.NONE);
   }
 
-  @Test
-  void aDeletedFailedPodStillDelaysTheNextOne() {
-    Ledger.Rules rules = wholeJob();
+  private static PodView failed(boolean tracked) {
     Random random = new Random(1);
-    PodView failed = pod("a", random);
-    while (failed.phase() != PodPhase.Failed || (failed.deleting() && !failed.tracked())) {
-      failed = pod("a", random);
-    }
-    Ledger ledger = Ledger.of(rules, List.of(failed));
+    return Stream.generate(() -> pod("a", random))
+        .filter(pod -> pod.phase() == PodPhase.Failed && pod.tracked() == tracked)
+        .filter(pod -> !pod.deleting())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aDeletedFailedPodStillDelaysTheNextOne(boolean tracked) {
+    PodView failed = failed(tracked);
+    Ledger ledger = Ledger.of(wholeJob(), List.of(failed));
     Instant until = ledger.backedOffUntil();
     assertThat(until).isEqualTo(failed.finishTime().plusSeconds(10));
     ledger.remove("a");
     assertThat(ledger.backedOffUntil()).isEqualTo(until);
+  }
+
+  @Test
+  void aFailedPodThatIsTakenFromItsJobDelaysTheNextOneOnlyIfItWasCounted() {
+    Ledger uncounted = Ledger.of(wholeJob(), List.of(failed(true)));
+    uncounted.forgetEnd("a");
+    uncounted.remove("a");
+    assertThat(uncounted.backedOffUntil()).isNull();
+
+    PodView pod = failed(false);
+    Ledger counted = Ledger.of(wholeJob(), List.of(pod));
+    counted.forgetEnd("a");
+    counted.remove("a");
+    assertThat(counted.backedOffUntil()).isEqualTo(pod.finishTime().plusSeconds(10));
   }
 
   @Test
