@@ -2,6 +2,7 @@ package dev.stint.simulation;
 
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.jobs.JobInterruption;
+import dev.stint.jobs.RunAnnotations;
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
 import java.time.Duration;
@@ -83,8 +84,8 @@ final class SharedDirectoryLaws {
   }
 
   private static boolean isMarked(@Nullable KubeObject before, KubeObject after) {
-    return after.annotation("stint.dev/interrupted") != null
-        && (before == null || before.annotation("stint.dev/interrupted") == null);
+    return after.annotation(RunAnnotations.INTERRUPTED) != null
+        && (before == null || before.annotation(RunAnnotations.INTERRUPTED) == null);
   }
 
   /** Checks a durable change. */

@@ -139,7 +139,7 @@ final class StatusLaws {
       boolean letGoMeanwhile =
           job.letGoDeleted.contains(uid)
               || job.letGoUncounted.contains(uid)
-              || history.isMoved(uid) && !owns(job, pod);
+              || history.isMoved(uid) && !owns(job, pod) && mayHaveFailed(job, after, uid);
       require(letGoMeanwhile || mayFail(job, after, pod), job, after, "invents a failure: " + uid);
       if (pod != null && pod.hasStopped() && (!pod.deleting() || saysNoneTerminates(after))) {
         job.failedAndListed.add(uid);
@@ -165,6 +165,16 @@ final class StatusLaws {
           after,
           "has a wrong succeeded count");
     }
+  }
+
+  /** True if a pod that was moved may have failed while the Job owned it. */
+  private boolean mayHaveFailed(History.Job job, JobStatus after, String uid) {
+    PodView pod = history.pod(uid);
+    return pod == null
+        || pod.deleting()
+        || after.isTrue(FAILURE_TARGET)
+        || !announces(false, job)
+        || history.jobs.values().stream().anyMatch(each -> each.podsThatFailed.contains(uid));
   }
 
   private boolean owns(History.Job job, @Nullable PodView pod) {
