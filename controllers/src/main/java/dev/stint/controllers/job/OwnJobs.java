@@ -152,10 +152,9 @@ final class OwnJobs {
     CompletableFuture<@Nullable Void> writes = work.end();
     if (!writes.isDone()) {
       String uid = work.object().uid();
-      unanswered.merge(uid, writes, CompletableFuture::allOf);
-      var _ =
-          writes.thenRunAsync(
-              () -> unanswered.computeIfPresent(uid, (_, all) -> all.isDone() ? null : all), loop);
+      CompletableFuture<@Nullable Void> all =
+          unanswered.merge(uid, writes, CompletableFuture::allOf);
+      var _ = all.thenRunAsync(() -> unanswered.remove(uid, all), loop);
     }
   }
 
