@@ -53,15 +53,13 @@ class LauncherOptionsTest {
   })
   void hugePagesAreAskedForWhereTheSystemHasThem(String modes, String answer) throws Exception {
     Path file = Files.writeString(system.resolve("enabled"), modes + "\n");
-    assertThat(shell("if has_huge_pages %s; then echo yes; else echo no; fi".formatted(file)))
-        .isEqualTo(answer);
+    assertThat(answer("has_huge_pages " + file)).isEqualTo(answer);
   }
 
   @Test
   void aSystemThatSaysNothingOfHugePagesHasNone() throws Exception {
     Path none = system.resolve("enabled");
-    assertThat(shell("if has_huge_pages %s; then echo yes; else echo no; fi".formatted(none)))
-        .isEqualTo("no");
+    assertThat(answer("has_huge_pages " + none)).isEqualTo("no");
   }
 
   /** The options of a command on a machine with memory enough. */
@@ -103,9 +101,11 @@ class LauncherOptionsTest {
   }
 
   private String hasMemory(String kib) throws Exception {
-    return shell(
-        "if has_memory %1$s %2$s/proc %2$s/cgroup; then echo yes; else echo no; fi"
-            .formatted(kib, system));
+    return answer("has_memory %1$s %2$s/proc %2$s/cgroup".formatted(kib, system));
+  }
+
+  private static String answer(String condition) throws Exception {
+    return shell("if %s; then echo yes; else echo no; fi".formatted(condition));
   }
 
   /** Makes a machine of two GiB. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -209,12 +210,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<String> iterator() {
-      return new PlaceIterator<>() {
-        @Override
-        String at(int place) {
-          return names[place];
-        }
-      };
+      return new PlaceIterator<>(place -> names[place]);
     }
   }
 
@@ -226,12 +222,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<JsonNode> iterator() {
-      return new PlaceIterator<>() {
-        @Override
-        JsonNode at(int place) {
-          return values[place];
-        }
-      };
+      return new PlaceIterator<>(place -> values[place]);
     }
   }
 
@@ -243,21 +234,21 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
 
     @Override
     public Iterator<Map.Entry<String, JsonNode>> iterator() {
-      return new PlaceIterator<>() {
-        @Override
-        Map.Entry<String, JsonNode> at(int place) {
-          return Map.entry(names[place], values[place]);
-        }
-      };
+      return new PlaceIterator<>(place -> Map.entry(names[place], values[place]));
     }
   }
 
-  /** Goes over all members; what it returns of each is the matter of its subclass. */
-  private abstract class PlaceIterator<T> implements Iterator<T> {
+  /** Goes over all members. */
+  private final class PlaceIterator<T> implements Iterator<T> {
+    private final IntFunction<T> view;
     private int next;
 
-    /** Returns what is asked of the member at a place. */
-    abstract T at(int place);
+    /**
+     * @param view returns what is asked of the member at a place
+     */
+    PlaceIterator(IntFunction<T> view) {
+      this.view = view;
+    }
 
     @Override
     public boolean hasNext() {
@@ -269,7 +260,7 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
       if (next >= size) {
         throw new NoSuchElementException();
       }
-      return at(next++);
+      return view.apply(next++);
     }
 
     @Override

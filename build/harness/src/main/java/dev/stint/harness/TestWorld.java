@@ -38,6 +38,21 @@ public final class TestWorld extends TestLoop {
     return found;
   }
 
+  /**
+   * Changes an object right after the next update of a status is stored. News of the change comes,
+   * but none of that update.
+   */
+  public void changeAsAStatusIsStored(ObjectRef ref, String patch) {
+    api.before(Fault.once("updateStatus", api::holdNews));
+    api.after(
+        Fault.once(
+            "updateStatus",
+            () -> {
+              api.resumeNews();
+              api.change(ref, patch);
+            }));
+  }
+
   public static ObjectRef job(String name) {
     return new ObjectRef(Kind.JOB, "default", name);
   }

@@ -264,14 +264,7 @@ class JobControllerTest {
     world.api.add(job().parallelism(2).completions(2).spec("'completionMode':'Indexed'"));
     world.pass(Duration.ofSeconds(5));
     ObjectRef pod = world.api.peekAll(Kind.POD).getFirst().ref();
-    world.api.before(Fault.once("updateStatus", world.api::holdNews));
-    world.api.after(
-        Fault.once(
-            "updateStatus",
-            () -> {
-              world.api.resumeNews();
-              world.api.change(pod, "{'status':{'phase':'Failed'}}");
-            }));
+    world.changeAsAStatusIsStored(pod, "{'status':{'phase':'Failed'}}");
     world.api.after(
         Fault.refusing("updateStatus", new ClusterException(answer, "no answer of the first try")));
     world.api.change(pod, "{'status':{'phase':'Succeeded'}}");

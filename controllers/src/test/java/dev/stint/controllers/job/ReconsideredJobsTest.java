@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.controllers.metrics.Metrics;
-import dev.stint.harness.Fault;
 import dev.stint.harness.JobBuilder;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Json;
@@ -183,17 +182,10 @@ class ReconsideredJobsTest {
     isSlow = true;
     world.api.change(TestWorld.pod("a-0"), "{'status':{'phase':'Succeeded'}}");
     world.pass(Duration.ofSeconds(2));
-    world.api.before(Fault.once("updateStatus", world.api::holdNews));
-    world.api.after(
-        Fault.once(
-            "updateStatus",
-            () -> {
-              world.api.resumeNews();
-              world.api.change(
-                  TestWorld.pod("a-0"),
-                  "{'status':{'phase':'Failed','containerStatuses':[{'name':'c','state':"
-                      + "{'terminated':{'exitCode':1,'finishedAt':'2026-01-31T11:00:00Z'}}}]}}");
-            }));
+    world.changeAsAStatusIsStored(
+        TestWorld.pod("a-0"),
+        "{'status':{'phase':'Failed','containerStatuses':[{'name':'c','state':"
+            + "{'terminated':{'exitCode':1,'finishedAt':'2026-01-31T11:00:00Z'}}}]}}");
     leaveAndTakeUp("a");
     assertThat(podsCreated()).isZero();
     assertThat(status("a").succeeded()).isOne();

@@ -13,28 +13,28 @@ final class ResourceClaimStatusRules {
   private ResourceClaimStatusRules() {}
 
   static void check(FieldPath status, FieldPath spec, FieldErrors faults) {
-    List<FieldPath> claims = status.get("resourceClaimStatuses").items();
-    if (!claims.isEmpty()) {
-      claims(claims, spec, faults);
+    List<FieldPath> statuses = status.get("resourceClaimStatuses").items();
+    if (!statuses.isEmpty()) {
+      statuses(statuses, spec, faults);
     }
     extended(status.get("extendedResourceClaimStatus"), faults);
   }
 
-  private static void claims(List<FieldPath> statuses, FieldPath spec, FieldErrors faults) {
+  private static void statuses(List<FieldPath> statuses, FieldPath spec, FieldErrors faults) {
     Set<String> claims =
         spec.get("resourceClaims").items().stream()
             .map(claim -> claim.get("name").text())
             .collect(Collectors.toSet());
     Set<String> seen = new HashSet<>();
-    for (FieldPath claim : statuses) {
-      FieldPath name = claim.get("name");
+    for (FieldPath status : statuses) {
+      FieldPath name = status.get("name");
       if (!claims.contains(name.text())) {
         faults.invalid(name, "must match the name of an entry in `spec.resourceClaims`");
       }
       if (!seen.add(name.text())) {
         faults.duplicate(name, "\"" + name.text() + "\" already names another claim");
       }
-      name(claim.get("resourceClaimName"), faults);
+      name(status.get("resourceClaimName"), faults);
     }
   }
 
