@@ -211,9 +211,14 @@ final class JsonWriter {
    * looked at once.
    */
   private final class Members {
+    /**
+     * The most members that are searched one by one: each of a million would be compared to all.
+     */
+    private static final int MOST_PASSED = 64;
+
     private final JsonText cursor;
 
-    /** Members that were not asked for yet, and stand before the cursor. */
+    /** The first members that were not asked for yet, and stand before the cursor. */
     private final List<Member> passed = new ArrayList<>(0);
 
     /** The start of the name of the member that was found last. */
@@ -229,7 +234,7 @@ final class JsonWriter {
       cursor = new JsonText(text, start + 1);
     }
 
-    /** Moves to the value of a member; false if there is none. */
+    /** Moves to the value of a member; false if there is none, or it was passed long ago. */
     boolean find(String wanted) {
       for (Member member : passed) {
         if (isNamed(member.name, member.value, wanted)) {
@@ -243,7 +248,10 @@ final class JsonWriter {
         if (isNamed(name, value, wanted)) {
           return true;
         }
-        passed.add(new Member(name, value, pass()));
+        Member other = new Member(name, value, pass());
+        if (passed.size() < MOST_PASSED) {
+          passed.add(other);
+        }
       }
       return false;
     }
@@ -291,7 +299,8 @@ final class JsonWriter {
         return false;
       }
       for (int i = 0; i < name.length(); i++) {
-        if (text[from + i] != name.charAt(i)) {
+        byte c = text[from + i];
+        if (c != name.charAt(i) || c == '\\') {
           return false;
         }
       }
