@@ -8,6 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** Reads and writes JSON trees; the one place where the JSON library is configured. */
 public final class Json {
@@ -98,8 +99,9 @@ public final class Json {
 
   /** Returns the member as text; null if it is absent, null or not text. */
   public static @Nullable String text(@Nullable JsonNode tree, String member) {
-    JsonNode found = tree == null ? null : tree.get(member);
-    return found != null && found.isString() ? found.stringValue() : null;
+    return tree != null && tree.get(member) instanceof StringNode found
+        ? found.stringValue()
+        : null;
   }
 
   /** Returns the member as an integer; null if it is absent, null or not an integer. */

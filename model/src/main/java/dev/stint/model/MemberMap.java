@@ -43,23 +43,15 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
   }
 
   /** Returns the place of a member; negative if there is none. */
-  private int place(@Nullable Object member) {
-    if (!(member instanceof String name) || (bits & bit(name)) == 0) {
-      return -1;
-    }
-    int same = identical(name);
-    return same >= 0 ? same : equal(name);
-  }
-
   @SuppressWarnings("ReferenceEquality") // Equal names come next.
-  private int identical(String name) {
+  private int place(@Nullable Object member) {
     String[] all = names;
     for (int i = 0; i < size; i++) {
-      if (all[i] == name) {
+      if (all[i] == member) {
         return i;
       }
     }
-    return -1;
+    return member instanceof String name && (bits & bit(name)) != 0 ? equal(name) : -1;
   }
 
   private int equal(String name) {
@@ -84,7 +76,19 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // Equal names come next.
   public @Nullable JsonNode get(@Nullable Object name) {
+    // Half of all calls of this program's API end here, so this loop is written out.
+    String[] all = names;
+    for (int i = 0; i < size; i++) {
+      if (all[i] == name) {
+        return values[i];
+      }
+    }
+    return getEqual(name);
+  }
+
+  private @Nullable JsonNode getEqual(@Nullable Object name) {
     if (many != null) {
       return many.get(name);
     }
@@ -104,8 +108,10 @@ final class MemberMap extends AbstractMap<String, JsonNode> {
       return before;
     }
     if (size == MANY) {
-      many = new LinkedHashMap<>(this);
-      return many.put(name, value);
+      Map<String, JsonNode> all = new LinkedHashMap<>(this);
+      clear();
+      many = all;
+      return all.put(name, value);
     }
     add(name, value);
     return null;
