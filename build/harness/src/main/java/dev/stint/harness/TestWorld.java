@@ -3,7 +3,6 @@ package dev.stint.harness;
 import dev.stint.cluster.EventLoop;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
-import dev.stint.model.Names;
 import dev.stint.model.ObjectRef;
 import java.time.Instant;
 
@@ -73,11 +72,7 @@ public final class TestWorld extends TestLoop {
   public KubeObject addRunning(JobBuilder builder, int indexes) {
     KubeObject job = api.add(builder);
     for (int i = 0; i < indexes; i++) {
-      api.add(
-          PodBuilder.of(job, job.name() + "-" + i)
-              .index(i)
-              .running()
-              .finalizers(Names.TRACKING_FINALIZER));
+      api.add(PodBuilder.of(job, job.name() + "-" + i).index(i).running());
     }
     return job;
   }

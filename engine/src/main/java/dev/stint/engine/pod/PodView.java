@@ -60,6 +60,8 @@ public record PodView(
 
   public static final int NO_INDEX = -1;
 
+  private static final Set<String> TRACKING = Set.of(Names.TRACKING_FINALIZER);
+
   /** Conditions that every live pod has. No rule is about them, and they would take memory. */
   private static final Set<String> OF_LIVE_PODS =
       Set.of(
@@ -84,7 +86,7 @@ public record PodView(
     boolean over = failed || deleting || succeeded;
     boolean evicted = succeeded && Eviction.precedesEnd(metadata, status);
     List<String> finalizers = pod.finalizers();
-    boolean tracked = finalizers.remove(Names.TRACKING_FINALIZER);
+    boolean tracked = finalizers.removeAll(TRACKING); // A user may have named it twice.
     return new PodView(
         pod.uid(),
         pod.namespace(),

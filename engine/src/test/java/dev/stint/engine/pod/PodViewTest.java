@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.model.Json;
 import dev.stint.model.KubeObject;
+import dev.stint.model.Names;
 import dev.stint.model.ObjectSource;
 import dev.stint.model.pod.PodPhase;
 import java.util.ArrayList;
@@ -51,6 +52,19 @@ class PodViewTest {
     public int length() {
       return 1;
     }
+  }
+
+  @Test
+  void aFinalizerThatAUserNamedTwiceIsOurs() {
+    PodView pod =
+        PodView.of(
+            KubeObject.of(
+                Json.parse(
+                    "{'metadata':{'name':'p','uid':'u','finalizers':['a/b','%1$s','%1$s']}}"
+                        .formatted(Names.TRACKING_FINALIZER)
+                        .replace('\'', '"'))));
+    assertThat(pod.tracked()).isTrue();
+    assertThat(pod.otherFinalizers()).containsExactly("a/b");
   }
 
   @Test
