@@ -6,6 +6,7 @@ import dev.stint.cluster.ClusterRequest;
 import dev.stint.cluster.ForwardingCluster;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +47,25 @@ public final class FencedCluster extends ForwardingCluster {
     return end;
   }
 
+  /**
+   * Sends writes that belong together: if {@link #drain} is called meanwhile, it lets them all
+   * pass, and waits for them.
+   *
+   * @param writes sends them to the given cluster
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> together(
+      Function<Cluster, CompletableFuture<T>> writes) {
+    return guarded(() -> writes.apply(new FencedCluster(cluster(), allowed)));
+  }
+
   @Override
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
-    if (!request.isWrite()) {
-      return sending.get();
-    }
+    return request.isWrite() ? guarded(sending) : sending.get();
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> guarded(
+      Supplier<CompletableFuture<T>> sending) {
     synchronized (lock) {
       if (ended != null || !allowed.getAsBoolean()) {
         return CompletableFuture.failedFuture(

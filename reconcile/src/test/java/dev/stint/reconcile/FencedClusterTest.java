@@ -63,6 +63,38 @@ class FencedClusterTest {
   }
 
   @Test
+  void writesThatBelongTogetherAreAllSentThoughADrainBegins() {
+    CompletableFuture<KubeObject> both =
+        guarded.together(cluster ->
+            cluster
+                .create(ScriptedCluster.object(""))
+                .thenCompose(_ -> cluster.create(ScriptedCluster.object(""))));
+    CompletableFuture<?> end = guarded.drain();
+    api.answer();
+    assertThat(api.asked).hasSize(2);
+    assertThat(end).isNotDone();
+    api.answer();
+    assertThat(both).isCompleted();
+    assertThat(end).isCompleted();
+  }
+
+  @Test
+  void theyEndWithTheTerm() {
+    CompletableFuture<KubeObject> both =
+        guarded.together(cluster ->
+            cluster
+                .create(ScriptedCluster.object(""))
+                .thenCompose(_ -> cluster.create(ScriptedCluster.object(""))));
+    allowed = false;
+    api.answer();
+    assertThat(api.asked).hasSize(1);
+    assertThat(both).isCompletedExceptionally();
+    assertThat(guarded.together(cluster -> cluster.create(ScriptedCluster.object(""))))
+        .isCompletedExceptionally();
+    assertThat(guarded.drain()).isCompleted();
+  }
+
+  @Test
   void drainingCompletesWhenAllWritesAreAnswered() {
     CompletableFuture<KubeObject> first = guarded.create(ScriptedCluster.object(""));
     CompletableFuture<KubeObject> second = guarded.create(ScriptedCluster.object(""));

@@ -54,6 +54,8 @@ final class JobWork {
 
   private boolean deleted;
 
+  private boolean ended;
+
   private boolean statusUnanswered;
 
   private final CompletableFuture<@Nullable Void> read;
@@ -104,7 +106,13 @@ final class JobWork {
 
   /** Writes nothing more about the Job; completes when the writes in flight are answered. */
   CompletableFuture<@Nullable Void> end() {
+    ended = true;
     return api.drain();
+  }
+
+  /** True if nothing more is to be written, and told, about the Job by this work. */
+  boolean hasEnded() {
+    return ended;
   }
 
   /** True if the Job is the controller of a pod. */

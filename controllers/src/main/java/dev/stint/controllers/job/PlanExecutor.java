@@ -1,5 +1,6 @@
 package dev.stint.controllers.job;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
 import dev.stint.cluster.DeleteOptions.Propagation;
@@ -122,7 +123,7 @@ final class PlanExecutor {
           failure == null ? new IllegalStateException("no answer") : failure);
     }
     cost.onStatus(start, loop.now());
-    if (jobs.recordIfNew(job)) {
+    if (!work.hasEnded() && jobs.recordIfNew(job)) {
       work.updateStatus(job, status);
     }
     return CompletableFuture.completedFuture(null);
@@ -150,8 +151,9 @@ final class PlanExecutor {
    * same, since its Job no longer needs it; but a pod that has stopped counts.
    */
   private CompletableFuture<@Nullable Void> release(JobWork work, PodView pod) {
-    return writeExactly(work, pod, PodView::hasStopped, state -> untrack(work, List.of(state)))
-        .thenComposeAsync(done -> delete(work, pod), loop);
+    return work.api.together(api ->
+        writeExactly(work, pod, PodView::hasStopped, state -> untracked(api, work, state))
+            .thenComposeAsync(state -> delete(api, work, state), loop));
   }
 
   /**
@@ -160,11 +162,11 @@ final class PlanExecutor {
    *
    * @param forbids true if the write may not be repeated in a newer state
    */
-  private CompletableFuture<@Nullable Void> writeExactly(
+  private <T extends @Nullable Object> CompletableFuture<T> writeExactly(
       JobWork work,
       PodView pod,
       Predicate<PodView> forbids,
-      Function<PodView, CompletableFuture<@Nullable Void>> write) {
+      Function<PodView, CompletableFuture<T>> write) {
     return write
         .apply(pod)
         .exceptionallyComposeAsync(
@@ -174,7 +176,7 @@ final class PlanExecutor {
                         .thenComposeAsync(
                             newer ->
                                 forbids.test(newer)
-                                    ? CompletableFuture.failedFuture(failure)
+                                    ? CompletableFuture.<T>failedFuture(failure)
                                     : write.apply(newer),
                             loop)
                     : CompletableFuture.failedFuture(failure),
@@ -193,6 +195,21 @@ final class PlanExecutor {
               return CompletableFuture.completedFuture(PodView.of(now));
             },
             loop);
+  }
+
+  /** Releases a pod; returns its state afterwards, or the one before if it is gone. */
+  private CompletableFuture<PodView> untracked(Cluster api, JobWork work, PodView pod) {
+    if (!pod.tracked()) {
+      return CompletableFuture.completedFuture(pod);
+    }
+    CompletableFuture<KubeObject> write = api.patch(ref(pod), untracking(pod));
+    return write
+        .handleAsync(
+            (now, _) ->
+                onUntracked(work, List.of(pod), List.of(write))
+                    .thenApply(_ -> now == null ? pod : PodView.of(now)),
+            loop)
+        .thenCompose(Function.identity());
   }
 
   private CompletableFuture<@Nullable Void> untrack(JobWork work, List<PodView> held) {
@@ -238,19 +255,20 @@ final class PlanExecutor {
   }
 
   /** Deletes a pod, unless it has another owner by now. */
-  private CompletableFuture<@Nullable Void> delete(JobWork work, PodView pod) {
-    PodView known = Objects.requireNonNullElse(work.ledger.seen(pod.uid()), pod);
+  private CompletableFuture<@Nullable Void> delete(Cluster api, JobWork work, PodView pod) {
+    // Nobody tells an ended work of changes.
+    PodView seen = work.hasEnded() ? null : work.ledger.seen(pod.uid());
+    PodView known = Objects.requireNonNullElse(seen, pod);
     if (known.tracked()) {
       return ClusterRequests.NOTHING; // It was adopted again, and would count as a failure.
     }
-    return writeExactly(work, known, PodView::tracked, state -> deleteExactly(work, state));
+    return writeExactly(work, known, PodView::tracked, state -> deleteExactly(api, work, state));
   }
 
-  private CompletableFuture<@Nullable Void> deleteExactly(JobWork work, PodView pod) {
+  private CompletableFuture<@Nullable Void> deleteExactly(Cluster api, JobWork work, PodView pod) {
     DeleteOptions options =
         new DeleteOptions(pod.uid(), pod.resourceVersion(), null, Propagation.BACKGROUND);
-    return work.api
-        .delete(ref(pod), options)
+    return api.delete(ref(pod), options)
         .handleAsync(
             (_, failure) -> {
               if (failure == null) {

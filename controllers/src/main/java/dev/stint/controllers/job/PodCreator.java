@@ -93,6 +93,9 @@ final class PodCreator {
   }
 
   private void report(JobWork work, Created created) {
+    if (work.hasEnded()) {
+      return;
+    }
     events.eventNaming(work.object(), "SuccessfulCreate", "Created pod", created.names());
     events.eventNaming(
         work.object(),
@@ -149,7 +152,9 @@ final class PodCreator {
 
   private CompletableFuture<@Nullable Void> onCreationFailure(
       JobWork work, PodPlan plan, String name, Throwable failure) {
-    metrics.onPodCreation(reason(work), false);
+    if (!ClusterRequests.isWithheld(failure)) {
+      metrics.onPodCreation(reason(work), false);
+    }
     if (ClusterRequests.hasReason(failure, Reason.ALREADY_EXISTS)) {
       work.creations.markUnanswered(name, plan.index());
       return find(work, name, plan.index());

@@ -129,9 +129,11 @@ final class PodOwnership {
   }
 
   private void onFailure(JobWork work, KubeObject pod, Throwable cause) {
-    JobLog.about(Level.WARN, work.object())
-        .setCause(cause)
-        .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
+    if (!work.hasEnded()) {
+      JobLog.about(Level.WARN, work.object())
+          .setCause(cause)
+          .log("Cannot change the owner of {}; retrying in {}", pod, RETRY);
+    }
     if (cause instanceof ClusterException answer && answer.isTransient()) {
       retryLater(work, pod);
     } else {

@@ -3,6 +3,7 @@ package dev.stint.controllers.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stint.cluster.ClusterRequest;
+import dev.stint.cluster.ClusterRequest.Verb;
 import dev.stint.cluster.ForwardingCluster;
 import dev.stint.controllers.metrics.Metrics;
 import dev.stint.harness.JobBuilder;
@@ -23,16 +24,18 @@ import org.junit.jupiter.api.Test;
 
 /** Jobs that the controller leaves, and takes up when another command asks for them. */
 class ReconsideredJobsTest {
+  private static final Set<Verb> WRITES = Set.of(Verb.CREATE, Verb.UPDATE, Verb.PATCH, Verb.DELETE);
+
   private final TestWorld world = new TestWorld();
   private final Set<String> wanted = new HashSet<>();
 
   /** The writes that do not arrive yet. */
   private final List<Runnable> late = new ArrayList<>();
 
-  private boolean isSlow;
+  private Set<Verb> slow = Set.of();
   private final JobController controller = controller();
 
-  /** The API, at which no write arrives while it is slow. */
+  /** The API, at which some kinds of writes do not arrive for a while. */
   private final class SlowCluster extends ForwardingCluster {
     SlowCluster() {
       super(world.api);
@@ -41,7 +44,7 @@ class ReconsideredJobsTest {
     @Override
     protected <T extends @Nullable Object> CompletableFuture<T> send(
         ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
-      if (!isSlow || !request.isWrite()) {
+      if (!slow.contains(request.verb())) {
         return sending.get();
       }
       CompletableFuture<@Nullable Void> gate = new CompletableFuture<>();
@@ -122,7 +125,7 @@ class ReconsideredJobsTest {
     wanted.add("a");
     world.api.add(
         JobBuilder.indexed("a").completions(pods).parallelism(pods).selecting("app", "a"));
-    isSlow = true;
+    slow = WRITES;
     controller.start();
     world.pass(Duration.ofSeconds(2));
   }
@@ -144,7 +147,7 @@ class ReconsideredJobsTest {
   }
 
   private void arrive() {
-    isSlow = false;
+    slow = Set.of();
     late.forEach(Runnable::run);
     world.pass(Duration.ofMinutes(1));
   }
@@ -174,12 +177,30 @@ class ReconsideredJobsTest {
   }
 
   @Test
+  void aSurplusPodThatIsBeingReleasedAsItsJobIsLeftIsDeleted() {
+    wanted.add("a");
+    add("a");
+    controller.start();
+    world.pass(Duration.ofSeconds(2));
+    slow = Set.of(Verb.PATCH);
+    world.api.change(TestWorld.job("a"), "{'metadata':{'generation':2},'spec':{'parallelism':1}}");
+    world.pass(Duration.ofSeconds(2));
+    leave();
+    arrive();
+    assertThat(world.api.requests).filteredOn(each -> each.startsWith("delete pods")).hasSize(1);
+    assertThat(world.api.peekAll(Kind.POD))
+        .filteredOn(pod -> pod.deletionTimestamp() == null)
+        .singleElement()
+        .satisfies(pod -> assertThat(OrphanPods.isTracked(pod)).isTrue());
+  }
+
+  @Test
   void anIndexWhoseSuccessIsBeingStoredAsItsJobIsLeftDoesNotRunAgain() {
     wanted.add("a");
     add("a");
     controller.start();
     world.pass(Duration.ofSeconds(2));
-    isSlow = true;
+    slow = WRITES;
     world.api.change(TestWorld.pod("a-0"), "{'status':{'phase':'Succeeded'}}");
     world.pass(Duration.ofSeconds(2));
     world.changeAsAStatusIsStored(
