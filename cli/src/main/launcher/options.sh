@@ -79,8 +79,8 @@ add_heap_options() {
     run | bench) ;;
     *) return 0 ;;
   esac
-  case "${STINT_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-}" in
-    *-Xm* | *Heap* | *RAM* | *New* | *GC* | *Pages* | *Tenuring* | *Survivor*) return 0 ;;
+  case "${STINT_JAVA_OPTS-} ${JAVA_TOOL_OPTIONS-} ${JDK_JAVA_OPTIONS-} ${_JAVA_OPTIONS-}" in
+    *-Xm* | *Heap* | *RAM* | *New* | *GC* | *Pages* | *Tenuring* | *Survivor* | *SizePolicy*) return 0 ;;
   esac
   # The heap is at most a quarter of the memory.
   if has_memory $((6 * 1024 * 1024)) /proc /sys/fs/cgroup; then

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The options that the launchers of the sources and of a release choose for the JVM. */
 class LauncherOptionsTest {
   private static final Path OPTIONS = Path.of("src/main/launcher/options.sh").toAbsolutePath();
-  private static final String FIXED = "-Xmn768m";
+  private static final String FIXED =
+      "-Xmn768m -XX:SurvivorRatio=4 -XX:-UseAdaptiveSizePolicy -XX:MaxTenuringThreshold=2";
 
   @TempDir private Path system;
 
@@ -34,7 +35,10 @@ class LauncherOptionsTest {
         "-Xmn64m",
         "-XX:MaxRAMPercentage=50",
         "-XX:+UseZGC",
-        "-XX:-UseTransparentHugePages"
+        "-XX:-UseTransparentHugePages",
+        "-XX:MaxTenuringThreshold=5",
+        "-XX:SurvivorRatio=8",
+        "-XX:+UseAdaptiveSizePolicy"
       })
   void theHeapThatAUserChoosesIsLeftAlone(String chosen) throws Exception {
     assertThat(options("run", chosen)).contains(chosen).doesNotContain(FIXED);
@@ -54,6 +58,16 @@ class LauncherOptionsTest {
   void hugePagesAreAskedForWhereTheSystemHasThem(String modes, String answer) throws Exception {
     Path file = Files.writeString(system.resolve("enabled"), modes + "\n");
     assertThat(answer("has_huge_pages " + file)).isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({":, true", "false, false"})
+  void theHeapHasHugePagesWhereTheSystemGivesThem(String given, boolean asked) throws Exception {
+    String options =
+        shell(
+            "has_memory() { :; }; has_huge_pages() { %s; }; add_heap_options run; echo $options"
+                .formatted(given));
+    assertThat(options.contains("-XX:+UseTransparentHugePages")).isEqualTo(asked);
   }
 
   @Test
