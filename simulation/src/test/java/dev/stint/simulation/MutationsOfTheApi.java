@@ -84,7 +84,7 @@ final class MutationsOfTheApi {
                 "writes after its term",
                 "Nothing is sent once the term is over.",
                 RECONCILE + "FencedCluster",
-                "send",
+                "guarded",
                 insteadOf("getAsBoolean", BytecodeEdit::yes)),
             new Mutation(
                 "keeps more than its share",
