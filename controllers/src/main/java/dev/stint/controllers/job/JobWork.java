@@ -16,6 +16,7 @@ import dev.stint.model.job.PodFailurePolicy.Action;
 import dev.stint.model.job.options.JobOptions;
 import dev.stint.model.pod.PodPhase;
 import dev.stint.reconcile.ClusterRequests;
+import dev.stint.reconcile.EventAggregator;
 import dev.stint.reconcile.FencedCluster;
 import java.util.HashSet;
 import java.util.Set;
@@ -110,9 +111,16 @@ final class JobWork {
     return api.drain();
   }
 
-  /** True if nothing more is to be written, and told, about the Job by this work. */
+  /** True if this work writes nothing more about the Job. */
   boolean hasEnded() {
     return ended;
+  }
+
+  /** Has events forget the Job once more, if they were told of it after the end of this work. */
+  void forgetIfEnded(EventAggregator events) {
+    if (ended) {
+      events.forget(object.uid());
+    }
   }
 
   /** True if the Job is the controller of a pod. */

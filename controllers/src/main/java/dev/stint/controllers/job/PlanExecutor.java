@@ -123,7 +123,7 @@ final class PlanExecutor {
           failure == null ? new IllegalStateException("no answer") : failure);
     }
     cost.onStatus(start, loop.now());
-    if (!work.hasEnded() && jobs.recordIfNew(job)) {
+    if (jobs.recordIfNew(job)) {
       work.updateStatus(job, status);
     }
     return CompletableFuture.completedFuture(null);
@@ -142,7 +142,10 @@ final class PlanExecutor {
     List<String> released = plan.release().stream().map(PodView::name).toList();
     return all(writes)
         .thenRunAsync(
-            () -> events.eventNaming(work.object(), "SuccessfulDelete", "Deleted pod", released),
+            () -> {
+              events.eventNaming(work.object(), "SuccessfulDelete", "Deleted pod", released);
+              work.forgetIfEnded(events);
+            },
             loop);
   }
 

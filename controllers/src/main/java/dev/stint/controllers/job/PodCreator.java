@@ -93,15 +93,13 @@ final class PodCreator {
   }
 
   private void report(JobWork work, Created created) {
-    if (work.hasEnded()) {
-      return;
-    }
     events.eventNaming(work.object(), "SuccessfulCreate", "Created pod", created.names());
     events.eventNaming(
         work.object(),
         "MemoryRaised",
         "More memory than that of a pod that ran out of it, for pod",
         created.raised());
+    work.forgetIfEnded(events);
   }
 
   private CompletableFuture<@Nullable Void> create(
