@@ -65,7 +65,7 @@ class LauncherOptionsTest {
   void theHeapHasHugePagesWhereTheSystemGivesThem(String given, boolean asked) throws Exception {
     String options =
         shell(
-            "has_memory() { :; }; has_huge_pages() { %s; }; add_heap_options run; echo $options"
+            "has_memory() { :; }; has_huge_pages() { %s; }; options=; add_heap_options run; echo $options"
                 .formatted(given));
     assertThat(options.contains("-XX:+UseTransparentHugePages")).isEqualTo(asked);
   }
