@@ -248,9 +248,9 @@ final class JsonWriter {
         if (isNamed(name, value, wanted)) {
           return true;
         }
-        Member other = new Member(name, value, pass());
+        int end = pass();
         if (passed.size() < MOST_PASSED) {
-          passed.add(other);
+          passed.add(new Member(name, value, end));
         }
       }
       return false;
