@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The options that the launchers of the sources and of a release choose for the JVM. */
 class LauncherOptionsTest {
   private static final Path OPTIONS = Path.of("src/main/launcher/options.sh").toAbsolutePath();
-  private static final String FIXED =
-      "-Xmn768m -XX:SurvivorRatio=4 -XX:-UseAdaptiveSizePolicy -XX:MaxTenuringThreshold=2";
+  private static final String FIXED = "-Xmn768m";
 
   @TempDir private Path system;
 
@@ -42,6 +41,13 @@ class LauncherOptionsTest {
       })
   void theHeapThatAUserChoosesIsLeftAlone(String chosen) throws Exception {
     assertThat(options("run", chosen)).contains(chosen).doesNotContain(FIXED);
+  }
+
+  @Test
+  void aFixedYoungGenerationKeepsItsSizes() throws Exception {
+    assertThat(options("run", ""))
+        .contains(
+            FIXED + " -XX:SurvivorRatio=4 -XX:-UseAdaptiveSizePolicy -XX:MaxTenuringThreshold=2");
   }
 
   @Test

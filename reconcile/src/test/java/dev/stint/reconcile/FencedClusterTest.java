@@ -2,6 +2,7 @@ package dev.stint.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.cluster.DeleteOptions;
@@ -62,13 +63,15 @@ class FencedClusterTest {
     assertThat(api.asked).hasSize(3);
   }
 
+  private static CompletableFuture<KubeObject> createTwo(Cluster cluster) {
+    return cluster
+        .create(ScriptedCluster.object(""))
+        .thenCompose(_ -> cluster.create(ScriptedCluster.object("")));
+  }
+
   @Test
   void writesThatBelongTogetherAreAllSentThoughADrainBegins() {
-    CompletableFuture<KubeObject> both =
-        guarded.together(cluster ->
-            cluster
-                .create(ScriptedCluster.object(""))
-                .thenCompose(_ -> cluster.create(ScriptedCluster.object(""))));
+    CompletableFuture<KubeObject> both = guarded.together(FencedClusterTest::createTwo);
     CompletableFuture<?> end = guarded.drain();
     api.answer();
     assertThat(api.asked).hasSize(2);
@@ -80,17 +83,12 @@ class FencedClusterTest {
 
   @Test
   void theyEndWithTheTerm() {
-    CompletableFuture<KubeObject> both =
-        guarded.together(cluster ->
-            cluster
-                .create(ScriptedCluster.object(""))
-                .thenCompose(_ -> cluster.create(ScriptedCluster.object(""))));
+    CompletableFuture<KubeObject> both = guarded.together(FencedClusterTest::createTwo);
     allowed = false;
     api.answer();
     assertThat(api.asked).hasSize(1);
     assertThat(both).isCompletedExceptionally();
-    assertThat(guarded.together(cluster -> cluster.create(ScriptedCluster.object(""))))
-        .isCompletedExceptionally();
+    assertThat(guarded.together(FencedClusterTest::createTwo)).isCompletedExceptionally();
     assertThat(guarded.drain()).isCompleted();
   }
 

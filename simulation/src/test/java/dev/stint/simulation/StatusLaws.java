@@ -145,9 +145,7 @@ final class StatusLaws {
         job.failedAndListed.add(uid);
       }
       require(
-          after.isTrue(FAILURE_TARGET)
-              || !announces(false, job)
-              || !Set.of(Action.Ignore).equals(history.end(uid).meanings),
+          failsAsAWhole(job, after) || !Set.of(Action.Ignore).equals(history.end(uid).meanings),
           job,
           after,
           "counts an ignored failure: " + uid);
@@ -172,8 +170,7 @@ final class StatusLaws {
     PodView pod = history.pod(uid);
     return pod == null
         || pod.deleting()
-        || after.isTrue(FAILURE_TARGET)
-        || !announces(false, job)
+        || failsAsAWhole(job, after)
         || history.jobs.values().stream().anyMatch(each -> each.podsThatFailed.contains(uid));
   }
 
@@ -185,13 +182,16 @@ final class StatusLaws {
     return status.terminating() != null && status.terminating() == 0;
   }
 
-  /** The pods of a Job that fails all count as failures, whatever they do. */
+  /** True if all pods of the Job may count as failures, whatever they do. */
+  private boolean failsAsAWhole(History.Job job, JobStatus after) {
+    return after.isTrue(FAILURE_TARGET) || !announces(false, job);
+  }
+
   private boolean mayFail(History.Job job, JobStatus after, @Nullable PodView pod) {
     if (pod == null || !pod.tracked() && !history.isMoved(pod.uid())) {
       return false;
     }
-    return after.isTrue(FAILURE_TARGET)
-        || !announces(false, job)
+    return failsAsAWhole(job, after)
         || job.podsThatFailed.contains(pod.uid())
         || pod.deleting() && !PodReplacement.waitsForStop(job.spec, history.gates());
   }

@@ -18,21 +18,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that the controller leaves, and takes up when another command asks for them. */
 class ReconsideredJobsTest {
-  private static final Set<Verb> WRITES = Set.of(Verb.CREATE, Verb.UPDATE, Verb.PATCH, Verb.DELETE);
-
   private final TestWorld world = new TestWorld();
   private final Set<String> wanted = new HashSet<>();
 
   /** The writes that do not arrive yet. */
   private final List<Runnable> late = new ArrayList<>();
 
-  private Set<Verb> slow = Set.of();
+  private Predicate<ClusterRequest> slow = _ -> false;
   private final JobController controller = controller();
 
   /** The API, at which some kinds of writes do not arrive for a while. */
@@ -44,7 +43,7 @@ class ReconsideredJobsTest {
     @Override
     protected <T extends @Nullable Object> CompletableFuture<T> send(
         ClusterRequest request, Supplier<CompletableFuture<T>> sending) {
-      if (!slow.contains(request.verb())) {
+      if (!slow.test(request)) {
         return sending.get();
       }
       CompletableFuture<@Nullable Void> gate = new CompletableFuture<>();
@@ -125,7 +124,7 @@ class ReconsideredJobsTest {
     wanted.add("a");
     world.api.add(
         JobBuilder.indexed("a").completions(pods).parallelism(pods).selecting("app", "a"));
-    slow = WRITES;
+    slow = ClusterRequest::isWrite;
     controller.start();
     world.pass(Duration.ofSeconds(2));
   }
@@ -147,7 +146,7 @@ class ReconsideredJobsTest {
   }
 
   private void arrive() {
-    slow = Set.of();
+    slow = _ -> false;
     late.forEach(Runnable::run);
     world.pass(Duration.ofMinutes(1));
   }
@@ -182,7 +181,7 @@ class ReconsideredJobsTest {
     add("a");
     controller.start();
     world.pass(Duration.ofSeconds(2));
-    slow = Set.of(Verb.PATCH);
+    slow = request -> request.verb() == Verb.PATCH;
     world.api.change(TestWorld.job("a"), "{'metadata':{'generation':2},'spec':{'parallelism':1}}");
     world.pass(Duration.ofSeconds(2));
     leave();
@@ -200,7 +199,7 @@ class ReconsideredJobsTest {
     add("a");
     controller.start();
     world.pass(Duration.ofSeconds(2));
-    slow = WRITES;
+    slow = ClusterRequest::isWrite;
     world.api.change(TestWorld.pod("a-0"), "{'status':{'phase':'Succeeded'}}");
     world.pass(Duration.ofSeconds(2));
     world.changeAsAStatusIsStored(
