@@ -213,13 +213,21 @@ final class ContainerLife implements ContainerPlan.Part {
         image == null ? "" : image,
         role,
         state,
-        last,
-        restartCount,
+        hasForgottenRestarts() && last == null ? stored.last() : last,
+        Math.max(restartCount, stored.restartCount()),
         containerId,
         imageId,
         passed,
         current != null && current.isStarted(),
         current == null ? role == ContainerRole.INIT && passed : current.isReady());
+  }
+
+  /**
+   * True if fewer restarts are known than were told before, such as when nothing is left of a
+   * container: they stay told, since its Job may have counted them.
+   */
+  private boolean hasForgottenRestarts() {
+    return restartCount < stored.restartCount();
   }
 
   /** Returns the pod's address, if this container knows it. */

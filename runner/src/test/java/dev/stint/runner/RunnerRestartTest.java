@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Runners that end, are interrupted, and start again. */
 class RunnerRestartTest extends SimulatedPods {
@@ -65,6 +67,30 @@ class RunnerRestartTest extends SimulatedPods {
     assertThat(cluster.phase("a")).isEqualTo("Succeeded");
     assertThat(cluster.containerStatus("a").path("restartCount").intValue()).isZero();
     assertThat(played).containsExactly("a", "a", "b");
+  }
+
+  @Test
+  void restartsThatWereToldStayToldIfTheContainerIsLost() {
+    Runner first = started(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofSeconds(2), 8));
+    ObjectNode pod = PodCluster.newPod("a");
+    pod.withObjectProperty("spec").put("restartPolicy", "OnFailure");
+    pod.withObjectProperty("metadata").putArray("finalizers").add("x/y");
+    cluster.put(pod);
+    advance(1);
+    outcomes.put("a", new SimulatedRuntime.Outcome(Duration.ofHours(1), 0));
+    advance(10);
+    first.interruptNow();
+    run();
+    cluster.requestDeletion("a", 30);
+    started(1);
+    run();
+    assertThat(cluster.phase("a")).isEqualTo("Failed");
+    JsonNode status = cluster.containerStatus("a");
+    assertThat(status.at("/state/terminated/reason").stringValue())
+        .isEqualTo("ContainerStatusUnknown");
+    assertThat(status.path("restartCount").intValue()).isEqualTo(1);
+    assertThat(status.at("/lastState/terminated/exitCode").intValue()).isEqualTo(8);
   }
 
   @Test
