@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger {
   /**
-   * The settings of a Job that determine its tally. Only the back-off and the options can change
-   * while the Job lives ({@link Ledger#setRules}). They leave out the startable indexes, which
-   * change often and do not concern pods that exist.
+   * The settings of a Job that determine its tally. The pod replacement policy, the back-off and the
+   * options can change while the Job lives ({@link Ledger#setRules}). They leave out the startable
+   * indexes, which change often and do not concern pods that exist.
    */
   public record Rules(
       boolean indexed,
@@ -104,7 +104,7 @@ public final class Ledger {
     return ledger;
   }
 
-  /** Changes the back-off and the options, for the pods that exist too. */
+  /** Changes the rules, for the pods that exist too. */
   public void setRules(Rules changed) {
     if (changed.equals(rules)) {
       return;

@@ -107,7 +107,7 @@ final class OwnJobs {
 
   /** Records a newer state of a Job. */
   void update(JobWork work, KubeObject job) {
-    if (!JobOptions.areSame(job, work.object())) {
+    if (!JobOptions.areSame(job, work.object()) || job.generation() != work.object().generation()) {
       work.ledger.setRules(rules(job));
     }
     work.update(job);

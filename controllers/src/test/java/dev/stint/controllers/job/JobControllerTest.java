@@ -196,6 +196,27 @@ class JobControllerTest {
     assertThat(status().failed()).isZero();
   }
 
+  /** A user gives up pods of a lost node, which never stop. */
+  @Test
+  void aPodThatNeverStopsIsReplacedOnceThePolicyAllowsIt() {
+    start(FeatureGates.DEFAULT);
+    KubeObject job =
+        world.api.add(
+            job().spec("'completionMode':'Indexed','podReplacementPolicy':'Failed'"));
+    world.settle();
+    ObjectRef pod = onlyPod();
+    world.api.change(pod, "{'status':{'phase':'Running'}}");
+    world.api.remove(pod, Propagation.BACKGROUND);
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.api.peekAll(Kind.POD)).hasSize(1);
+    world.api.change(
+        job.ref(),
+        "{'metadata':{'generation':2},'spec':{'podReplacementPolicy':'TerminatingOrFailed'}}");
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.api.peekAll(Kind.POD)).filteredOn(each -> !each.ref().equals(pod)).hasSize(1);
+    assertThat(status().failed()).isEqualTo(1);
+  }
+
   /** Its author may still write it with the revision from the answer to the creation. */
   @Test
   void theSuspendedConditionOfANewJobIsWrittenAMomentLater() {
