@@ -35,6 +35,15 @@ public record EventLoop(
    * @return cancels the task; harmless after it ran
    */
   public Runnable after(Duration delay, Runnable task) {
-    return timers.after(delay.isNegative() ? Duration.ZERO : delay, () -> executor.execute(task));
+    return timers.after(notNegative(delay), () -> executor.execute(task));
+  }
+
+  /** Does what {@link #after} does, or sooner: see {@link Timers#within}. */
+  public Runnable within(Duration delay, Runnable task) {
+    return timers.within(notNegative(delay), () -> executor.execute(task));
+  }
+
+  private static Duration notNegative(Duration delay) {
+    return delay.isNegative() ? Duration.ZERO : delay;
   }
 }

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 public final class ThreadTimers implements Timers, AutoCloseable {
   private static final Duration LONGEST = Duration.ofDays(36500);
 
+  /** The time after which who goes by a clock looks at it again. */
+  static final Duration LOOK = Duration.ofSeconds(30);
+
   private final ScheduledThreadPoolExecutor thread;
   private final SharedTimers shared = new SharedTimers(this::schedule, System::nanoTime);
 
@@ -22,6 +25,11 @@ public final class ThreadTimers implements Timers, AutoCloseable {
   @Override
   public Runnable after(Duration delay, Runnable task) {
     return shared.after(delay, task);
+  }
+
+  @Override
+  public Runnable within(Duration delay, Runnable task) {
+    return after(delay.compareTo(LOOK) < 0 ? delay : LOOK, task);
   }
 
   private Runnable schedule(Duration delay, Runnable task) {

@@ -29,7 +29,10 @@ final class TimerQueue<K> {
   private final Consumer<K> onDue;
   private final Map<K, Entry<K>> entries = new HashMap<>();
   private final TreeSet<Entry<K>> inOrder = new TreeSet<>();
+
+  /** When the running timer fires, if not sooner; null if there is none. */
   private @Nullable Instant armed;
+
   private Runnable cancel = () -> {};
   private long order;
   private boolean closed;
@@ -80,7 +83,7 @@ final class TimerQueue<K> {
     }
     cancel.run();
     armed = next;
-    cancel = loop.after(Duration.between(loop.now(), next), this::onTimer);
+    cancel = loop.within(Duration.between(loop.now(), next), this::onTimer);
   }
 
   private void onTimer() {
