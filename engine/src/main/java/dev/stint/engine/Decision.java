@@ -315,7 +315,7 @@ public final class Decision {
         && unkept.isEmpty()
         && !(waitsForPods() && ledger.terminating() > 0)) {
       setCondition(condition(verdict.finalType(), verdict));
-      completionTime = verdict.isSuccess() ? now.truncatedTo(ChronoUnit.SECONDS) : null;
+      completionTime = verdict.isSuccess() ? completionTime(startTime) : null;
       events.add(
           verdict.isSuccess()
               ? new Plan.Event(false, "Completed", "Job completed")
@@ -330,6 +330,12 @@ public final class Decision {
         events,
         null,
         Urgency.NOW);
+  }
+
+  /** Returns the time; or that of the start if the clock was set back since. */
+  private Instant completionTime(@Nullable Instant startTime) {
+    Instant seconds = now.truncatedTo(ChronoUnit.SECONDS);
+    return startTime != null && startTime.isAfter(seconds) ? startTime : seconds;
   }
 
   /**

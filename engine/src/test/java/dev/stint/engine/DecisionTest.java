@@ -48,6 +48,15 @@ class DecisionTest {
   }
 
   @Test
+  void aJobCompletesThoughTheClockWasSetBackBehindItsStart() {
+    EngineWorld world = new EngineWorld(job("{'completions':1}")).settle();
+    world.now = world.now.minus(Duration.ofHours(1));
+    world.succeed(-1);
+    world.assertConditions("SuccessCriteriaMet", "Complete", "CompletionsReached");
+    assertThat(world.status.completionTime()).isEqualTo(world.status.startTime());
+  }
+
+  @Test
   void aWorkQueueEndsWhenOneHasSucceededAndNoneRuns() {
     EngineWorld world = new EngineWorld(job("{'parallelism':3}")).settle();
     List<String> uids = List.copyOf(world.pods.keySet());
