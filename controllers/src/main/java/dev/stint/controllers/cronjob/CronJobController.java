@@ -27,11 +27,9 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,8 +59,7 @@ public final class CronJobController implements Controller {
   /** The Jobs of each CronJob, both by uid. */
   private final Map<String, Map<String, OwnedJob>> owned = new HashMap<>();
 
-  /** The messages reported since a CronJob's last start, by the CronJob's uid; prevents repeats. */
-  private final Map<String, Set<String>> told = new HashMap<>();
+  private final ToldProblems told = new ToldProblems();
 
   private boolean cronJobsListed;
 
@@ -114,7 +111,7 @@ public final class CronJobController implements Controller {
     public void onDelete(String uid, String controller) {
       known.remove(uid);
       owned.remove(uid);
-      told.remove(uid);
+      told.forget(uid);
       recorder.forget(uid);
       queue.forget(uid);
     }
@@ -451,7 +448,7 @@ public final class CronJobController implements Controller {
 
   private CompletableFuture<@Nullable Void> onStarted(
       KubeObject cronJob, CronStatus status, Instant due, KubeObject job) {
-    told.remove(cronJob.uid());
+    told.forget(cronJob.uid());
     OwnedJob made = OwnedJob.of(job);
     if (made.isFinished()) {
       status.lastSchedule = due;
@@ -481,7 +478,7 @@ public final class CronJobController implements Controller {
 
   /** Records an event about a lasting problem, once between two starts. */
   private void recordEventOnce(KubeObject cronJob, boolean warning, String reason, String message) {
-    if (told.computeIfAbsent(cronJob.uid(), _ -> new HashSet<>()).add(reason + message)) {
+    if (told.isNews(cronJob.uid(), reason, message)) {
       recordEvent(cronJob, warning, reason, message);
     }
   }
