@@ -61,7 +61,7 @@ public final class EventRecorder {
 
     boolean take(Instant now) {
       double refilled = Duration.between(since, now).toMillis() / (double) refill.toMillis();
-      tokens = Math.min(most, tokens + refilled);
+      tokens = Math.min(most, tokens + Math.max(0, refilled)); // A clock may be set back.
       since = now;
       if (tokens < 1) {
         return false;
