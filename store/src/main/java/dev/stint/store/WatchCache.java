@@ -132,7 +132,8 @@ final class WatchCache {
     ring[slot(event.revision())] = event;
     newest = event.revision();
     bytes += size(event);
-    while (bytes > maxBytes && oldest < newest) {
+    // Watches wait for what is not durable yet. It is in memory anyway.
+    while (bytes > maxBytes && oldest < newest && oldest <= settled) {
       dropped.add(dropOldest());
     }
   }

@@ -16,11 +16,11 @@ class AheadTest {
   private final ManualExecutor loop = new ManualExecutor();
   private final ManualExecutor disk = new ManualExecutor();
   private final ManualExecutor watching = new ManualExecutor();
-  private final Store store = open();
+  private final Store store = open(StoreOptions.defaults());
 
-  private Store open() {
+  private Store open(StoreOptions options) {
     try {
-      return Store.open(engine, loop, disk, StoreOptions.defaults());
+      return Store.open(engine, loop, disk, options);
     } catch (StoreException e) {
       throw new AssertionError(e);
     }
@@ -74,6 +74,21 @@ class AheadTest {
     disk.runAll();
     watching.runAll();
     assertThat(late).containsExactly("k");
+  }
+
+  @Test
+  void aWatchOfWhatIsDurableMissesNothingWhileMuchWaitsForTheDisk() throws StoreException {
+    Store small = open(new StoreOptions(1000, 20, StoreOptions.Durability.STRICT));
+    List<String> seen = watch(small);
+    for (String key : List.of("a", "b", "c", "d", "e")) {
+      var _ = put(small.ahead(), key);
+      loop.runAll();
+    }
+    List<String> late = watch(small);
+    disk.runAll();
+    watching.runAll();
+    assertThat(seen).containsExactly("a", "b", "c", "d", "e");
+    assertThat(late).containsExactlyElementsOf(seen);
   }
 
   @Test

@@ -101,6 +101,7 @@ class WatchTest {
   void theLogHoldsNoMoreBytesThanAllowed() throws StoreException {
     Store store = open(SMALL);
     store.put("a", bytes(900), Precondition.any());
+    runAll();
     store.put("b", bytes(400), Precondition.any());
     runAll();
     assertThatThrownBy(() -> store.watch("", 1, watching, recorder))
