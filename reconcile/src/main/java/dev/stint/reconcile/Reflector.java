@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  *   <li>A watch that ends or breaks is replaced by a list after the first delay of that back-off.
  *   <li>Watches that end or expire again without an event are replaced after longer delays.
  *   <li>A single object that does not exist is read again after that back-off, since there is no
- *       revision to watch from.
+ *       revision to watch from. If its watch has expired, all objects of its kind in its namespace
+ *       are listed instead: that list has a revision to watch from.
  * </ul>
  *
  * <p>Everything happens on the event loop, the listener's methods included. After {@link #close}
@@ -94,6 +95,11 @@ public final class Reflector implements AutoCloseable {
      */
     CompletableFuture<String> list(Function<ObjectList, CompletableFuture<?>> each);
 
+    /** Does the same, with a revision that can be watched from though nothing has changed lately. */
+    default CompletableFuture<String> listNewest(Function<ObjectList, CompletableFuture<?>> each) {
+      return list(each);
+    }
+
     Watch watch(String afterRevision, WatchHandler handler);
 
     boolean contains(KubeObject object);
@@ -141,10 +147,32 @@ public final class Reflector implements AutoCloseable {
           });
     }
 
+    /**
+     * The object's own revision is that of its last change, which may be long ago. Who may not list
+     * reads it again and again.
+     */
+    @Override
+    public CompletableFuture<String> listNewest(Function<ObjectList, CompletableFuture<?>> each) {
+      return cluster
+          .list(ref.kind(), namespace(), part -> each.apply(onlyOf(part)))
+          .exceptionallyCompose(refused ->
+              ClusterRequests.hasReason(refused, ClusterException.Reason.FORBIDDEN)
+                  ? list(each)
+                  : CompletableFuture.failedFuture(refused));
+    }
+
+    private ObjectList onlyOf(ObjectList part) {
+      return new ObjectList(
+          part.items().stream().filter(this::contains).toList(), part.resourceVersion());
+    }
+
     @Override
     public Watch watch(String afterRevision, WatchHandler handler) {
-      String namespace = ref.namespace().isEmpty() ? null : ref.namespace();
-      return cluster.watch(ref.kind(), namespace, afterRevision, handler);
+      return cluster.watch(ref.kind(), namespace(), afterRevision, handler);
+    }
+
+    private @Nullable String namespace() {
+      return ref.namespace().isEmpty() ? null : ref.namespace();
     }
 
     @Override
@@ -166,6 +194,9 @@ public final class Reflector implements AutoCloseable {
 
   /** The number of watches in a row that ended without an event. */
   private int idleWatches;
+
+  /** True if the last watch expired before an event. */
+  private boolean hasExpired;
 
   /** The last logged failure; null after a successful list. */
   private @Nullable String logged;
@@ -202,8 +233,9 @@ public final class Reflector implements AutoCloseable {
     endSession();
     Session next = new Session();
     session = next;
-    scope
-        .list(part -> CompletableFuture.runAsync(() -> next.take(part), loop))
+    Function<ObjectList, CompletableFuture<?>> each =
+        part -> CompletableFuture.runAsync(() -> next.take(part), loop);
+    (hasExpired ? scope.listNewest(each) : scope.list(each))
         .whenCompleteAsync(next::onListed, loop);
   }
 
@@ -340,6 +372,7 @@ public final class Reflector implements AutoCloseable {
     private void replaceWatch(@Nullable ClusterException cause) {
       boolean expired = cause != null && cause.reason() == ClusterException.Reason.GONE;
       idleWatches++;
+      hasExpired = expired;
       if (cause != null && !expired && !listener.onWatchFailure(cause)) {
         close();
       } else if (expired && idleWatches == 1) {

@@ -221,6 +221,34 @@ class ReflectorTest {
   }
 
   @Test
+  void aSingleObjectThatChangedLongAgoIsWatched() {
+    world.add(TestWorld.configMap("a"), "");
+    world.add(TestWorld.configMap("b"), "");
+    world.api.expireRevisions();
+    ofObject("a").start();
+    world.pass(LONGEST);
+    assertThat(heard).containsExactly("list", "a", "end", "list", "a", "end");
+    heard.clear();
+    world.api.change(TestWorld.configMap("a"), "{'data':{'k':'v'}}");
+    world.settle();
+    assertThat(heard).containsExactly("MODIFIED a");
+  }
+
+  @Test
+  void whoMayNotListReadsASingleObjectAgainAndAgain() {
+    world.add(TestWorld.configMap("a"), "");
+    world.add(TestWorld.configMap("b"), "");
+    world.api.expireRevisions();
+    world.api.before(Fault.refusing("list", new ClusterException(Reason.FORBIDDEN, "no")));
+    ofObject("a").start();
+    world.pass(LONGEST);
+    world.api.change(TestWorld.configMap("a"), "{'data':{'k':'v'}}");
+    heard.clear();
+    world.pass(LONGEST);
+    assertThat(heard).startsWith("list", "a", "end");
+  }
+
+  @Test
   void closingDuringAListStopsTheReports() {
     closesAt = "a";
     world.add(TestWorld.configMap("a"), "");
