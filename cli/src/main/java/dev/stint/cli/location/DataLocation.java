@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param path absolute; need not exist yet
  */
 public record DataLocation(Path path) {
-  /** The name of the main class in the lock of a data directory. */
-  private static final String MAIN = "dev.stint.cli.Main";
-
   private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(3);
   private static final Duration RETRY_INTERVAL = Duration.ofMillis(20);
-
-  /** Matches short commands in the lock of a data directory: {@code pid N, CLASS COMMAND FLAGS}. */
-  private static final Pattern SHORT_COMMANDS =
-      Pattern.compile(
-          "\\.Main (ls|show|wait|logs|attempts|exec|rerun|suspend|resume|cancel|rm|gc|console)\\b");
 
   /**
    * Returns the directory to use: the one that {@code --data} names, else {@code
@@ -137,7 +128,9 @@ public record DataLocation(Path path) {
       try {
         return DataDirectory.open(path);
       } catch (DataDirectoryException refused) {
-        if (!isPassing(refused.holder()) || System.nanoTime() - end > 0) {
+        String holder = refused.holder();
+        boolean passing = holder != null && new DirectoryHolder(holder).isPassing();
+        if (!passing || System.nanoTime() - end > 0) {
           throw refused;
         }
         LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
@@ -147,7 +140,7 @@ public record DataLocation(Path path) {
 
   /** Returns the holder of a directory's lock in words that users know. */
   public static String readable(String holder) {
-    return holder.replace(MAIN, "stint");
+    return DirectoryHolder.readable(holder);
   }
 
   /** Returns the message for a user whose directory has a holder that does not answer. */
@@ -170,16 +163,6 @@ public record DataLocation(Path path) {
   /** Returns the message for a user who cannot open the directory. */
   public static UserException userException(DataDirectoryException refused) {
     return new UserException(readable(String.valueOf(refused.getMessage())));
-  }
-
-  /**
-   * True if the holder of the lock is a command that has it for a moment, or a process that is
-   * about to write there what it is.
-   */
-  static boolean isPassing(@Nullable String holder) {
-    return holder != null
-        && (holder.equals(DataDirectoryException.UNNAMED_HOLDER)
-            || SHORT_COMMANDS.matcher(holder).find());
   }
 
   private FileAttribute<?>[] privately() {

@@ -24,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +38,6 @@ record DataTargetOpener(
   private static final long ANSWER_TIMEOUT_SECONDS = 10;
   private static final long STARTING_SECONDS = 30;
   private static final long RETRY_NANOS = 100_000_000;
-
-  /** Matches commands that serve, once they have started, in the lock of a data directory. */
-  private static final Pattern SERVES = Pattern.compile("Main (up|run|rerun)\\b");
-
-  /** Matches an {@code up} in the lock of a data directory. */
-  private static final Pattern SERVER = Pattern.compile("Main up\\b");
 
   /**
    * Opens an existing data directory.
@@ -72,16 +65,17 @@ record DataTargetOpener(
       try {
         return openIdle(data.open());
       } catch (DataDirectoryException refused) {
-        String holder = refused.holder();
-        if (holder == null) {
+        String named = refused.holder();
+        if (named == null) {
           throw new UserException(String.valueOf(refused.getMessage()));
         }
-        boolean serves = SERVES.matcher(holder).find();
+        DirectoryHolder holder = new DirectoryHolder(named);
+        boolean serves = holder.serves();
         JobsTarget served = connect(holder);
         if (served != null) {
           return served;
         } else if (!serves || System.nanoTime() - end > 0) {
-          return held(holder, serves);
+          return held(named, serves);
         }
         LockSupport.parkNanos(RETRY_NANOS); // It has just begun, or just ended.
       }
@@ -119,8 +113,8 @@ record DataTargetOpener(
   }
 
   /** Returns the API of the command that has the directory open; null if none answers. */
-  private @Nullable JobsTarget connect(String holder) {
-    if (SERVER.matcher(holder).find()) { // Over HTTPS, so that its audit log has everything.
+  private @Nullable JobsTarget connect(DirectoryHolder holder) {
+    if (holder.isServer()) { // Over HTTPS, so that its audit log has everything.
       return connectToServer();
     }
     ThreadTimers timers = new ThreadTimers();
@@ -133,7 +127,7 @@ record DataTargetOpener(
       throw data.otherVersion();
     } catch (SilentHolderException silent) {
       timers.close();
-      throw data.silent(holder);
+      throw data.silent(holder.line());
     } catch (IOException starting) {
       timers.close();
       return null;

@@ -1,6 +1,7 @@
 package dev.stint.cli.share;
 
 import dev.stint.cli.location.DataLocation;
+import dev.stint.cli.location.DirectoryHolder;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ShellQuoting;
 import dev.stint.cli.output.UserException;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * The {@code run} then joins the {@code up}, and so do all that have joined the {@code run}.
  */
 public final class TakeOver {
-  /** Matches commands that hand a directory over, in its lock. */
-  private static final Pattern YIELDS = Pattern.compile("Main (run|rerun)\\b");
-
   /** The pause between two looks at the lock. */
   static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -75,7 +72,7 @@ public final class TakeOver {
         return data.open();
       } catch (DataDirectoryException refused) {
         String holder = refused.holder();
-        if (holder == null || !YIELDS.matcher(holder).find() || pauses == MOST_PAUSES) {
+        if (holder == null || !new DirectoryHolder(holder).handsOver() || pauses == MOST_PAUSES) {
           throw refused;
         }
         if (!holder.equals(asked)) {

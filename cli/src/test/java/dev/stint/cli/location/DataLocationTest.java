@@ -73,13 +73,6 @@ class DataLocationTest {
 
   @Test
   void openingWaitsForHoldersOfAMomentOnly(@TempDir Path directory) throws Exception {
-    assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main show bad --data x")).isTrue();
-    assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main wait bad")).isTrue();
-    assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main exec bad -- up")).isTrue();
-    assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main run show.yaml")).isFalse();
-    assertThat(DataLocation.isPassing("pid 7, dev.stint.cli.Main up")).isFalse();
-    assertThat(DataLocation.isPassing(null)).isFalse();
-    assertThat(DataLocation.isPassing("a process that is starting")).isTrue();
     DataLocation location = new DataLocation(directory.resolve("new"));
     try (DataDirectory _ = location.open()) {
       assertThatExceptionOfType(DataDirectoryException.class)

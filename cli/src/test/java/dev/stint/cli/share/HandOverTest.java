@@ -52,7 +52,7 @@ class HandOverTest {
 
   @BeforeEach
   void nameTheHolder() {
-    System.setProperty(COMMAND, "dev.stint.cli.Main run job.yaml");
+    System.setProperty(COMMAND, "dev.stint.cli.Main -v run job.yaml");
   }
 
   @AfterEach
