@@ -4,6 +4,7 @@ import dev.stint.cli.follow.FollowOptions;
 import dev.stint.cli.follow.FollowedRun;
 import dev.stint.cli.follow.RunEnd;
 import dev.stint.cli.follow.RunEnd.Reason;
+import dev.stint.cli.location.TargetCommand;
 import dev.stint.cli.output.Console;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.plane.InterruptSignals;
@@ -15,6 +16,7 @@ import dev.stint.cli.submit.ExistingJobs;
 import dev.stint.cli.submit.JobSubmission;
 import dev.stint.cli.submit.RequestedInput;
 import dev.stint.cli.submit.RequestedJob;
+import dev.stint.cluster.ClusterException;
 import dev.stint.embedded.ThreadTimers;
 import dev.stint.embedded.share.JobClaim;
 import dev.stint.model.KubeObject;
@@ -58,8 +60,7 @@ public final class RunSession implements AutoCloseable {
 
   private boolean submitted;
 
-  private RunSession(
-      Console console, Options options, List<RequestedJob> requested, Workplace place) {
+  RunSession(Console console, Options options, List<RequestedJob> requested, Workplace place) {
     this.console = console;
     this.requested = requested;
     this.place = place;
@@ -96,7 +97,11 @@ public final class RunSession implements AutoCloseable {
         console, options, requested, SharedDirectory.open(console, options.machine()));
   }
 
-  /** Runs to the end and returns the exit status. */
+  /**
+   * Runs to the end and returns the exit status.
+   *
+   * @throws UserException if a Job, or what belongs to it, is refused
+   */
   int run() {
     console.signals().on("INT", () -> onSignal("INT"));
     console.signals().on("TERM", () -> onSignal("TERM"));
@@ -108,6 +113,8 @@ public final class RunSession implements AutoCloseable {
     } catch (RunEnd.EndedEarly ended) {
       LOG.debug("The command ends before all Jobs are submitted", ended);
       return close(end.reason().join());
+    } catch (ClusterException refused) {
+      return refused(refused);
     }
     submitted = true;
     run.begin(applied);
@@ -116,6 +123,15 @@ public final class RunSession implements AutoCloseable {
     place.start();
     run.announce(applied);
     return close(run.await());
+  }
+
+  /** An API that cannot be used any more refuses everything: then the user learns why that is. */
+  private int refused(ClusterException refusal) {
+    if (end.reason().getNow(null) instanceof Reason.Broken broken) {
+      LOG.debug("The directory cannot be used any more", refusal);
+      return close(broken);
+    }
+    throw TargetCommand.userException(refusal);
   }
 
   private void onFailure(String why) {

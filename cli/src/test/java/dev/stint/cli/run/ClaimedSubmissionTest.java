@@ -11,10 +11,8 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.OutputFormat;
 import dev.stint.cli.output.UserException;
 import dev.stint.cli.share.TestMachine;
-import dev.stint.cli.share.Workplace;
 import dev.stint.cli.submit.ExistingJobs;
 import dev.stint.cli.submit.RequestedJob;
-import dev.stint.cluster.Cluster;
 import dev.stint.cluster.ClusterException;
 import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.embedded.share.JobClaim;
@@ -39,52 +37,6 @@ class ClaimedSubmissionTest {
   private final JobsInterruption interruption = new JobsInterruption(cluster);
   private CompletableFuture<?> free = CompletableFuture.completedFuture(null);
 
-  /** A directory that another command holds. */
-  private final class Joined implements Workplace {
-    @Override
-    public Cluster cluster() {
-      return cluster;
-    }
-
-    @Override
-    public CompletableFuture<String> failure() {
-      return new CompletableFuture<>();
-    }
-
-    @Override
-    public CompletableFuture<?> claim(List<JobClaim> claims) {
-      return free;
-    }
-
-    @Override
-    public void start() {}
-
-    @Override
-    public boolean isShared() {
-      return true;
-    }
-
-    @Override
-    public boolean isWorking() {
-      return true;
-    }
-
-    @Override
-    public void interrupt() {}
-
-    @Override
-    public void interruptNow() {}
-
-    @Override
-    public void stop() {}
-
-    @Override
-    public void release() {}
-
-    @Override
-    public void close() {}
-  }
-
   private ClaimedSubmission submission(ExistingJobs existing) {
     RunSession.Options options =
         new RunSession.Options(
@@ -92,7 +44,7 @@ class ClaimedSubmissionTest {
     return new ClaimedSubmission(
         Console.ofProcess(),
         options,
-        new Joined(),
+        new JoinedWorkplace(cluster, free, new CompletableFuture<>()),
         (_, _) -> () -> {},
         InstantSource.system(),
         interruption,
