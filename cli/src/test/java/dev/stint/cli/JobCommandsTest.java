@@ -177,6 +177,33 @@ class JobCommandsTest {
   }
 
   @Test
+  void aRerunThatRunsHereIsReportedInEachFormat() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("fine.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: fine}
+            spec:
+              completionMode: Indexed
+              completions: 1
+              template:
+                spec:
+                  restartPolicy: Never
+                  containers:
+                  - {name: main, image: unused, command: ["true"]}
+            """);
+    assertThat(stint("run", file.toString()).status()).isZero();
+    Result yaml = stint("rerun", "fine", "--indexes", "0", "--name", "in-yaml", "-o", "yaml");
+    assertThat(yaml.status()).as(yaml.err().toString()).isZero();
+    assertThat(yaml.out()).contains("kind: Job", "  name: in-yaml", "  succeeded: 1");
+    Result named = stint("rerun", "fine", "--indexes", "0", "--name", "by-name", "-o", "name");
+    assertThat(named.status()).as(named.err().toString()).isZero();
+    assertThat(named.out()).containsExactly("job.batch/by-name");
+  }
+
+  @Test
   void aRerunMayTakeLimitedTime() throws Exception {
     Path gate = directory.resolve("gate-of-slow");
     Path file =

@@ -172,18 +172,25 @@ abstract class NewJobCommand extends TargetCommand {
   }
 
   private FollowOptions following() {
-    OutputFormat output = format == ReportFormat.json ? OutputFormat.json : OutputFormat.text;
-    return new FollowOptions(timeout, output, isFollowing(), false, null, false);
+    OutputFormat inTheEnd =
+        switch (format) {
+          case json -> OutputFormat.json;
+          case yaml -> OutputFormat.yaml;
+          case text, name -> OutputFormat.text;
+        };
+    return new FollowOptions(timeout, inTheEnd, isFollowing(), false, null, false);
   }
 
   private void report(KubeObject made, NewJob job) {
     String what = made.name() + ": " + job.description();
     if (toRun != null) {
       console.say(what);
-      return;
     }
-    new ReportPrinter(console)
-        .print(format, () -> List.of(what), made::tree, () -> List.of("job.batch/" + made.name()));
+    if (toRun == null || format == ReportFormat.name) { // The other formats are of its end.
+      new ReportPrinter(console)
+          .print(
+              format, () -> List.of(what), made::tree, () -> List.of("job.batch/" + made.name()));
+    }
   }
 
   /** Runs the Job to its end, now that the data directory is free again. */
