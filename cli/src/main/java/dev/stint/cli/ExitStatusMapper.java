@@ -6,6 +6,7 @@ import dev.stint.cli.output.Console;
 import dev.stint.cli.output.ExitCode;
 import dev.stint.cli.output.Logging;
 import dev.stint.cli.output.UserException;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParameterException;
@@ -46,6 +47,12 @@ public final class ExitStatusMapper {
     }
     console.say("internal error: " + firstLine(fault) + "; " + logDetails(fault));
     return ExitCode.INTERNAL.status();
+  }
+
+  /** Reports output that was lost. The status of a command that has failed anyway stays. */
+  int reportLostOutput(int status, IOException why) {
+    console.say("standard output is incomplete: " + why.getMessage());
+    return status == ExitCode.OK.status() ? ExitCode.USAGE.status() : status;
   }
 
   private static String firstLine(Throwable fault) {

@@ -1,6 +1,7 @@
 package dev.stint.cli;
 
 import dev.stint.cli.output.Console;
+import dev.stint.cli.output.StandardOutput;
 
 /** The entry point of the process. */
 public final class Main {
@@ -9,9 +10,15 @@ public final class Main {
   /** Runs one command and ends the process with its exit status. */
   public static void main(String[] args) {
     prepare(args);
-    int status = new StintCommand(Console.ofProcess()).run(args);
+    StandardOutput out = StandardOutput.ofProcess();
+    System.setOut(out.stream(System.out.charset()));
+    Console console = Console.ofProcess();
+    int status = new StintCommand(console).run(args);
     System.out.flush();
-    System.exit(status);
+    System.exit(
+        out.loss()
+            .map(why -> new ExitStatusMapper(console).reportLostOutput(status, why))
+            .orElse(status));
   }
 
   /** Begins what a command takes long for and can do beside reading its flags. */

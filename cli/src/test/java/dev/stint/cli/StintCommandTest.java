@@ -159,6 +159,17 @@ class StintCommandTest {
     assertThat(homed.out()).isEmpty();
   }
 
+  @Test
+  void lostOutputMakesASuccessAFailureAndLeavesOtherStatuses() {
+    ExitStatusMapper faults = new ExitStatusMapper(recorded.console());
+    IOException why = new IOException("No space left on device");
+    assertThat(faults.reportLostOutput(0, why)).isEqualTo(2);
+    assertThat(faults.reportLostOutput(1, why)).isEqualTo(1);
+    assertThat(recorded.err())
+        .hasSize(2)
+        .containsOnly("stint: standard output is incomplete: No space left on device");
+  }
+
   /** Another test in this JVM may have started a command, which sets where logs go. */
   private static void forgetWhereLogLinesGo() throws ReflectiveOperationException {
     Field started = Logging.class.getDeclaredField("started");

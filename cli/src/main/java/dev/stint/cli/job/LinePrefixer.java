@@ -16,9 +16,13 @@ final class LinePrefixer implements LogSource.Out {
   private final byte[] prefix;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-  /** The reader of the output is gone. */
+  /** The output takes no more: its reader is gone, or its disk is full. */
   static final class ReaderGone extends IOException {
     private static final long serialVersionUID = 1L;
+
+    ReaderGone() {
+      super("standard output takes no more");
+    }
   }
 
   LinePrefixer(PrintStream out, String prefix) {

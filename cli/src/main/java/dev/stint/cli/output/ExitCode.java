@@ -8,9 +8,13 @@ public enum ExitCode {
   FAILED(1, "A Job is Failed."),
   /**
    * Bad flags, files or values, or a machine that lacks a requirement; nothing was done. Also the
-   * end of a {@code run} or {@code up} whose Jobs cannot be worked on any more, as on a full disk.
+   * end of a {@code run} or {@code up} whose Jobs cannot be worked on any more, as on a full disk,
+   * and of a command whose output could not be written.
    */
-  USAGE(2, "Bad flags, files or values, or nothing there; for run and up also: Jobs cannot go on."),
+  USAGE(
+      2,
+      "Bad flags, files or values, nothing there, or lost output; for run and up also: Jobs cannot"
+          + " go on."),
   /** A fault of Stint itself. */
   INTERNAL(70, "A fault of Stint itself."),
   /** {@code --timeout} passed; the status of timeout(1). */
