@@ -69,6 +69,21 @@ choose_options() {
   [ -e "${1-}" ] || export ROCKSDB_MUSL_LIBC="${ROCKSDB_MUSL_LIBC-false}"
 }
 
+# Lets the JVM read UTF-8 where the caller's locale says nothing of characters, or may be a missing one of UTF-8. $1 is
+# the directory of locales. Without it the JVM takes ASCII, replaces all other characters in arguments and variables, and
+# opens no file whose name has some; no option of the JVM changes that. The JVM may get another locale than its caller:
+# its messages are English. Pods get the caller's LC_ALL, which STINT_LC_ALL keeps.
+choose_charset() {
+  case ${LC_ALL:-${LC_CTYPE:-${LANG-}}} in
+    '' | C | POSIX | *.[Uu][Tt][Ff]-8 | *.[Uu][Tt][Ff]8) ;;
+    *) return 0 ;;
+  esac
+  if [ -d "$1/C.utf8" ] || [ -d "$1/C.UTF-8" ]; then
+    export STINT_LC_ALL="${LC_ALL-}"
+    export LC_ALL=C.UTF-8
+  fi
+}
+
 # Adds to options what suits the heap of a command $1 that may work on many pods: a young generation of a fixed size, and
 # huge pages. Nearly all of what a pod leaves dies in it. The collector's own choice begins too small, so that it copies
 # what would have died, and ends as a third of the heap: a Job of 100,000 pods took a third more processor time and twice

@@ -43,6 +43,34 @@ class LauncherOptionsTest {
     assertThat(options("run", chosen)).contains(chosen).doesNotContain(FIXED);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', '', true",
+    "C, '', de_DE.ISO-8859-1, true",
+    "'', POSIX, de_DE.ISO-8859-1, true",
+    "'', '', en_US.UTF-8, true",
+    "'', '', en_US.utf8, true",
+    "'', '', de_DE@euro, false",
+    "'', de_DE.ISO-8859-1, C, false",
+    "de_DE.ISO-8859-1, '', '', false"
+  })
+  void charactersAreUtf8UnlessTheCallerHasOthers(
+      String all, String characters, String other, boolean chosen) throws Exception {
+    Files.createDirectories(system.resolve("C.utf8"));
+    String set = "LC_ALL=%s LC_CTYPE=%s LANG=%s; ".formatted(all, characters, other);
+    String expected = chosen ? "C.UTF-8 " + all : all + " none";
+    assertThat(shell(set + charset())).isEqualTo(expected.strip());
+  }
+
+  @Test
+  void charactersAreLeftToASystemWithoutTheLocale() throws Exception {
+    assertThat(shell("LC_ALL=C; " + charset())).isEqualTo("C none");
+  }
+
+  private String charset() {
+    return "choose_charset %s; echo \"$LC_ALL ${STINT_LC_ALL-none}\"".formatted(system);
+  }
+
   @Test
   void aFixedYoungGenerationKeepsItsSizes() throws Exception {
     assertThat(options("run", ""))

@@ -135,6 +135,13 @@ class StintCommandTest {
   }
 
   @Test
+  void reportsAListWhoseNameIsNoPath() {
+    assertThat(recorded.run("run", "--each", "gr\0.txt", "--dry-run", "--data=d", "--", "true"))
+        .isEqualTo(2);
+    assertThat(recorded.err()).singleElement().asString().contains(": cannot be read: ");
+  }
+
+  @Test
   void reportsABadFlagInOneLine() {
     assertThat(recorded.run("validate", "--fast", "job.yaml")).isEqualTo(2);
     assertThat(recorded.err())

@@ -214,9 +214,13 @@ public final class EachOptions {
   /** Returns the file of the list; null if it has no name that it will have again. */
   private @Nullable Path source() {
     String from = String.valueOf(list);
-    Path file = Path.of(from).toAbsolutePath().normalize();
-    boolean stream = from.equals("-") || file.startsWith("/dev") || file.startsWith("/proc");
-    return stream || !Files.isRegularFile(file) ? null : file;
+    try {
+      Path file = Path.of(from).toAbsolutePath().normalize();
+      boolean stream = from.equals("-") || file.startsWith("/dev") || file.startsWith("/proc");
+      return stream || !Files.isRegularFile(file) ? null : file;
+    } catch (InvalidPathException unreadable) {
+      return null; // Reading it says so.
+    }
   }
 
   private static void atLeast(String flag, @Nullable Integer value, int least) {

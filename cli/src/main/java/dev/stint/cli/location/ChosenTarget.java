@@ -5,6 +5,7 @@ import dev.stint.embedded.data.DataLayout;
 import dev.stint.kube.KubeconfigFiles;
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -80,7 +81,7 @@ public sealed interface ChosenTarget {
   private static List<Path> named(Map<String, String> environment) {
     return Arrays.stream(environment.getOrDefault(VARIABLE, "").split(File.pathSeparator))
         .filter(each -> !each.isEmpty())
-        .map(Path::of)
+        .map(each -> path(VARIABLE, each))
         .toList();
   }
 
@@ -90,7 +91,15 @@ public sealed interface ChosenTarget {
     if (home.isEmpty()) {
       throw new UserException("HOME is not set; name a file with --kubeconfig FILE");
     }
-    return Path.of(home, ".kube", "config");
+    return path("HOME", home).resolve(".kube", "config");
+  }
+
+  private static Path path(String variable, String value) {
+    try {
+      return Path.of(value);
+    } catch (InvalidPathException unreadable) {
+      throw new UserException(variable + " is no path in this locale: " + value);
+    }
   }
 
   /** Returns the data directory in which a kubeconfig is that of its {@code up}; null if none. */

@@ -8,6 +8,7 @@ import dev.stint.embedded.data.DataLayout;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -41,12 +42,22 @@ public record DataLocation(Path path) {
       return new DataLocation(named.toAbsolutePath().normalize());
     }
     return usual(environment)
-        .orElseThrow(
-            () -> new UserException("HOME is not set; name a data directory with --data DIR"));
+        .orElseThrow(() ->
+            new UserException(
+                "HOME is not set, or is no path in this locale; name a data directory with"
+                    + " --data DIR"));
   }
 
   /** Returns the directory of commands without {@code --data}; empty if there is no home. */
   private static Optional<DataLocation> usual(Map<String, String> environment) {
+    try {
+      return inHome(environment);
+    } catch (InvalidPathException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<DataLocation> inHome(Map<String, String> environment) {
     String shared = environment.getOrDefault("XDG_DATA_HOME", "");
     if (shared.startsWith("/")) { // The XDG base directory specification: ignore relative ones.
       return Optional.of(new DataLocation(Path.of(shared, "stint")));

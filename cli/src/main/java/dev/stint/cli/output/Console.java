@@ -56,7 +56,7 @@ public record Console(
         new FileInputStream(FileDescriptor.in),
         System.out,
         System.err,
-        System.getenv(),
+        CallersLocale.in(System.getenv()),
         Boolean.getBoolean("stint.terminal"),
         Integer.getInteger("stint.columns", USUAL_COLUMNS),
         Boolean.getBoolean("stint.stdout.terminal"),

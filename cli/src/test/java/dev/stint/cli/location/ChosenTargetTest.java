@@ -50,6 +50,13 @@ class ChosenTargetTest {
   }
 
   @Test
+  void aVariableThatIsNoPathIsNamed() {
+    assertThatThrownBy(() -> target(null, null, null, "/jos\0/config"))
+        .isInstanceOf(UserException.class)
+        .hasMessageStartingWith("KUBECONFIG is no path in this locale");
+  }
+
+  @Test
   void aFlagDecides() throws IOException {
     Path file = Files.writeString(home.resolve("other"), kubeconfig("other"));
     assertThat(target(null, file, null, "/elsewhere"))

@@ -36,6 +36,16 @@ class DataLocationTest {
         .withMessageContaining("--data DIR");
   }
 
+  /** In a locale of ASCII, a home with an accent is no path. */
+  @Test
+  void aHomeThatIsNoPathIsNone() {
+    Map<String, String> home = Map.of("HOME", "/home/jos\0");
+    assertThatExceptionOfType(UserException.class)
+        .isThrownBy(() -> DataLocation.of(null, home))
+        .withMessageContaining("no path in this locale");
+    assertThat(DataLocation.of(Path.of("/b"), home).flag(home)).isEqualTo(" --data /b");
+  }
+
   @Test
   void anotherCommandNeedsTheFlagUnlessItFindsTheDirectoryByItself() {
     Map<String, String> home = Map.of("HOME", "/home/u");
