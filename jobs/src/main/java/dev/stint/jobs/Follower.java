@@ -114,7 +114,10 @@ public final class Follower<T> implements AutoCloseable {
     return new Follower<>(cluster, object, timers, random, found -> found, listener);
   }
 
-  /** Records, before the start, an object that the listener knows: its deletion is reported. */
+  /**
+   * Records, before the start, an object that the listener knows: its deletion is reported, even if
+   * the first list has it no more. Its state is reported only if it is another one by then.
+   */
   public synchronized void expect(KubeObject object) {
     T now = view.apply(object);
     if (now != null) {

@@ -76,6 +76,7 @@ final class FollowedCopies implements Follower.Listener<KubeObject> {
   boolean follow(JobsTarget manager) throws IOException, InterruptedException {
     try (Follower<KubeObject> jobs =
         Follower.ofObject(manager.cluster(), job.ref(), manager.timers(), manager.random(), this)) {
+      jobs.expect(job);
       jobs.start();
       jobs.failure().thenAccept(this::onFailure);
       CopyLocation.Recorded copy = awaitCopy();

@@ -167,6 +167,8 @@ public final class FollowedLogs {
       items = JobItems.of(place.cluster().get(), job);
     }
     severalContainers = known.stream().map(ContainerAttemptView::container).distinct().count() > 1;
+    JobListener ofJob = new JobListener();
+    ofJob.onUpdate(job);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         Follower<KubeObject> pods =
             Follower.of(
@@ -178,15 +180,12 @@ public final class FollowedLogs {
                 new PodListener(threads));
         Follower<KubeObject> jobs =
             Follower.ofObject(
-                place.cluster().get(),
-                ref,
-                place.timers(),
-                place.randoms().get(),
-                new JobListener())) {
+                place.cluster().get(), ref, place.timers(), place.randoms().get(), ofJob)) {
       synchronized (this) {
         known.stream().filter(ContainerAttemptView::hasEnded).forEach(each -> read(each, threads));
       }
       pods.start();
+      jobs.expect(job);
       jobs.start();
       pods.failure().thenAccept(done::completeExceptionally);
       jobs.failure().thenAccept(done::completeExceptionally);

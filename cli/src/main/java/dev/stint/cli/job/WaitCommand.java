@@ -103,6 +103,7 @@ public final class WaitCommand extends TargetCommand {
             target.timers(),
             target.random(),
             waiting)) {
+      found.forEach(follower::expect);
       follower.start();
       follower.failure().thenAccept(waiting.done::completeExceptionally);
       boolean ended = await(target, waiting);

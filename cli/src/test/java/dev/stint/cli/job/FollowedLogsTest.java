@@ -11,6 +11,8 @@ import dev.stint.cluster.ForwardingCluster;
 import dev.stint.cluster.ObjectList;
 import dev.stint.cluster.Watch;
 import dev.stint.cluster.WatchHandler;
+import dev.stint.harness.FakeCluster;
+import dev.stint.harness.JobBuilder;
 import dev.stint.harness.PodBuilder;
 import dev.stint.jobs.ApiCalls;
 import dev.stint.jobs.attempts.LogSource;
@@ -21,6 +23,8 @@ import dev.stint.model.ObjectRef;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -132,16 +136,7 @@ class FollowedLogsTest {
                 reads.countDown();
                 ApiCalls.await(new CompletableFuture<>());
               });
-      CompletableFuture<?> followed =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  logs.follow("left", List.of());
-                } catch (IOException | InterruptedException fault) {
-                  throw new CompletionException(fault);
-                }
-              },
-              Thread::startVirtualThread);
+      CompletableFuture<?> followed = follow(logs, "left");
       reads.await();
       logs.leave();
       followed.get(1, TimeUnit.MINUTES);
@@ -170,6 +165,41 @@ class FollowedLogsTest {
       logs.endWhenBroken();
       assertThatThrownBy(() -> logs.follow("long", List.of())).isSameAs(broken);
     }
+  }
+
+  @Test
+  void aJobThatIsDeletedBeforeTheFirstListEndsTheLogs() throws Exception {
+    FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+    KubeObject job = cluster.add(JobBuilder.named("short"));
+    cluster.before(request -> {
+      if (request.line().startsWith("list pods") && cluster.peek(job.ref()) != null) {
+        cluster.erase(job.ref());
+      }
+    });
+    Recorded recorded = Recorded.plain();
+    FollowedLogs logs = logs(recorded, cluster, (_, _, _, _, _) -> {});
+    follow(logs, "short").get(1, TimeUnit.MINUTES);
+    assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  void theLogsOfAFinishedJobEnd() throws Exception {
+    FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+    cluster.add(JobBuilder.named("over").condition("Complete", "", "", Instant.EPOCH));
+    FollowedLogs logs = logs(Recorded.plain(), cluster, (_, _, _, _, _) -> {});
+    follow(logs, "over").get(1, TimeUnit.MINUTES);
+  }
+
+  private static CompletableFuture<?> follow(FollowedLogs logs, String job) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            logs.follow(job, List.of());
+          } catch (IOException | InterruptedException fault) {
+            throw new CompletionException(fault);
+          }
+        },
+        Thread::startVirtualThread);
   }
 
   private static void patch(FarCluster far, ObjectRef ref, String status) throws Exception {

@@ -2,9 +2,16 @@ package dev.stint.cli.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stint.cli.Recorded;
+import dev.stint.cli.location.TestTargets;
+import dev.stint.cli.output.ExitCode;
+import dev.stint.cluster.Timers;
+import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
 import dev.stint.model.KubeObject;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,5 +33,29 @@ class WaitCommandTest {
                 .counts()
                 .completions())
         .isEqualTo(5);
+  }
+
+  @Test
+  void aJobThatIsDeletedBeforeTheFirstListWasDeletedBeforeItFinished() {
+    FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+    KubeObject job = cluster.add(JobBuilder.named("short"));
+    cluster.before(request -> {
+      if (request.line().startsWith("list jobs")) {
+        cluster.erase(job.ref());
+      }
+    });
+    Recorded recorded = Recorded.plain();
+    WaitCommand command = new WaitCommand(recorded.console());
+    command.jobs = List.of("short");
+    command.timeout = Duration.ofHours(1);
+    Timers timeout =
+        (delay, task) -> {
+          if (delay.equals(command.timeout)) {
+            task.run();
+          }
+          return () -> {};
+        };
+    assertThat(command.run(TestTargets.of(cluster, timeout))).isEqualTo(ExitCode.FAILED);
+    assertThat(recorded.out()).containsExactly("short: was deleted before it finished");
   }
 }

@@ -1,0 +1,16 @@
+package dev.stint.cli.location;
+
+import dev.stint.cluster.Cluster;
+import dev.stint.cluster.Timers;
+import java.util.List;
+
+/** Makes targets of commands out of clusters of tests. */
+public final class TestTargets {
+  private TestTargets() {}
+
+  /** Returns a cluster with a controller; its default namespace is {@code default}. */
+  public static JobsTarget of(Cluster cluster, Timers timers) {
+    return new JobsTarget(
+        JobsTarget.TargetKind.CLUSTER, cluster, null, null, "default", "", timers, List.of());
+  }
+}
