@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists and watches the objects of one kind, or a single object, for an interactive client. Keeps a
- * view of each object, and gives up once the API refuses to list them.
+ * view of each object. Gives up if the first list fails, or once the API refuses to list them. Goes
+ * on after a failure that may pass, such as a restart of the API.
  *
  * @param <T> the view that is kept of an object
  */
@@ -195,8 +196,12 @@ public final class Follower<T> implements AutoCloseable {
       }
     }
 
+    /** A first list that fails is the caller's to know, and a refusal that will not pass, too. */
     @Override
     public boolean onListFailure(Throwable cause) {
+      if (started.isDone() && cause instanceof ClusterException passing && passing.isTransient()) {
+        return true;
+      }
       giveUp(
           cause instanceof ClusterException refused
               ? refused

@@ -1,12 +1,17 @@
 package dev.stint.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stint.cluster.ClusterException;
+import dev.stint.cluster.ClusterException.Reason;
 import dev.stint.harness.FakeCluster;
 import dev.stint.harness.JobBuilder;
+import dev.stint.harness.TestTime;
 import dev.stint.harness.TestWorld;
 import dev.stint.model.Kind;
 import dev.stint.model.KubeObject;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +21,11 @@ import org.junit.jupiter.api.Test;
 
 class FollowerTest implements Follower.Listener<KubeObject> {
   private final FakeCluster cluster = new FakeCluster(Runnable::run, InstantSource.system());
+  private final TestTime time = new TestTime();
   private final List<String> heard = new ArrayList<>();
 
   private Follower<KubeObject> follower() {
-    return Follower.of(cluster, Kind.JOB, null, (_, _) -> () -> {}, new SplittableRandom(1), this);
+    return Follower.of(cluster, Kind.JOB, null, time, new SplittableRandom(1), this);
   }
 
   @Override
@@ -53,5 +59,45 @@ class FollowerTest implements Follower.Listener<KubeObject> {
     create("b");
     follower.start();
     assertThat(heard).containsExactly("b");
+  }
+
+  private void failLists(Reason reason) {
+    cluster.before(request -> {
+      if (request.line().startsWith("list ")) {
+        throw new ClusterException(reason, "not now");
+      }
+    });
+  }
+
+  @Test
+  void aListThatFailsForAMomentIsRepeatedOnceTheFirstOneHasWorked() {
+    Follower<KubeObject> follower = follower();
+    follower.start();
+    failLists(Reason.UNAVAILABLE);
+    cluster.endWatches(new ClusterException(Reason.GONE, "too old"));
+    cluster.heal();
+    create("a");
+    time.advance(Duration.ofMinutes(1));
+    assertThat(heard).containsExactly("a");
+    assertThat(follower.failure()).isNotDone();
+  }
+
+  @Test
+  void aListThatIsRefusedEndsTheFollower() {
+    Follower<KubeObject> follower = follower();
+    follower.start();
+    failLists(Reason.FORBIDDEN);
+    cluster.endWatches(new ClusterException(Reason.GONE, "too old"));
+    assertThat(follower.failure().join()).hasMessage("not now");
+  }
+
+  @Test
+  void aFirstListThatFailsForAMomentEndsTheFollower() {
+    failLists(Reason.UNAVAILABLE);
+    Follower<KubeObject> follower = follower();
+    assertThatThrownBy(follower::start).hasMessage("not now");
+    cluster.heal();
+    time.advance(Duration.ofMinutes(1));
+    assertThat(heard).isEmpty();
   }
 }
