@@ -26,15 +26,15 @@ final class Connection {
   private static final byte[] NOTHING = {};
 
   private final Dialer dialer;
-  private final Socket socket;
+  private volatile @Nullable Socket socket;
   private Dialer.@Nullable Dialed dialed;
   private boolean isReusable;
   private volatile boolean isOverdue;
+  private volatile boolean isAborted;
 
   /** Creates a connection that its first request will connect. */
   Connection(Dialer dialer) {
     this.dialer = dialer;
-    this.socket = dialer.socket();
   }
 
   /**
@@ -162,8 +162,23 @@ final class Connection {
 
   /** Ends it, and whatever waits for it. */
   void abort() {
+    isAborted = true;
+    close(socket);
+  }
+
+  /** Takes the socket that connects now. */
+  private void use(Socket next) {
+    socket = next;
+    if (isAborted) {
+      close(next);
+    }
+  }
+
+  private static void close(@Nullable Socket socket) {
     try {
-      socket.close();
+      if (socket != null) {
+        socket.close();
+      }
     } catch (IOException closed) {
       // It is of no use any more, which was the purpose.
     }
@@ -177,7 +192,7 @@ final class Connection {
   private Dialer.Dialed dialed() throws IOException {
     Dialer.Dialed known = dialed;
     if (known == null) {
-      known = dialer.connect(socket);
+      known = dialer.connect(this::use);
       dialed = known;
     }
     return known;

@@ -2,10 +2,14 @@ package dev.stint.kube.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -37,13 +41,25 @@ final class Dialer {
       DefaultBHttpClientConnectionFactory.builder().http1Config(BOUNDS).build();
 
   private final ConnectionSettings settings;
+  private final Resolver resolver;
 
-  Dialer(ConnectionSettings settings) {
-    this.settings = settings;
+  /** Finds the addresses of hosts. */
+  @FunctionalInterface
+  interface Resolver {
+    /** Returns all addresses of a host, at least one, in the order in which they are tried. */
+    InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
-  /** Returns a socket that {@link #connect} can connect, and that may be closed at any time. */
-  Socket socket() {
+  Dialer(ConnectionSettings settings) {
+    this(settings, InetAddress::getAllByName);
+  }
+
+  Dialer(ConnectionSettings settings, Resolver resolver) {
+    this.settings = settings;
+    this.resolver = resolver;
+  }
+
+  private Socket socket() {
     ConnectionSettings.Proxy proxy = settings.proxy();
     return proxy != null && proxy.isSocks()
         ? new Socket(new java.net.Proxy(java.net.Proxy.Type.SOCKS, proxy.address()))
@@ -58,10 +74,15 @@ final class Dialer {
    */
   record Dialed(DefaultBHttpClientConnection http, OutputStream out) {}
 
-  /** Connects a socket, with TLS if the server has it. */
-  Dialed connect(Socket socket) throws IOException {
+  /**
+   * Connects a socket, with TLS if the server has it.
+   *
+   * @param using receives each socket before it connects, and may close it at any time; one that
+   *     cannot connect is replaced by another one
+   */
+  Dialed connect(Consumer<Socket> using) throws IOException {
     int limitMillis = Math.toIntExact(settings.connectTimeout().toMillis());
-    reach(socket, limitMillis);
+    Socket socket = reach(using, limitMillis);
     socket.setTcpNoDelay(true);
     socket.setKeepAlive(true);
     SSLSocket secure = settings.server().isTls() ? secured(socket) : null;
@@ -72,14 +93,15 @@ final class Dialer {
   }
 
   /** Connects a socket to the server, or to a proxy that leads there. */
-  private void reach(Socket socket, int limitMillis) throws IOException {
+  private Socket reach(Consumer<Socket> using, int limitMillis) throws IOException {
     ConnectionSettings.Proxy proxy = settings.proxy();
     try {
-      socket.connect(peer(), limitMillis);
+      Socket socket = connected(peers(), using, limitMillis);
       socket.setSoTimeout(limitMillis);
       if (proxy != null && !proxy.isSocks() && settings.server().isTls()) {
         openTunnel(socket, proxy);
       }
+      return socket;
     } catch (IOException failure) {
       throw proxy == null
           ? failure
@@ -87,24 +109,51 @@ final class Dialer {
     }
   }
 
+  /**
+   * Connects a socket to the first of some addresses that accepts it. Each has an equal share of
+   * the time, since one that is not reachable may not answer at all.
+   */
+  private Socket connected(List<InetSocketAddress> peers, Consumer<Socket> using, int limitMillis)
+      throws IOException {
+    int shareMillis = Math.ceilDiv(limitMillis, peers.size());
+    List<IOException> failures = new ArrayList<>();
+    for (InetSocketAddress peer : peers) {
+      Socket socket = socket();
+      using.accept(socket);
+      try {
+        socket.connect(peer, shareMillis);
+        return socket;
+      } catch (IOException unreachable) {
+        failures.add(unreachable);
+      }
+    }
+    IOException first = failures.removeFirst();
+    failures.forEach(first::addSuppressed);
+    throw first;
+  }
+
   /** Returns what the socket itself is connected to: the server, or a proxy that it asks. */
-  private InetSocketAddress peer() throws UnknownHostException {
+  private List<InetSocketAddress> peers() throws UnknownHostException {
     ServerAddress server = settings.server();
     ConnectionSettings.Proxy proxy = settings.proxy();
     if (proxy == null) {
       return resolved(server.host(), server.port());
     }
     return proxy.isSocks()
-        ? InetSocketAddress.createUnresolved(server.host(), server.port())
+        ? List.of(InetSocketAddress.createUnresolved(server.host(), server.port()))
         : resolved(proxy.address().getHostString(), proxy.address().getPort());
   }
 
-  private static InetSocketAddress resolved(String host, int port) throws UnknownHostException {
-    InetSocketAddress address = new InetSocketAddress(host, port);
-    if (address.isUnresolved()) {
-      throw new UnknownHostException("the host " + address.getHostString() + " is unknown");
+  private List<InetSocketAddress> resolved(String host, int port) throws UnknownHostException {
+    try {
+      return Arrays.stream(resolver.addresses(host))
+          .map(address -> new InetSocketAddress(address, port))
+          .toList();
+    } catch (UnknownHostException unknown) {
+      UnknownHostException named = new UnknownHostException("the host " + host + " is unknown");
+      named.initCause(unknown);
+      throw named;
     }
-    return address;
   }
 
   /** Asks an HTTP proxy for a tunnel (RFC 9110, section 9.3.6). */
