@@ -5,13 +5,16 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketOption;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import jdk.net.ExtendedSocketOptions;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
@@ -39,6 +42,16 @@ final class Dialer {
 
   private static final DefaultBHttpClientConnectionFactory CONNECTIONS =
       DefaultBHttpClientConnectionFactory.builder().http1Config(BOUNDS).build();
+
+  /**
+   * A server that vanishes is noticed after a minute without a word: seconds until the first probe,
+   * seconds between two, and their number.
+   */
+  private static final Map<SocketOption<Integer>, Integer> PROBES =
+      Map.of(
+          ExtendedSocketOptions.TCP_KEEPIDLE, 30,
+          ExtendedSocketOptions.TCP_KEEPINTERVAL, 10,
+          ExtendedSocketOptions.TCP_KEEPCOUNT, 3);
 
   private final ConnectionSettings settings;
   private final Resolver resolver;
@@ -84,12 +97,22 @@ final class Dialer {
     int limitMillis = Math.toIntExact(settings.connectTimeout().toMillis());
     Socket socket = reach(using, limitMillis);
     socket.setTcpNoDelay(true);
-    socket.setKeepAlive(true);
+    keepAlive(socket);
     SSLSocket secure = settings.server().isTls() ? secured(socket) : null;
     socket.setSoTimeout(0); // Answers may take longer than connecting.
     return secure == null
         ? new Dialed(CONNECTIONS.createConnection(socket), socket.getOutputStream())
         : new Dialed(CONNECTIONS.createConnection(secure, socket), secure.getOutputStream());
+  }
+
+  /** Lets the system probe a silent server: the defaults begin after two hours. */
+  private static void keepAlive(Socket socket) throws IOException {
+    socket.setKeepAlive(true);
+    for (Map.Entry<SocketOption<Integer>, Integer> probe : PROBES.entrySet()) {
+      if (socket.supportedOptions().contains(probe.getKey())) {
+        socket.setOption(probe.getKey(), probe.getValue());
+      }
+    }
   }
 
   /** Connects a socket to the server, or to a proxy that leads there. */

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import jdk.net.ExtendedSocketOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,17 @@ class DialerTest {
     dialer(CLOSED[0], CLOSED[1], OPEN).connect(sockets::add);
     assertThat(sockets).hasSize(3);
     assertThat(sockets.getLast().getInetAddress().getAddress()).isEqualTo(OPEN);
+  }
+
+  @Test
+  void aServerThatVanishesIsNoticedWithinAMinute() throws Exception {
+    dialer(OPEN).connect(sockets::add);
+    Socket socket = sockets.getLast();
+    assertThat(socket.getKeepAlive()).isTrue();
+    int idle = socket.getOption(ExtendedSocketOptions.TCP_KEEPIDLE);
+    int interval = socket.getOption(ExtendedSocketOptions.TCP_KEEPINTERVAL);
+    int probes = socket.getOption(ExtendedSocketOptions.TCP_KEEPCOUNT);
+    assertThat(idle + probes * interval).isEqualTo(60);
   }
 
   @Test
