@@ -88,11 +88,12 @@ public final class KubeCluster implements Cluster, AutoCloseable {
   /**
    * Returns the cluster that a kubeconfig file describes, without connecting to it. Changed
    * credentials, in that file or in files that it names, are used within a minute; its current
-   * context and the API's address are read once, now.
+   * context and the API's address are read once, now. A credential plugin that it names is run, and
+   * may ask the user.
    *
    * @param context one of the file's contexts; null for its current one
-   * @throws IllegalArgumentException if the file does not name a cluster; the message is one line
-   *     for the user
+   * @throws IllegalArgumentException if the file does not name a cluster, or its credential plugin
+   *     gives no credentials; the message is one line for the user
    */
   public static KubeCluster of(Path kubeconfig, @Nullable String context, Timers timers) {
     return of(kubeconfig, context, ContentType.JSON, timers);
@@ -106,10 +107,11 @@ public final class KubeCluster implements Cluster, AutoCloseable {
    */
   public static KubeCluster of(
       Path kubeconfig, @Nullable String context, ContentType type, Timers timers) {
-    Config config = KubeconfigReader.read(kubeconfig, context);
+    Config config = KubeconfigReader.read(kubeconfig, context, timers);
     String chosen = config.getCurrentContext().getName();
     try {
-      return new KubeCluster(config, () -> KubeconfigReader.read(kubeconfig, chosen), type, timers);
+      return new KubeCluster(
+          config, () -> KubeconfigReader.read(kubeconfig, chosen, timers), type, timers);
     } catch (KubernetesClientException unusable) {
       String why = String.valueOf(KubeconfigReader.rootOf(unusable).getMessage());
       throw new IllegalArgumentException(

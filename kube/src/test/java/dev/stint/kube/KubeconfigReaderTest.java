@@ -45,14 +45,17 @@ class KubeconfigReaderTest {
 
   @Test
   void theCurrentContextIsTheDefault() throws Exception {
-    assertThat(KubeconfigReader.read(file("http://127.0.0.1:1"), null).getMasterUrl())
+    assertThat(
+            KubeconfigReader.read(file("http://127.0.0.1:1"), null, new TestTime()).getMasterUrl())
         .isEqualTo("http://127.0.0.1:2/");
   }
 
   /** A busy API answers late; kube-apiserver itself gives up after a minute. */
   @Test
   void aRequestMayTakeAsLongAsTheApiWorksOnIt() throws Exception {
-    assertThat(KubeconfigReader.read(file("http://127.0.0.1:1"), null).getRequestTimeout())
+    assertThat(
+            KubeconfigReader.read(file("http://127.0.0.1:1"), null, new TestTime())
+                .getRequestTimeout())
         .isEqualTo(60_000);
   }
 
@@ -86,7 +89,7 @@ class KubeconfigReaderTest {
   private static String complaint(Path file, @Nullable String context) {
     String[] message = new String[1];
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> KubeconfigReader.read(file, context))
+        .isThrownBy(() -> KubeconfigReader.read(file, context, new TestTime()))
         .satisfies(complaint -> message[0] = complaint.getMessage());
     return message[0];
   }

@@ -201,13 +201,7 @@ class RenewableClientTest {
   @Test
   void aCredentialPluginRunsAgainIfTheApiRejectsItsToken() throws Exception {
     Path runs = dir.resolve("runs");
-    Path plugin = Files.writeString(dir.resolve("plugin"), tokenPlugin(runs));
-    Files.setPosixFilePermissions(plugin, PosixFilePermissions.fromString("rwx------"));
-    String user =
-        "{exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: '"
-            + plugin
-            + "'}}";
-    try (KubeCluster cluster = cluster(user)) {
+    try (KubeCluster cluster = cluster(plugin(tokenPlugin(runs)))) {
       assertThat(who(cluster)).isEqualTo("Bearer t1");
       assertThat(who(cluster)).isEqualTo("Bearer t1");
       front.unknown.add("Bearer t1");
@@ -215,6 +209,29 @@ class RenewableClientTest {
       assertThat(Files.size(runs)).isEqualTo(2);
       front.unknown.add("Bearer t2");
       assertThat(whoWatches(cluster)).isEqualTo("Bearer t3");
+    }
+  }
+
+  @Test
+  void theFormerTokenStaysIfACredentialPluginFailsOnce() throws Exception {
+    Path runs = dir.resolve("runs");
+    String failing = tokenPlugin(runs) + "test $(wc -c < '" + runs + "') -ne 2\n";
+    try (KubeCluster cluster = cluster(plugin(failing))) {
+      assertThat(who(cluster)).isEqualTo("Bearer t1");
+      front.unknown.add("Bearer t1");
+      assertThat(KubeClusterTest.refusal(cluster.version()).reason())
+          .isEqualTo(Reason.UNAUTHORIZED);
+      assertThat(who(cluster)).isEqualTo("Bearer t3");
+    }
+  }
+
+  @Test
+  void aCredentialPluginMayWarnTheUserAndAskForItsContext() throws Exception {
+    String warning =
+        "#!/bin/sh\necho 'a newer version is out' >&2\ntest -n \"$KUBERNETES_EXEC_INFO\" || exit 1\n";
+    Path runs = dir.resolve("runs");
+    try (KubeCluster cluster = cluster(plugin(warning + tokenPlugin(runs)))) {
+      assertThat(who(cluster)).isEqualTo("Bearer t1");
     }
   }
 
@@ -277,6 +294,14 @@ class RenewableClientTest {
       assertThat(watch).isNotNull();
       return name.get();
     }
+  }
+
+  /** Returns a user with a credential plugin. */
+  private String plugin(String script) throws IOException {
+    Path file = Files.writeString(dir.resolve("plugin"), script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    return "{exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: '%s'}}"
+        .formatted(file);
   }
 
   /** Its tokens count its runs. */
