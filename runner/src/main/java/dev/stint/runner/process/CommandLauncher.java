@@ -94,7 +94,7 @@ final class CommandLauncher {
     try {
       String script =
           ShimScript.text(
-              arranged ? Map.of() : variables(run, command, dir),
+              arranged ? ContainerIsolation.ENVIRONMENT : variables(run, command, dir),
               arranged ? "/" : command.workingDir(),
               files,
               spareLogs,
@@ -136,7 +136,13 @@ final class CommandLauncher {
       throws IOException {
     arrangement.prepare(dir);
     // Not by the shim: setpriv and the programs before it may run as another user, with its rights.
-    dir.writeEnvironment(ShimScript.exports(variables(run, command, dir)));
+    Map<String, String> variables = variables(run, command, dir);
+    // Its inherited value is replaced until then.
+    String locale = command.inherited().plain().get(ContainerIsolation.LOCALE);
+    if (locale != null) {
+      variables.putIfAbsent(ContainerIsolation.LOCALE, locale);
+    }
+    dir.writeEnvironment(ShimScript.exports(variables));
     return arrangement.argv(command, dir, machine);
   }
 

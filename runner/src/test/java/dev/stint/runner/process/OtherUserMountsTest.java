@@ -59,11 +59,28 @@ class OtherUserMountsTest extends IsolationFixture {
     FileTrees.delete(open);
   }
 
+  /** Root's programs have another locale, see {@link PodUserTest}. */
+  @Test
+  void aPodOfAnotherUserHasOnlyTheLocaleThatItDeclares() throws Exception {
+    assumeRoot();
+    ObjectNode pod = pod("echo ${LC_ALL-none}");
+    container(pod).put("workingDir", "/");
+    security(pod, "{\"runAsUser\": 65534}");
+    ObjectNode declaring = pod.deepCopy();
+    env(declaring, "LC_ALL", "POSIX");
+    assertThat(run(pod).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("none\n");
+    runtime.forget("uid-a").get();
+    assertThat(run(declaring).code()).as(log("stderr")).isZero();
+    assertThat(log("stdout")).isEqualTo("none\nPOSIX\n");
+  }
+
   @Test
   void aPodOfAnotherUserMountsNothingOverWhatRootTrusts() throws Exception {
     assumeRoot();
     String planted = "{\"configMap\": {\"name\": \"settings\", \"defaultMode\": 493}}";
-    for (String path : List.of("/usr/bin", "/usr", "/lib/stint-test", "/etc")) {
+    for (String path :
+        List.of("/usr/bin", "/usr", "/lib/stint-test", "/etc", "/usr/share/locale")) {
       ObjectNode pod = pod("true");
       volume(pod, "a", planted, path, "");
       security(pod, "{\"runAsUser\": 65534}");

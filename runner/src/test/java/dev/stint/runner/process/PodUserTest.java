@@ -8,6 +8,7 @@ import dev.stint.model.KubeObject;
 import dev.stint.model.field.FieldError;
 import dev.stint.runner.PodCluster;
 import dev.stint.runner.log.LogLimits;
+import dev.stint.runner.process.command.AttemptDir;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
 import dev.stint.runner.process.shim.ShimProgram;
@@ -18,6 +19,7 @@ import dev.stint.runner.runtime.ContainerRun;
 import dev.stint.runner.runtime.Exit;
 import dev.stint.runner.spec.PodInputs;
 import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +60,7 @@ class PodUserTest {
         new ProcessRuntime(
             dir.resolve("pods"),
             dir.resolve("logs"),
-            Map.of("PATH", System.getenv("PATH")),
+            Map.of("PATH", System.getenv("PATH"), "LC_ALL", "C.UTF-8"),
             time,
             time,
             new ProcessOptions(
@@ -197,6 +199,37 @@ class PodUserTest {
       String out = new String(process.stdout().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(out).startsWith("1900000000\n0\n/proc/1\n");
       assertThat(out).doesNotContain("/proc/" + ProcessHandle.current().pid() + "\n");
+    }
+  }
+
+  /** A pod could mount translations of its own, whose texts root's programs take as formats. */
+  @Test
+  void rootsProgramsTranslateNothing() throws Exception {
+    ObjectNode pod = pod("trusted", "echo $LC_ALL; tr '\\0' '\\n' </proc/1/environ | grep LC_ALL");
+    pod.withObject("spec").putObject("securityContext").put("runAsUser", 0);
+    assertThat(run(pod).code()).isZero();
+    assertThat(log("trusted")).isEqualTo("C.UTF-8\nLC_ALL=C\n");
+  }
+
+  @Test
+  void rootTranslatesNothingOnTheWayIntoAContainer() throws Exception {
+    Path pipe = pipe();
+    ObjectNode pod = pod("a", "echo ready >" + pipe + "; exec sleep 1000");
+    start(pod);
+    try (BufferedReader ready = Files.newBufferedReader(pipe)) {
+      assertThat(ready.readLine()).isEqualTo("ready");
+    }
+    List<String> argv = List.of("sh", "-c", "echo $LC_ALL; read _");
+    try (ExecProcess process = runtime.exec(KubeObject.of(pod), container(pod), argv, false);
+        BufferedReader out =
+            new BufferedReader(new InputStreamReader(process.stdout(), StandardCharsets.UTF_8))) {
+      assertThat(out.readLine()).isEqualTo("C.UTF-8");
+      assertThat(ProcessHandle.current().descendants().map(ProcessHandle::pid))
+          .filteredOn(pid -> AttemptDir.commandLine(Math.toIntExact(pid)).contains("nsenter\0"))
+          .isNotEmpty()
+          .allSatisfy(pid ->
+              assertThat(Files.readString(Path.of("/proc/" + pid + "/environ")).split("\0"))
+                  .contains("LC_ALL=C"));
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,16 @@ public record ContainerIsolation(
     List<String> prefix,
     boolean guarded)
     implements AutoCloseable {
+  /** The variable that goes before all others of the locale. */
+  public static final String LOCALE = "LC_ALL";
+
+  /**
+   * The variables of the programs before the container's user is set, on top of the inherited ones.
+   * The programs translate nothing: a container may have mounted translations, and programs use
+   * them as formats.
+   */
+  public static final Map<String, String> ENVIRONMENT = Map.of(LOCALE, "C");
+
   /** The file that tells the shim that there are such steps, and that receives its faults. */
   private static final String FAULT = "fault";
 

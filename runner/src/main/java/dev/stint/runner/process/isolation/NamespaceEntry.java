@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Runs further commands in the namespace of a running container. */
@@ -57,7 +56,13 @@ public record NamespaceEntry(MachineCapabilities machine) {
     argv.addAll(
         ContainerIsolation.become(
             setpriv.prefix(machine.known("setpriv"), machine.identity(), namespaced), command));
-    return new Command("/", "/bin/sh", argv, command.inherited(), Map.of(), command.declared());
+    return new Command(
+        "/",
+        "/bin/sh",
+        argv,
+        command.inherited(),
+        ContainerIsolation.ENVIRONMENT,
+        command.declared());
   }
 
   private List<String> asRoot(long process, AttemptDir attempt) {

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 
 /**
  * The files that root trusts while it arranges a container: its programs, their libraries, the
- * system's own file systems, and what gives names to users. A pod of another user must not mount
- * anything over them, or root would run, or believe, what the pod has put there.
+ * system's own file systems, translations, and what gives names to users. A pod of another user
+ * must not mount anything over them, or root would run, or believe, what the pod has put there.
  */
 final class TrustedPaths {
   /** Nothing is mounted at, above or below them. */
@@ -17,6 +17,7 @@ final class TrustedPaths {
               "/bin /sbin /lib /lib32 /lib64 /libx32",
               "/usr/bin /usr/sbin /usr/lib /usr/lib32 /usr/lib64 /usr/libx32 /usr/libexec",
               "/usr/local/lib /usr/local/lib64",
+              "/usr/share/locale /usr/share/locale-langpack",
               "/proc /sys /dev/null /run/nscd /run/systemd /var/run/nscd /var/run/systemd",
               "/etc/passwd /etc/group /etc/nsswitch.conf")
           .flatMap(line -> Stream.of(line.split(" ")))

@@ -2,7 +2,7 @@
 # Sets up the control groups and mounts of a container, and then runs a command in them.
 # Arguments: attempt directory, the programs mount, stat and chroot, new root directory or nothing,
 # command. An error is written to file 3. The command has the container's variables as file 9, since
-# its mounts may hide them.
+# its mounts may hide them. The locale is C, since they may hold translations for the programs here.
 __stint_newline='
 '
 __stint_fail() {

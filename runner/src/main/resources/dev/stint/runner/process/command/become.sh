@@ -1,11 +1,13 @@
 # shellcheck shell=sh
 # Runs as the container's user: sets its environment, looks up the program, and runs the command.
-# Until then no variable of the container is set, since the programs before may run as root.
+# Until then no variable of the container is set, since the programs before may run as root. These
+# have a locale of their own, which ends here.
 # Arguments: program, command. File 9: the variables, as commands. An error is written to file 3.
 __stint_fail() {
   printf '%s\n' "$1" >&3
   exit 126
 }
+unset LC_ALL
 eval "$(cat <&9)"
 exec 9<&-
 case $1 in
