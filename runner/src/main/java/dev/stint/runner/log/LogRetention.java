@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -231,7 +232,7 @@ public final class LogRetention {
     List<KeptLog> kept = new ArrayList<>();
     for (LogFiles files : found.logs) {
       if (!running.contains(files) && Files.exists(files.dir())) {
-        kept.add(files.kept());
+        kept(files).ifPresent(kept::add);
       }
     }
     for (Path job : found.empty) {
@@ -240,6 +241,16 @@ public final class LogRetention {
       }
     }
     return kept;
+  }
+
+  /** Returns an attempt's log; empty if it cannot be read, which keeps no other one. */
+  private static Optional<KeptLog> kept(LogFiles files) {
+    try {
+      return Optional.of(files.kept());
+    } catch (IOException | RuntimeException fault) {
+      LOG.warn("Cannot read {}; not removing this log: {}", files.times(), fault.toString());
+      return Optional.empty();
+    }
   }
 
   private void removeSurplus(List<KeptLog> kept) throws IOException {

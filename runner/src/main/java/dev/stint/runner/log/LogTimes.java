@@ -27,19 +27,26 @@ import java.util.Optional;
  * last change.
  *
  * <p>The file has a line for each check that found growth: {@code o} or {@code e} for the stream,
- * the offset, nanoseconds since 1970. A line that does not end is ignored. When the oldest part of
- * a log is freed, the file is rewritten. It then begins with a line for each stream: {@code O} or
+ * the offset, nanoseconds since 1970. A line that a full disk has cut short is ignored, as is any
+ * that cannot be read. When the oldest part of a log is freed, the file is rewritten. It then begins with a line for each stream: {@code O} or
  * {@code E}, the offset of the first readable byte, and the time of the change. No other such file
  * begins so.
  */
 final class LogTimes {
   private static final int LONGEST_HEAD = 64;
+
+  /** Ends a line that was cut short, so that what is left of its time is not read as one. */
+  private static final String CUT = "?\n";
+
   private static final Instant LAST = Instant.EPOCH.plusNanos(Long.MAX_VALUE);
 
   private final LogFiles files;
   private final Map<LogStream, Marks> marks = new EnumMap<>(LogStream.class);
   private String head = "";
   private long position;
+
+  /** True if the file ends with a part of a line. */
+  private boolean cutShort;
 
   LogTimes(LogFiles files) {
     this.files = files;
@@ -97,6 +104,7 @@ final class LogTimes {
       }
     }
     position += start;
+    cutShort = start < added.length;
   }
 
   private byte[] added() throws IOException {
@@ -127,11 +135,22 @@ final class LogTimes {
 
   private void read(String line) {
     String[] parts = line.split(" ", 3);
+    if (parts.length < 3) {
+      return;
+    }
+    try {
+      read(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+    } catch (NumberFormatException cutShort) {
+      // Its bytes have the time of the next line.
+    }
+  }
+
+  private void read(String letter, long offset, long time) {
     for (LogStream stream : LogStream.values()) {
-      if (parts.length == 3 && parts[0].equals(String.valueOf(stream.letter()))) {
-        of(stream).add(Long.parseLong(parts[1]), Long.parseLong(parts[2]));
-      } else if (parts.length == 3 && parts[0].equals(stream.headLetter())) {
-        of(stream).start = Long.parseLong(parts[1]);
+      if (letter.equals(String.valueOf(stream.letter()))) {
+        of(stream).add(offset, time);
+      } else if (letter.equals(stream.headLetter())) {
+        of(stream).start = offset;
       }
     }
   }
@@ -163,6 +182,7 @@ final class LogTimes {
     Path fresh = files.times().resolveSibling(files.times().getFileName() + ".new");
     Files.writeString(fresh, heads.append(text));
     Files.move(fresh, files.times(), StandardCopyOption.ATOMIC_MOVE);
+    cutShort = false;
     head = heads.substring(0, heads.indexOf("\n") + 1);
     position = heads.length(); // With all that was appended to it.
   }
@@ -180,8 +200,14 @@ final class LogTimes {
       }
     }
     if (!grown.isEmpty()) {
-      Files.writeString(files.times(), grown, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      append(cutShort ? CUT + grown : grown.toString());
     }
+  }
+
+  private void append(String lines) throws IOException {
+    cutShort = true;
+    Files.writeString(files.times(), lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    cutShort = false;
   }
 
   private Instant changed(LogStream stream) throws IOException {

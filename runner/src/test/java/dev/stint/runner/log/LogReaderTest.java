@@ -1,6 +1,7 @@
 package dev.stint.runner.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stint.harness.TestTime;
 import java.io.ByteArrayOutputStream;
@@ -147,6 +148,34 @@ class LogReaderTest {
     print(LogStream.STDOUT, 2, "two\n");
     assertThat(Files.readAllLines(files.times())).hasSize(2);
     assertThat(read(since(2, false))).isEqualTo("two\n");
+  }
+
+  @Test
+  void recordsThatAFullDiskHasJoinedAreLeftOut() throws Exception {
+    print(LogStream.STDOUT, 1, "one\n");
+    append(LogStream.STDOUT, 2, "two\n");
+    String joined = "o 8 1767225602o 8 1767225602000000000\n";
+    Files.writeString(files.times(), joined, StandardOpenOption.APPEND);
+    LogMarker.dateLeftover(files);
+    assertThat(read(since(0, true)))
+        .isEqualTo("2026-01-01T00:00:01Z one\n2026-01-01T00:00:02Z two\n");
+  }
+
+  /** What is left of it could be taken for a time in 1970. */
+  @Test
+  void aRecordThatAFullDiskCutsIsLeftOutAndTakesNoOtherAlong() throws Exception {
+    append(LogStream.STDOUT, 1, "one\n");
+    Files.createDirectory(files.times());
+    assertThatThrownBy(() -> times.record()).isInstanceOf(IOException.class);
+    Files.delete(files.times());
+    Files.writeString(files.times(), "o 4 17672256");
+    print(LogStream.STDOUT, 2, "two\n");
+    Files.writeString(files.times(), "o 12 17672256", StandardOpenOption.APPEND);
+    append(LogStream.STDOUT, 3, "three\n");
+    LogMarker.dateLeftover(files);
+    assertThat(read(since(0, true)))
+        .isEqualTo(
+            "2026-01-01T00:00:02Z one\n2026-01-01T00:00:02Z two\n2026-01-01T00:00:03Z three\n");
   }
 
   @Test

@@ -120,6 +120,26 @@ class LogRetentionTest {
   }
 
   @Test
+  void aLogWithDamagedTimesIsRemovedLikeTheOthers() throws Exception {
+    LogFiles damaged = log("a", 0, WEEK.plusSeconds(1), 10);
+    LogFiles old = log("b", 0, WEEK.plusSeconds(1), 10);
+    Files.writeString(damaged.times(), "o 10 17672256o 10 1767225600000000000\n");
+    retention(1000).start();
+    assertThat(kept(damaged)).isFalse();
+    assertThat(kept(old)).isFalse();
+  }
+
+  @Test
+  void aLogThatCannotBeReadKeepsNoOtherOne() throws Exception {
+    LogFiles unreadable = log("a", 0, WEEK.plusSeconds(1), 10);
+    LogFiles old = log("b", 0, WEEK.plusSeconds(1), 10);
+    Files.createDirectories(unreadable.times().resolve("not-a-file"));
+    retention(1000).start();
+    assertThat(kept(unreadable)).isTrue();
+    assertThat(kept(old)).isFalse();
+  }
+
+  @Test
   void logsOfRunningAttemptsAreKept() throws Exception {
     LogFiles running = log("a", 0, WEEK.multipliedBy(2), 5000);
     inUse = new LogRetention.InUse(true, Set.of(running), Set.of(running.dir()));
