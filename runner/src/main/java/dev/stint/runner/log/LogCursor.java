@@ -113,15 +113,15 @@ final class LogCursor implements Closeable {
     int known = buffer.position();
     int read = file.read(buffer, position + known);
     buffer.flip();
-    if (read > 0 && hasZero(known)) {
+    if (read > 0 && hasZero(buffer, known, buffer.limit())) {
       skipGivenUp();
     }
     return read > 0;
   }
 
-  private boolean hasZero(int from) {
-    for (int i = from; i < buffer.limit(); i++) {
-      if (buffer.get(i) == 0) {
+  private static boolean hasZero(ByteBuffer bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes.get(i) == 0) {
         return true;
       }
     }
@@ -148,7 +148,7 @@ final class LogCursor implements Closeable {
 
   /**
    * Finds the start of the last lines before an offset, reading backwards. A last line without an
-   * end counts.
+   * end counts. Ends early if the file was emptied meanwhile, or its part to read next was freed.
    *
    * @param start the start of the kept part
    */
@@ -158,20 +158,30 @@ final class LogCursor implements Closeable {
       return new Tail(end, 0);
     }
     ByteBuffer block = ByteBuffer.allocate(BLOCK);
+    long first = start;
     long found = 0;
-    for (long to = end; to > start; to -= BLOCK) {
-      long from = Math.max(start, to - BLOCK);
-      block.clear().limit((int) (to - from));
-      while (block.hasRemaining() && file.read(block, from + block.position()) > 0) {
-        // Until it is full.
+    for (long to = end; to > first; to -= BLOCK) {
+      long from = Math.max(first, to - BLOCK);
+      read(file, from, block.clear().limit((int) (to - from)));
+      if (block.position() == 0) {
+        break;
       }
-      for (int i = block.position() - 1; i >= 0; i--) {
+      if (hasZero(block, 0, block.position())) {
+        first = Math.max(first, kept.start());
+      }
+      for (int i = block.position() - 1; i >= 0 && from + i >= first; i--) {
         if (block.get(i) == '\n' && from + i + 1 < end && ++found == lines) {
           return new Tail(from + i + 1, lines);
         }
       }
     }
-    return new Tail(start, found + 1);
+    return new Tail(first, found + 1);
+  }
+
+  private static void read(FileChannel file, long from, ByteBuffer block) throws IOException {
+    while (block.hasRemaining() && file.read(block, from + block.position()) > 0) {
+      // Until it is full, or the file at its end.
+    }
   }
 
   @Override

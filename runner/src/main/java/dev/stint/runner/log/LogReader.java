@@ -141,7 +141,7 @@ public final class LogReader {
           LogCursor.Tail found = source.cursor.tail(start, files.size(source.stream), tail);
           source.cursor.seek(found.offset());
           skip += found.lines();
-          cut += found.lines() < tail ? start : 0;
+          cut += found.lines() < tail ? times.start(source.stream) : 0;
         } else if (since != null) {
           // A check may have come in the middle of a line, which then has the time of the next
           // check.

@@ -3,7 +3,6 @@ package dev.stint.runner.log;
 import dev.stint.model.Json;
 import dev.stint.runner.file.Handle;
 import dev.stint.runner.runtime.Exit;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -13,10 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +33,7 @@ public final class TerminationMessage {
   public static final String DEFAULT_PATH = "/dev/termination-log";
   private static final int LONGEST_FILE = 4096;
   private static final int LONGEST_LOG = 2048;
-  private static final long MOST_LINES = 80;
+  private static final int MOST_LINES = 80;
 
   private TerminationMessage() {}
 
@@ -109,17 +105,6 @@ public final class TerminationMessage {
   }
 
   private static String log(LogFiles files) throws IOException {
-    LogOptions last =
-        new LogOptions(false, false, MOST_LINES, null, null, Set.of(LogStream.values()));
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    try {
-      CompletableFuture<?> ended = CompletableFuture.completedFuture(null);
-      new LogReader(files, last, ended).copyTo(text::writeBytes, new CompletableFuture<>());
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
-    byte[] all = text.toByteArray();
-    int from = Math.max(0, all.length - LONGEST_LOG);
-    return new String(Arrays.copyOfRange(all, from, all.length), StandardCharsets.UTF_8);
+    return new String(LogEnd.read(files, MOST_LINES, LONGEST_LOG), StandardCharsets.UTF_8);
   }
 }

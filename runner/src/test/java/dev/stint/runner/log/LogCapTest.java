@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +149,30 @@ class LogCapTest {
     assertThat(lines(options(null, Instant.MAX.minusSeconds(1), false))).isEmpty();
     assertThat(lines(options(1L, null, true)).getFirst())
         .matches("2\\d{3}-\\d\\d-\\d\\dT.*Z line 0000100009");
+  }
+
+  /** Reading the hole backwards would take minutes. */
+  @Test
+  void aReaderOfTheEndSkipsAHugePartThatIsFreedMeanwhile() throws Exception {
+    print(LogStream.STDOUT, 10);
+    Path path = files.path(LogStream.STDOUT);
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(1L << 40);
+    }
+    AtomicInteger asked = new AtomicInteger();
+    LogCursor.Kept freed = () -> asked.incrementAndGet() < 5 ? 0 : (1L << 40) - CAP;
+    try (LogCursor cursor = new LogCursor(files, LogStream.STDOUT, freed)) {
+      assertThat(cursor.tail(0, 1L << 40, 5)).isEqualTo(new LogCursor.Tail((1L << 40) - CAP, 1));
+    }
+    assertThat(asked).hasValue(5);
+  }
+
+  @Test
+  void aReaderOfTheEndOfAFileThatWasEmptiedEndsAtOnce() throws Exception {
+    print(LogStream.STDOUT, 10);
+    try (LogCursor cursor = new LogCursor(files, LogStream.STDOUT, () -> 0)) {
+      assertThat(cursor.tail(0, 1L << 60, 5)).isEqualTo(new LogCursor.Tail(0, 1));
+    }
   }
 
   @Test
