@@ -114,10 +114,10 @@ public final class AttemptRecords {
   }
 
   /** Returns the records of a Job as something that is kept; empty if there are none. */
-  static Optional<KeptLog> kept(Path jobDir) throws IOException {
+  static Optional<KeptLog> kept(Path jobDir, Instant now) throws IOException {
     Path file = jobDir.resolve(NAME);
     try {
-      Instant last = Files.getLastModifiedTime(file).toInstant();
+      Instant last = KeptLog.writtenAt(file, now);
       long bytes = (Files.size(file) + BLOCK - 1) / BLOCK * BLOCK + BLOCK;
       return Optional.of(new KeptLog(() -> removeUnchanged(file, last), bytes, last));
     } catch (NoSuchFileException none) {

@@ -1,6 +1,10 @@
 package dev.stint.runner.log;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +22,24 @@ record KeptLog(Removal removal, long bytes, Instant lastWritten) {
   @FunctionalInterface
   interface Removal {
     void remove() throws IOException;
+  }
+
+  /**
+   * Returns the time of a file's last change; that of 1970 if there is no file. A time in the
+   * future becomes now, in the file too, or the log would never grow old: the container that wrote
+   * it could set it, and so does a clock that was ahead.
+   */
+  static Instant writtenAt(Path file, Instant now) throws IOException {
+    try {
+      Instant found = Files.getLastModifiedTime(file).toInstant();
+      if (!found.isAfter(now)) {
+        return found;
+      }
+      Files.setLastModifiedTime(file, FileTime.from(now));
+      return now;
+    } catch (NoSuchFileException none) {
+      return Instant.EPOCH;
+    }
   }
 
   /**

@@ -119,13 +119,14 @@ public record LogFiles(Path dir, String container, int number) {
    * Returns their size on disk and the time of the last output. Empty files may have been made for
    * another pod: they are as old as the directory.
    */
-  KeptLog kept() throws IOException {
-    long last = isSilent() ? dir.toFile().lastModified() : 0;
+  KeptLog kept(Instant now) throws IOException {
+    Instant last = isSilent() ? KeptLog.writtenAt(dir, now) : Instant.EPOCH;
     for (LogStream stream : LogStream.values()) {
-      last = Math.max(last, path(stream).toFile().lastModified());
+      Instant written = KeptLog.writtenAt(path(stream), now);
+      last = written.isAfter(last) ? written : last;
     }
     long bytes = times().toFile().length() + readable();
-    return new KeptLog(this::delete, bytes, Instant.ofEpochMilli(last));
+    return new KeptLog(this::delete, bytes, last);
   }
 
   /** Counts the readable bytes of both streams; 0 if nothing is kept. */

@@ -230,23 +230,24 @@ public final class LogRetention {
   /** Returns the logs of attempts that have ended, and the records of Jobs without logs. */
   private List<KeptLog> kept(Listing found, Set<LogFiles> running) throws IOException {
     List<KeptLog> kept = new ArrayList<>();
+    Instant now = clock.instant();
     for (LogFiles files : found.logs) {
       if (!running.contains(files) && Files.exists(files.dir())) {
-        kept(files).ifPresent(kept::add);
+        kept(files, now).ifPresent(kept::add);
       }
     }
     for (Path job : found.empty) {
       if (isSettled(job)) {
-        AttemptRecords.kept(job).ifPresent(kept::add);
+        AttemptRecords.kept(job, now).ifPresent(kept::add);
       }
     }
     return kept;
   }
 
   /** Returns an attempt's log; empty if it cannot be read, which keeps no other one. */
-  private static Optional<KeptLog> kept(LogFiles files) {
+  private static Optional<KeptLog> kept(LogFiles files, Instant now) {
     try {
-      return Optional.of(files.kept());
+      return Optional.of(files.kept(now));
     } catch (IOException | RuntimeException fault) {
       LOG.warn("Cannot read {}; not removing this log: {}", files.times(), fault.toString());
       return Optional.empty();

@@ -42,11 +42,11 @@ class AttemptRecordsTest {
     assertThat(Json.text(AttemptRecords.read(job).getLast(), "message"))
         .startsWith("no\nx")
         .hasSize(1024);
-    KeptLog kept = AttemptRecords.kept(job).orElseThrow();
+    KeptLog kept = AttemptRecords.kept(job, START).orElseThrow();
     assertThat(kept.bytes()).as("two blocks").isEqualTo(8192);
     kept.removal().remove();
     assertThat(AttemptRecords.read(job)).isEmpty();
-    assertThat(AttemptRecords.kept(job)).isEmpty();
+    assertThat(AttemptRecords.kept(job, START)).isEmpty();
   }
 
   @Test

@@ -116,7 +116,7 @@ class LogRetentionTest {
     LogTimes times = new LogTimes(sparse);
     new LogCap(LogLimits.LEAST_ATTEMPT_BYTES, HolePunch::punch)
         .trim(sparse, times, sparse::size, time.instant());
-    assertThat(sparse.kept().bytes()).isLessThan(LogLimits.LEAST_ATTEMPT_BYTES);
+    assertThat(sparse.kept(time.instant()).bytes()).isLessThan(LogLimits.LEAST_ATTEMPT_BYTES);
   }
 
   @Test
@@ -137,6 +137,36 @@ class LogRetentionTest {
     retention(1000).start();
     assertThat(kept(unreadable)).isTrue();
     assertThat(kept(old)).isFalse();
+  }
+
+  /** A container sets such times, and a clock that was ahead leaves them. */
+  @Test
+  void aTimeInTheFutureMakesALogNoYoungerThanTheCheckThatFindsIt() throws Exception {
+    LogFiles ahead = log("a", 0, Duration.ofDays(-36500), 600);
+    retention(1000).start();
+    assertThat(kept(ahead)).isTrue();
+    LogFiles later = log("b", 0, Duration.ofMinutes(-30), 500);
+    time.advance(Duration.ofHours(1));
+    assertThat(kept(later)).isTrue();
+    assertThat(kept(ahead)).isFalse();
+  }
+
+  @Test
+  void logsAndRecordsWithTimesInTheFutureBecomeOld() throws Exception {
+    LogFiles printed = log("a", 0, Duration.ofDays(-36500), 10);
+    LogFiles silent = log("b", 0, Duration.ofDays(-36500), 0);
+    Path job = Files.createDirectories(root.resolve("default/silent"));
+    Path records = Files.writeString(job.resolve("_attempts.jsonl"), "{}\n");
+    Instant ahead = time.instant().plus(Duration.ofDays(36500));
+    Files.setLastModifiedTime(silent.dir(), FileTime.from(ahead));
+    Files.setLastModifiedTime(records, FileTime.from(ahead));
+    Files.setLastModifiedTime(job, FileTime.from(time.instant().minus(WEEK)));
+    retention(1 << 20).start();
+    assertThat(List.of(printed, silent)).allMatch(LogRetentionTest::kept);
+    assertThat(records).exists();
+    time.advance(WEEK.plusHours(2));
+    assertThat(List.of(printed, silent)).noneMatch(LogRetentionTest::kept);
+    assertThat(records).doesNotExist();
   }
 
   @Test
