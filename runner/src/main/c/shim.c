@@ -148,14 +148,18 @@ static char *contents(int dir, const char *name) {
   return data;
 }
 
-/* Writes a file without truncating it first. */
-static void overwrite(int dir, const char *name, const char *text) {
+/*
+ * Writes a file without truncating it first; true if all was written. A line without an end counts
+ * as none.
+ */
+static int overwrite(int dir, const char *name, const char *text) {
   int file = openat(dir, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (file >= 0) {
-    ssize_t written = write(file, text, strlen(text));
-    (void)written; /* A line without an end counts as none. */
-    close(file);
+  if (file < 0) {
+    return 0;
   }
+  ssize_t written = write(file, text, strlen(text));
+  close(file);
+  return written == (ssize_t)strlen(text);
 }
 
 /*
@@ -260,6 +264,19 @@ static void make_dirs(int at, char *path, mode_t mode) {
 static _Noreturn void give_up(void) {
   kill(getpid(), SIGKILL);
   abort();
+}
+
+/*
+ * Gives a file its place on the disk, so that a line can be written to it even when the disk is
+ * full. Without that a command would run again that has ended: it may have filled the disk itself.
+ * A spare file has its place.
+ */
+static void reserve(int dir, const char *name) {
+  struct stat found;
+  int has_place = fstatat(dir, name, &found, 0) == 0 && found.st_size > 0;
+  if (!has_place && !overwrite(dir, name, "\n")) {
+    give_up();
+  }
 }
 
 /* Moves a directory to an unused name. Not all C libraries have a function for it. */
@@ -574,6 +591,8 @@ static void serve(const char *owner, const char *boot, int pods, struct failure 
   int uid = (int)strcspn(request->attempt, "/");
   int dir = open_attempt(pods, request, uid);
   char *identity = format("%.*s %d %s %s\n", uid, request->attempt, (int)getpid(), boot, owner);
+  reserve(dir, "pid");
+  reserve(dir, "exit");
   forget_signals();
   struct outcome how = attempt(dir, request->script, identity, failure);
   char *fault = how.fault;

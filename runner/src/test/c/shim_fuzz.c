@@ -100,6 +100,7 @@ static size_t used(const char *path) { return strlen(path); }
 #define write(file, from, count) ((void)(file), (ssize_t)((void)(from), (count)))
 #define dprintf(file, ...) stub_print(__VA_ARGS__)
 #define fstat(file, found) ((void)(file), stub_stat(found))
+#define fstatat(at, path, found, flags) (used(path) > 0 ? stub_stat(found) : -1)
 #define fcntl(...) fate()
 #define syscall(number, from_at, from, to_at, to, flags) (used(from) + used(to) > 0 ? fate() : -1)
 #define rename(from, to) (used(from) + used(to) > 0 ? fate() : -1)

@@ -57,8 +57,8 @@ class ProcessStopTest extends RunnerFixture {
     cluster.requestDeletion("a", 30);
     time.whenArmed(Duration.ofMillis(10)).get();
     held.close();
-    Path pid = dir.resolve("pods/uid-a/main/0/pid");
-    while (!Files.exists(pid) || Files.size(pid) == 0) { // It is made first, and then written.
+    AttemptDir attempt = AttemptDir.of(dir.resolve("pods"), "uid-a", "main", 0);
+    while (!attempt.isUnderWay()) {
       assertThat(Thread.interrupted()).as("the command is too late").isFalse();
     }
     time.advance(Duration.ofMillis(10));

@@ -8,6 +8,7 @@ import dev.stint.runner.PodCluster;
 import dev.stint.runner.log.LogLimits;
 import dev.stint.runner.process.command.Posix;
 import dev.stint.runner.process.isolation.MachineCapabilities;
+import dev.stint.runner.process.shim.FullDisk;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,26 @@ class ProcessTakeoverTest extends RunnerFixture {
     cluster.whenPhase("a", "Failed").get();
     assertThat(lastExitCode("a")).isEqualTo(6);
     assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+  }
+
+  @Test
+  void aProcessThatFilledTheDiskAndEndedIsNotRunAgain() throws Exception {
+    try (FullDisk disk = new FullDisk(dir.resolve("pods"))) {
+      Life first = live();
+      add("a", "exec 3>$PIPE; echo ready >&3; read _ <$PIPE.go; " + disk.fill() + "; exit 6");
+      try (BufferedReader pipe = openPipe("a")) {
+        assertThat(pipe.readLine()).isEqualTo("ready");
+        first.die();
+        Files.writeString(dir.resolve("a.pipe.go"), "go\n");
+        assertThat(pipe.readLine()).isNull();
+      }
+      disk.empty();
+      live();
+      cluster.whenPhase("a", "Failed").get();
+      assertThat(lastExitCode("a")).isEqualTo(6);
+      assertThat(Json.text(cluster.containerStatus("a"), "containerID")).endsWith("/main/0");
+      endWhatIsLeft();
+    }
   }
 
   @Test

@@ -40,7 +40,8 @@ import java.util.Set;
  * </ul>
  *
  * The files {@code script}, {@code pid} and {@code exit} may hold what an attempt of another pod
- * has left (see {@link SpareDirs}). Their lines begin with the uid of their pod, and only the first
+ * has left (see {@link SpareDirs}), or an empty line, by which the shim reserves their place on the
+ * disk: a command may fill that. Their lines begin with the uid of their pod, and only the first
  * line counts. A line without an end counts as none: its writer was cut off.
  */
 public record AttemptDir(Path path) {

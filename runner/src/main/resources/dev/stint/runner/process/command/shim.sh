@@ -9,7 +9,7 @@
 # manager tells all processes of a service. The shim exits when file 4 ends.
 #
 # Files in the attempt's directory are overwritten and never truncated: truncating waits for the
-# disk. They may still hold the text of another attempt.
+# disk. They may still hold the text of another attempt, or an empty line.
 # shim.c does the same, and more, if it is compiled: a change here needs the same change there.
 # Signals to the group are for the command. Unlike "ignore", a no-op handler is not inherited by it.
 # The first line has those that would end or stop this shell; the other lines the real-time signals.
@@ -38,6 +38,13 @@ while __stint_next; do
   __stint_dir=$__stint_pods/$__stint_attempt
   __stint_uid=${__stint_attempt%%/*}
   __stint_stopped=
+  # Both files get their place on the disk before the command can fill it: one that has ended would
+  # run again. Spare files have it.
+  for __stint_file in pid exit; do
+    [ -s "$__stint_dir/$__stint_file" ] ||
+      printf '\n' 2>/dev/null 1<>"$__stint_dir/$__stint_file" ||
+      kill -KILL $$
+  done
   # The child writes the ID (which is the shim's), once signals to the group take effect on it. The
   # trap runs only if exec failed, which distinguishes our 127 from that of the command. The script
   # sets the variables, the arguments, and the three names used here.

@@ -30,6 +30,16 @@ class ShimsCompiledTest extends ShimsTest {
   }
 
   @Test
+  void aCommandWhoseOutcomeWouldNotFitOnTheDiskIsNotStarted() throws Exception {
+    try (FullDisk disk = new FullDisk(dir.resolve("uid"))) {
+      run(disk.fill());
+      assertThat(run("echo it ran")).isInstanceOf(Shims.End.WithShim.class);
+      assertThat(attempt(1).isUnderWay()).isFalse();
+      assertThat(logs(1).path(LogStream.STDOUT)).doesNotExist();
+    }
+  }
+
+  @Test
   void theDirectoryOfLogsIsMadeFromASpareOne() throws Exception {
     LogFiles spare = printed("spare", "");
     Files.setLastModifiedTime(spare.dir(), FileTime.fromMillis(0));

@@ -83,6 +83,26 @@ public class ShimsTest {
   }
 
   @Test
+  void theOutcomeOfACommandThatFillsTheDiskIsRecorded() throws Exception {
+    try (FullDisk disk = new FullDisk(dir.resolve("uid"))) {
+      assertThat(run(disk.fill() + "; exit 3")).isInstanceOf(Shims.End.Reported.class);
+      assertThat(attempt(0).exit().orElseThrow().code()).isEqualTo(3);
+      assertThat(attempt(0).identity()).isPresent();
+    }
+  }
+
+  @Test
+  void aCommandThatRunsHasNoOutcomeYet() throws Exception {
+    Path pipe = pipe("ready");
+    CompletableFuture<Shims.End> end = sh("echo ready >" + pipe + "; read _ <" + pipe, false);
+    assertThat(Files.readString(pipe)).isEqualTo("ready\n");
+    assertThat(attempt(0).exit()).isEmpty();
+    Files.writeString(pipe, "go\n");
+    assertThat(end.get()).isEqualTo(ended(0));
+    assertThat(attempt(0).exit().orElseThrow().code()).isZero();
+  }
+
+  @Test
   void leftoverProcessesEndWithTheirShell() throws Exception {
     Path pipe = pipe("left");
     CompletableFuture<Shims.End> end = sh("exec 9>" + pipe + "; sleep 1000 & exit 0", false);
