@@ -32,7 +32,6 @@ public final class LogMarker {
   private static final Duration SOON = Duration.ofMillis(10);
 
   private static final int SHARE = 20;
-  private static final int MANY_MARKS = 10_000;
   private static final int SELDOM = 5;
 
   private final Executor loop;
@@ -134,7 +133,7 @@ public final class LogMarker {
     round++;
     Instant start = clock.instant();
     watched.forEach((files, times) -> {
-      if (times.count() < MANY_MARKS || round % SELDOM == 0) {
+      if (!times.hasMany() || round % SELDOM == 0) {
         check(files, times);
       }
     });
@@ -156,9 +155,10 @@ public final class LogMarker {
     }
   }
 
-  private static void check(LogFiles files, LogTimes times) {
+  private void check(LogFiles files, LogTimes times) {
     try {
       times.record();
+      times.thin(clock.instant());
     } catch (IOException fault) {
       LOG.debug("Cannot record the times of {}: {}", files, fault.toString());
     }

@@ -24,15 +24,22 @@ import java.util.Optional;
  * every check that finds a file grown records its size and the time of its last write. So the time
  * of a line is that of the last write before the next check: never earlier than the line, and later
  * by no more than the time between checks. Output after the last check has the time of the file's
- * last change.
+ * last change. Of a log with many such records the older ones are thinned: then the time of a line
+ * may be later by a small part of the line's age.
  *
  * <p>The file has a line for each check that found growth: {@code o} or {@code e} for the stream,
  * the offset, nanoseconds since 1970. A line that a full disk has cut short is ignored, as is any
- * that cannot be read. When the oldest part of a log is freed, the file is rewritten. It then begins with a line for each stream: {@code O} or
- * {@code E}, the offset of the first readable byte, and the time of the change. No other such file
- * begins so.
+ * that cannot be read. When the oldest part of a log is freed, or its records are thinned, the file
+ * is rewritten. It then begins with a line for each stream: {@code O} or {@code E}, the offset of
+ * the first readable byte, and the time of the change. No other such file begins so.
  */
 final class LogTimes {
+  /** The number of records of an attempt that is never exceeded for long. */
+  static final int MANY = 10_000;
+
+  /** The part of its age by which a line may be later than it is, at first: one of so many. */
+  private static final long FINEST = 1000;
+
   private static final int LONGEST_HEAD = 64;
 
   /** Ends a line that was cut short, so that what is left of its time is not read as one. */
@@ -47,6 +54,8 @@ final class LogTimes {
 
   /** True if the file ends with a part of a line. */
   private boolean cutShort;
+
+  private boolean many;
 
   LogTimes(LogFiles files) {
     this.files = files;
@@ -74,7 +83,12 @@ final class LogTimes {
     return kept;
   }
 
-  /** Counts the recorded checks. */
+  /** True once there were so many records that they were thinned. */
+  boolean hasMany() {
+    return many;
+  }
+
+  /** Counts the records. */
   int count() {
     return marks.values().stream().mapToInt(each -> each.count).sum();
   }
@@ -171,6 +185,20 @@ final class LogTimes {
     rewrite(now);
   }
 
+  /** Drops about half of the records or more if there are many. */
+  void thin(Instant now) throws IOException {
+    if (count() < MANY) {
+      return;
+    }
+    many = true;
+    for (long part = FINEST; count() > MANY / 2 && part > 0; part /= 2) {
+      for (Marks each : marks.values()) {
+        each.thin(nanos(now), part);
+      }
+    }
+    rewrite(now);
+  }
+
   private void rewrite(Instant now) throws IOException {
     StringBuilder heads = new StringBuilder();
     StringBuilder text = new StringBuilder();
@@ -255,11 +283,30 @@ final class LogTimes {
     /** Drops the records of the bytes before an offset. */
     void keepFrom(long from) {
       int found = Arrays.binarySearch(offsets, 0, count, from);
-      int gone = found < 0 ? -found - 1 : found + 1;
+      dropFirst(found < 0 ? -found - 1 : found + 1);
+      start = from;
+    }
+
+    /**
+     * Drops each record between two others that are no further apart than a part of their age. So
+     * the time of no byte becomes later by more than that.
+     */
+    void thin(long now, long part) {
+      int kept = count - 1;
+      for (int i = count - 2; i >= 0; i--) {
+        if (i == 0 || times[kept] - times[i - 1] > Math.abs(now - times[i - 1]) / part) {
+          kept--;
+          offsets[kept] = offsets[i];
+          times[kept] = times[i];
+        }
+      }
+      dropFirst(Math.max(0, kept));
+    }
+
+    private void dropFirst(int gone) {
       offsets = Arrays.copyOfRange(offsets, gone, Math.max(count, gone + 16));
       times = Arrays.copyOfRange(times, gone, Math.max(count, gone + 16));
       count -= gone;
-      start = from;
     }
 
     void write(char letter, StringBuilder text) {

@@ -237,6 +237,28 @@ class LogReaderTest {
   }
 
   @Test
+  void aLogWithManyTimesKeepsFewOfThemAndIsCheckedLessOften() throws Exception {
+    TestTime time = new TestTime(START);
+    LogMarker marker = new LogMarker(Runnable::run, time, time, LogLimits.DEFAULT.attemptBytes());
+    append(LogStream.STDOUT, 1, "x".repeat(LogTimes.MANY));
+    long hourAgo = START.getEpochSecond() - 3600;
+    Files.writeString(
+        files.times(),
+        IntStream.range(1, LogTimes.MANY)
+            .mapToObj(i -> "o %d %d%09d%n".formatted(i, hourAgo, i))
+            .collect(Collectors.joining()));
+    marker.watch(files);
+    time.advance(LogMarker.INTERVAL);
+    int few = Files.readAllLines(files.times()).size();
+    assertThat(few).isLessThan(LogTimes.MANY / 2);
+    append(LogStream.STDOUT, 2, "one\n");
+    time.advance(LogMarker.INTERVAL.multipliedBy(3));
+    assertThat(Files.readAllLines(files.times())).hasSize(few);
+    time.advance(LogMarker.INTERVAL);
+    assertThat(Files.readAllLines(files.times())).hasSize(few + 1);
+  }
+
+  @Test
   void linesOfAllLengthsAreReadInOrderWheneverChecksRun() throws Exception {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
